@@ -37,6 +37,7 @@ export const FINANCE = {
     DELETE /api/finance/accounts/{id}/reconciliations/{reconciliationId}
     GET,PUT /api/finance/budgets
     PUT /api/finance/budgets/kind
+    PUT /api/finance/budgets/plans
     GET,POST /api/finance/categories
     PUT,DELETE /api/finance/categories/{id}
     GET,POST /api/finance/goals
@@ -167,6 +168,7 @@ export const FINANCE = {
     GET,PUT /api/finance/books/{id}
     GET,POST /api/finance/books/{id}/accounts
     GET,PUT /api/finance/books/{id}/budget
+    PUT /api/finance/books/{id}/budget/plans
     PUT /api/finance/books/{id}/categories/{categoryId}
     GET,PUT /api/finance/books/{id}/opening
     GET,POST /api/finance/books/{id}/revaluation

@@ -1,7 +1,7 @@
 /** The books of a business: chart of accounts, journal, statements. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { Month } from './plans.ts';
+import { Month, PLAN_BACK, PlanChange } from './plans.ts';
 import { Amount, text, Version } from './shared.ts';
 
 /** What an account is for; the engine's `ROLES` says of what type each is, and where statements put it. */
@@ -178,7 +178,11 @@ export const books = {
   budget: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/budget', summary: 'What is planned for a month, by account', params: IdParams, query: z.object({ month: Month }), response: BookBudget, errors: ['validation', 'not_found', 'conflict'] }),
   setBudget: endpoint({
     ...base, method: 'PUT', path: '/api/finance/books/{id}/budget', summary: 'Plan an amount for an account', description: 'From the month on, until another amount is planned; or for this month only. Null ends the plan.',
-    params: IdParams, body: z.strictObject({ month: Month, accountId: Id, amount: Amount.nullable(), onlyThisMonth: z.boolean().default(false) }), response: BookBudget, errors: changing,
+    params: IdParams, body: z.strictObject({ month: Month, accountId: Id, amount: Amount.nullable(), onlyThisMonth: z.boolean().default(false) }), response: BookBudget.extend({ change: PlanChange }), errors: changing,
+  }),
+  takeBudgetBack: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/books/{id}/budget/plans', summary: 'Take back what was planned for an account', description: 'By the `change` that planning answered. Refused where it was planned anew since.',
+    params: IdParams, body: z.strictObject({ month: Month, accountId: Id, ...PLAN_BACK }), response: BookBudget, errors: [...changing, 'stale'],
   }),
   opening: endpoint({ ...base, method: 'GET', path: '/api/finance/books/{id}/opening', summary: 'Opening balances brought from other books', params: IdParams, response: OpeningBalances, errors: ['not_found', 'conflict'] }),
   setOpening: endpoint({

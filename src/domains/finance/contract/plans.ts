@@ -6,6 +6,16 @@ import { Amount, Currency, text, Version } from './shared.ts';
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.');
 export const BudgetKindName = z.enum(['tracking', 'envelope']);
 
+/** A month from which an amount stands: on and on, for that month alone (`once`), or again after such a month (`back`). */
+export const PlannedMonth = z.strictObject({ month: Month, amount: Amount, role: z.enum(['standing', 'once', 'back']) });
+export type PlannedMonth = z.infer<typeof PlannedMonth>;
+const PlannedMonths = z.array(PlannedMonth).max(1200);
+/** All planned months of a category or account before and after an amount was planned, the earliest first. */
+export const PlanChange = z.object({ before: PlannedMonths, after: PlannedMonths });
+export type PlanChange = z.infer<typeof PlanChange>;
+/** Takes a plan back: `before` stands again, provided that everything is as `after` says. */
+export const PLAN_BACK = { before: PlannedMonths, after: PlannedMonths };
+
 export const BudgetLine = z.object({
   categoryId: Id,
   /** What is planned for the month; null where nothing is. */
@@ -41,7 +51,11 @@ export const budgets = {
   get: endpoint({ ...base, method: 'GET', path: '/api/finance/budgets', summary: 'The budget of a month', query: z.object({ ledgerId: Id, month: Month }), response: Budget, errors: ['validation', 'not_found'] }),
   set: endpoint({
     ...base, method: 'PUT', path: '/api/finance/budgets', summary: 'Plan an amount for a category', description: 'From the month on, until another amount is planned; or for this month only. Null ends the plan.',
-    body: z.strictObject({ ledgerId: Id, month: Month, categoryId: Id, amount: Amount.nullable(), onlyThisMonth: z.boolean().default(false) }), response: Budget, errors: ['validation', 'forbidden', 'not_found'],
+    body: z.strictObject({ ledgerId: Id, month: Month, categoryId: Id, amount: Amount.nullable(), onlyThisMonth: z.boolean().default(false) }), response: Budget.extend({ change: PlanChange }), errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  takeBack: endpoint({
+    ...base, method: 'PUT', path: '/api/finance/budgets/plans', summary: 'Take back what was planned for a category', description: 'By the `change` that planning answered. Refused where it was planned anew since.',
+    body: z.strictObject({ ledgerId: Id, month: Month, categoryId: Id, ...PLAN_BACK }), response: Budget, errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   setKind: endpoint({
     ...base, method: 'PUT', path: '/api/finance/budgets/kind', summary: 'Budget by envelopes, or by targets', description: 'Envelopes carry over what is left. Targets begin anew each month, save for categories that roll over.',

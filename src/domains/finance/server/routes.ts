@@ -14,7 +14,7 @@ import { liabilityRoutes } from './liabilities/routes.ts';
 import { inOpenPeriod } from './closing.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { closeLedger, createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
-import { getBudget, setBudget, setBudgetKind } from './plans/budgets.ts';
+import { getBudget, setBudget, setBudgetKind, takeBudgetBack } from './plans/budgets.ts';
 import { contribute, createGoal, listContributions, listGoals, removeContribution, removeGoal, restoreGoal, updateGoal } from './plans/goals.ts';
 import { balanceAt, listReconciliations, reconcile, removeReconciliation } from './reconcile.ts';
 import { createRecurring, dismissRecurring, listRecurring, removeRecurring, suggestRecurring, updateRecurring } from './recurring.ts';
@@ -108,6 +108,7 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(recurring.dismiss, ({ body }) => dismissRecurring(body)),
   route(budgets.get, ({ query }) => getBudget(query)),
   route(budgets.set, ({ body }) => setBudget(body)),
+  route(budgets.takeBack, ({ body }) => takeBudgetBack(body)),
   route(budgets.setKind, ({ body }) => setBudgetKind(body)),
   route(goals.list, ({ query }) => listGoals(query.ledgerId)),
   route(goals.create, ({ body }) => createGoal(body)),

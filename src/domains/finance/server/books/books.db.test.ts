@@ -315,6 +315,10 @@ describe('a year', () => {
     const operating = statement.sections.find((row) => row.key === 'operating')!;
     expect(operating.lines.map((line) => [line.label, ...line.amounts])).toEqual([['Rent', '1100', '3800', '-2700'], ['Depreciation', '0', '125', '-125']]);
     expect(statement.results['netIncome']!.amounts).toEqual(['-1100', '-3925', '2825']);
+    const { change } = await plan(rent.id, '2026-03', '1400');
+    expect((await one.user.call(books.takeBudgetBack, { params, body: { month: '2026-03', accountId: rent.id, ...change } })).lines.find((line) => line.accountId === rent.id)!.budgeted).toBe('1300');
+    expect((await one.user.tryCall(books.takeBudgetBack, { params, body: { month: '2026-03', accountId: rent.id, ...change } })).body.code).toBe('stale');
+    expect((await one.user.call(books.budget, { params, query: { month: '2026-04' } })).lines.find((line) => line.accountId === rent.id)!.budgeted).toBe('1000');
     await plan(rent.id, '2026-01', null);
     expect((await one.user.call(books.budget, { params, query: { month: '2026-03' } })).lines.find((line) => line.accountId === rent.id)!.budgeted).toBeNull();
     expect((await one.user.tryCall(books.setBudget, { params, body: { month: '2026-01', accountId: cash.id, amount: '1' } })).status).toBe(400);

@@ -5,9 +5,9 @@ import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { decimal, type Decimal, roundMoney, sumOf, whole } from '../../../../kernel/money/index.ts';
 import { transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { BookBudget, books } from '../../contract.ts';
+import type { BookBudget, books, PlanChange } from '../../contract.ts';
 import { isNominal, typeOf } from '../../engine/ledger/index.ts';
-import { plansOf, setPlan } from '../plans/planned.ts';
+import { planned, plansOf, takePlanBack } from '../plans/planned.ts';
 import { requireBooks } from './books.ts';
 import { chartOf } from './chart.ts';
 import { natural } from './planned.ts';
@@ -44,13 +44,28 @@ export async function getBookBudget(ledgerId: string, month: string): Promise<Bo
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `conflict` */
-export function setBookBudget(ledgerId: string, { month, accountId, amount, onlyThisMonth }: BodyOf<typeof books.setBudget>): Promise<BookBudget> {
+export function setBookBudget(ledgerId: string, { month, accountId, amount, onlyThisMonth }: BodyOf<typeof books.setBudget>): Promise<BookBudget & { change: PlanChange }> {
   return transaction(async () => {
     await requireBooks(ledgerId, 'editor');
-    const account = (await chartOf(ledgerId)).get(accountId);
-    if (!account || !isNominal(account)) throw new AppError('validation', 'Choose an account of income or of costs.', { field: 'accountId' });
-    await setPlan('account', { ledgerId, id: accountId, first: `${month}-01`, amount, onlyThisMonth });
+    await requireNominal(ledgerId, accountId);
+    const change = await planned('account', { ledgerId, id: accountId }, { first: `${month}-01`, amount, onlyThisMonth });
     await emit({ type: 'finance.book_budget.set', subject: { type: 'book_account', id: accountId }, data: { month, amount, onlyThisMonth }, paths: BOOKS_CHANGED });
+    return { ...(await getBookBudget(ledgerId, month)), change };
+  });
+}
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `conflict`, `stale` */
+export function takeBookBudgetBack(ledgerId: string, { month, accountId, ...change }: BodyOf<typeof books.takeBudgetBack>): Promise<BookBudget> {
+  return transaction(async () => {
+    await requireBooks(ledgerId, 'editor');
+    await requireNominal(ledgerId, accountId);
+    await takePlanBack('account', { ledgerId, id: accountId }, change);
+    await emit({ type: 'finance.book_budget.taken_back', subject: { type: 'book_account', id: accountId }, data: { month }, paths: BOOKS_CHANGED });
     return getBookBudget(ledgerId, month);
   });
+}
+
+async function requireNominal(ledgerId: string, accountId: string): Promise<void> {
+  const account = (await chartOf(ledgerId)).get(accountId);
+  if (!account || !isNominal(account)) throw new AppError('validation', 'Choose an account of income or of costs.', { field: 'accountId' });
 }

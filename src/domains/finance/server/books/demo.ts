@@ -5,7 +5,7 @@ import { issueDocument } from '../documents/issue.ts';
 import { payDocument } from '../documents/payments.ts';
 import { createDocument } from '../documents/service.ts';
 import { changeSettings, readSettings } from '../documents/settings.ts';
-import { setPlan } from '../plans/planned.ts';
+import { planned } from '../plans/planned.ts';
 import { requireBooks } from './books.ts';
 
 async function makeInvoice(input: NewDocument): Promise<BusinessDocument> {
@@ -28,7 +28,7 @@ async function setUpBooks(ledgerId: string): Promise<void> {
 /** What is planned from a month on, by the names of accounts. */
 async function planBooks(ledgerId: string, month: string, amounts: Readonly<Record<string, string>>): Promise<void> {
   for (const row of await query<{ id: string; name: string }>('select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and name = any($3)', [currentWorkspaceId(), ledgerId, Object.keys(amounts)])) {
-    await setPlan('account', { ledgerId, id: row.id, first: `${month}-01`, amount: amounts[row.name]!, onlyThisMonth: false });
+    await planned('account', { ledgerId, id: row.id }, { first: `${month}-01`, amount: amounts[row.name]!, onlyThisMonth: false });
   }
 }
 

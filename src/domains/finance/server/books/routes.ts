@@ -3,7 +3,7 @@ import { sendDownload, sendFile } from '../../../../server/http/download.ts';
 import { books, journal } from '../../contract.ts';
 import { inOpenPeriod } from '../closing.ts';
 import { getBooks, updateBooks } from './books.ts';
-import { getBookBudget, setBookBudget } from './budget.ts';
+import { getBookBudget, setBookBudget, takeBookBudgetBack } from './budget.ts';
 import { createBookAccount, listBookAccounts, mapCategory, updateBookAccount } from './chart.ts';
 import { createEntry, exportJournal, getEntry, listJournal, reverseByHand } from './journal.ts';
 import { getOpening, setOpening } from './opening.ts';
@@ -28,6 +28,7 @@ export const bookRoutes: readonly BoundRoute[] = [
   route(books.statement, ({ params, query }) => getStatement(params.id, query)),
   route(books.budget, ({ params, query }) => getBookBudget(params.id, query.month)),
   route(books.setBudget, ({ params, body }) => setBookBudget(params.id, body)),
+  route(books.takeBudgetBack, ({ params, body }) => takeBookBudgetBack(params.id, body)),
   route(books.opening, ({ params }) => getOpening(params.id)),
   route(books.setOpening, inOpenPeriod(({ params, body }) => setOpening(params.id, body))),
   route(books.revaluation, ({ params, query }) => previewRevaluation(params.id, query.day)),

@@ -4,14 +4,14 @@ import { type Decimal, decimal, roundMoney, sumOf, whole, ZERO } from '../../../
 import type { BodyOf, QueryOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { Budget, BudgetLine, budgets, Category } from '../../contract.ts';
+import type { Budget, BudgetLine, budgets, Category, PlanChange } from '../../contract.ts';
 import { type BudgetKind, budgetMonth } from '../../engine/transactions/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger } from '../access.ts';
 import { listCategories, requireCategories } from '../categories.ts';
 import { monthsBetween, netOf } from '../reports/cash-flow.ts';
 import { type Flow, flowsOf } from '../reports/flows.ts';
-import { type Plan, plansOf, setPlan } from './planned.ts';
+import { type Plan, planned, plansOf, takePlanBack } from './planned.ts';
 
 /** Months before the one asked for of which a mean is shown. */
 const AVERAGED = 3;
@@ -70,12 +70,23 @@ function totalsOf(categories: readonly Category[], lines: readonly BudgetLine[],
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden` */
-export function setBudget({ ledgerId, month, categoryId, amount, onlyThisMonth }: BodyOf<typeof budgets.set>): Promise<Budget> {
+export function setBudget({ ledgerId, month, categoryId, amount, onlyThisMonth }: BodyOf<typeof budgets.set>): Promise<Budget & { change: PlanChange }> {
   return transaction(async () => {
     await requireLedger(ledgerId, 'editor');
     await requireCategories(ledgerId, [{ field: 'categoryId', id: categoryId }]);
-    await setPlan('category', { ledgerId, id: categoryId, first: `${month}-01`, amount, onlyThisMonth });
+    const change = await planned('category', { ledgerId, id: categoryId }, { first: `${month}-01`, amount, onlyThisMonth });
     await emit({ type: 'finance.budget.set', subject: { type: 'category', id: categoryId }, data: { month, amount, onlyThisMonth }, paths: [FINANCE.budgets] });
+    return { ...(await getBudget({ ledgerId, month })), change };
+  });
+}
+
+/** @throws AppError `validation`, `not_found`, `forbidden`, `stale` */
+export function takeBudgetBack({ ledgerId, month, categoryId, ...change }: BodyOf<typeof budgets.takeBack>): Promise<Budget> {
+  return transaction(async () => {
+    await requireLedger(ledgerId, 'editor');
+    await requireCategories(ledgerId, [{ field: 'categoryId', id: categoryId }]);
+    await takePlanBack('category', { ledgerId, id: categoryId }, change);
+    await emit({ type: 'finance.budget.taken_back', subject: { type: 'category', id: categoryId }, data: { month }, paths: [FINANCE.budgets] });
     return getBudget({ ledgerId, month });
   });
 }

@@ -1,6 +1,9 @@
 /** Plans by month, of whatever is planned: an amount stands from its month on, until another one does. */
 import { monthStart } from '../../../../kernel/days.ts';
-import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
+import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
+import type { PlanChange, PlannedMonth } from '../../contract.ts';
 
 /** Where plans of a kind are kept, and what they are of. */
 const PLANS = { category: { table: 'finance_budgets', of: 'category_id' }, account: { table: 'finance_book_budgets', of: 'account_id' } } as const;
@@ -20,14 +23,51 @@ export async function plansOf(kind: PlanKind, ledgerId: string, until: string): 
   return Map.groupBy(await query<Plan>(`select ${of} as id, month, amount from ${table} where workspace_id = $1 and ledger_id = $2 and month <= $3::date order by ${of}, month`, [currentWorkspaceId(), ledgerId, until]), (plan) => plan.id);
 }
 
-/** Why a row is there: its amount stands from its month on, is of that month alone, or goes on after such a month. */
-type Role = 'standing' | 'once' | 'back';
+type Role = PlannedMonth['role'];
+
+interface Planned {
+  ledgerId: string;
+  /** What is planned for. */
+  id: string;
+}
+
+/** All that is planned for one thing, the earliest first. Nobody else plans in the ledger until the transaction ends. */
+async function monthsOf(kind: PlanKind, { ledgerId, id }: Planned): Promise<PlannedMonth[]> {
+  const { table, of } = PLANS[kind];
+  await query('select 1 from finance_ledgers where workspace_id = $1 and id = $2 for no key update', [currentWorkspaceId(), ledgerId]);
+  const rows = await query<PlannedMonth>(`select to_char(month, 'YYYY-MM') as month, amount, role from ${table} where workspace_id = $1 and ledger_id = $2 and ${of} = $3 order by ${table}.month`, [currentWorkspaceId(), ledgerId, id]);
+  return rows.map(({ month, amount, role }) => ({ month, amount: decimal(amount).toFixed(), role }));
+}
+
+/** What planning does to all months of one thing, so that it can be taken back. */
+export async function planned(kind: PlanKind, of: Planned, plan: Omit<Parameters<typeof setPlan>[1], keyof Planned>): Promise<PlanChange> {
+  const before = await monthsOf(kind, of);
+  await setPlan(kind, { ...of, ...plan });
+  return { before, after: await monthsOf(kind, of) };
+}
+
+/**
+ * Puts back what stood before a change of a plan: not its amount alone, but the months after it that it ended or moved.
+ * @throws AppError `stale` where it was planned anew since
+ */
+export async function takePlanBack(kind: PlanKind, planFor: Planned, { before, after }: PlanChange): Promise<void> {
+  const { table, of } = PLANS[kind];
+  if (JSON.stringify(await monthsOf(kind, planFor)) !== JSON.stringify(after.map(({ month, amount, role }) => ({ month, amount: decimal(amount).toFixed(), role })))) {
+    throw new AppError('stale', 'It was planned anew since, and stays as it is now.');
+  }
+  await execute(`delete from ${table} where workspace_id = $1 and ledger_id = $2 and ${of} = $3`, [currentWorkspaceId(), planFor.ledgerId, planFor.id]);
+  await execute(
+    `insert into ${table} (workspace_id, ledger_id, ${of}, month, amount, role, set_by)
+     select $1, $2, $3, (month || '-01')::date, amount, role, $7 from unnest($4::text[], $5::numeric[], $6::text[]) as back (month, amount, role)`,
+    [currentWorkspaceId(), planFor.ledgerId, planFor.id, before.map((one) => one.month), before.map((one) => one.amount), before.map((one) => one.role), currentUserId()],
+  );
+}
 
 /**
  * @param first first day of the month
  * @param amount null ends the plan
  */
-export async function setPlan(kind: PlanKind, { ledgerId, id, first, amount, onlyThisMonth }: { ledgerId: string; id: string; first: string; amount: string | null; onlyThisMonth: boolean }): Promise<void> {
+async function setPlan(kind: PlanKind, { ledgerId, id, first, amount, onlyThisMonth }: { ledgerId: string; id: string; first: string; amount: string | null; onlyThisMonth: boolean }): Promise<void> {
   const { table, of } = PLANS[kind];
   const own = `from ${table} where workspace_id = $1 and ${of} = $2`;
   const values = [currentWorkspaceId(), id];

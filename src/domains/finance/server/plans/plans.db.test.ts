@@ -85,6 +85,28 @@ describe('plans', () => {
     expect(await budgeted(...winter)).toEqual(['110', '120', '130', '250', '200']);
   });
 
+  it('are taken back whole, and not where somebody planned anew since', async () => {
+    const { user, ledger, category } = await books();
+    const which = { ledgerId: ledger.id, categoryId: category('Groceries').id };
+    const budgeted = async () => Promise.all(['2026-01', '2026-02', '2026-03'].map(async (month) =>
+      (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === which.categoryId)!.budgeted));
+    const set = async (month: string, amount: string | null, onlyThisMonth = false) => (await user.call(budgets.set, { body: { ...which, month, amount, onlyThisMonth } })).change;
+    const back = (change: Awaited<ReturnType<typeof set>>) => user.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...change } });
+    const first = await set('2026-01', '100.00');
+    await set('2026-02', '150', true);
+    // What a month of its own held is not planned from that month on, and what an end took away comes again.
+    const changes = [await set('2026-02', '200'), await set('2026-01', null)];
+    expect(await budgeted()).toEqual([null, null, null]);
+    for (const change of changes.toReversed()) expect((await back(change)).status).toBe(200);
+    expect(await budgeted()).toEqual(['100', '150', '100']);
+    const mine = await set('2026-02', '120');
+    await set('2026-02', '130');
+    expect([(await back(mine)).body.code, (await back(first)).body.code]).toEqual(['stale', 'stale']);
+    expect(await budgeted()).toEqual(['100', '130', '130']);
+    const { user: stranger } = await books();
+    expect((await stranger.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...mine } })).status).toBe(404);
+  });
+
   it('set goals that an account or contributions fill', async () => {
     const { user, ledger, savings } = await books();
     const trip = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Trip', target: '1000', currency: 'USD' } });

@@ -32,13 +32,17 @@ export default function BudgetSection() {
   if (error && !data) return <Failure error={error} what="The budget" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const plan = async (line: Line, amount: string | null, onlyThisMonth: boolean) => {
-    const set = async (value: string | null) => {
-      const answer = await call(books.setBudget, { params: { id: ledger.id }, body: { month, accountId: line.accountId, amount: value, onlyThisMonth } });
-      client.setQueryData(question(month).queryKey, answer);
-      await refresh();
-      return answer;
+    const params = { id: ledger.id };
+    const which = { month, accountId: line.accountId };
+    const show = (budget: BookBudget) => {
+      client.setQueryData(question(month).queryKey, budget);
+      return refresh();
     };
-    if (await attempt('The plan was not saved', () => set(amount))) offerUndo({ quiet: true, title: `Plan for ${line.name}`, undo: async () => { await set(line.budgeted); } });
+    const answer = await attempt('The plan was not saved', () => call(books.setBudget, { params, body: { ...which, amount, onlyThisMonth } }));
+    if (!answer) return;
+    const { change, ...budget } = answer;
+    offerUndo({ quiet: true, title: `Plan for ${line.name}`, undo: async () => show(await call(books.takeBudgetBack, { params, body: { ...which, ...change } })) });
+    await show(budget);
   };
   const { totals, currency } = data;
   const days = { period: 'custom', ...daysOfMonth(month) };

@@ -42,12 +42,13 @@ export default function BudgetSection() {
     client.setQueryData(read(budgets.get, { query: { ledgerId: ledger.id, month: budget.month } }).queryKey, budget);
     void client.invalidateQueries({ queryKey: [FINANCE.budgets] });
   };
-  const plan = async (category: Category, line: BudgetLine, amount: string | null, onlyThisMonth: boolean) => {
-    const set = (value: string | null) => call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: category.id, amount: value, onlyThisMonth } });
-    const answer = await attempt('The plan was not saved', () => set(amount));
+  const plan = async (category: Category, amount: string | null, onlyThisMonth: boolean) => {
+    const which = { ledgerId: ledger.id, month, categoryId: category.id };
+    const answer = await attempt('The plan was not saved', () => call(budgets.set, { body: { ...which, amount, onlyThisMonth } }));
     if (!answer) return;
-    show(answer);
-    offerUndo({ quiet: true, title: `Plan for ${category.name}`, undo: async () => show(await set(line.budgeted)) });
+    const { change, ...budget } = answer;
+    show(budget);
+    offerUndo({ quiet: true, title: `Plan for ${category.name}`, undo: async () => show(await call(budgets.takeBack, { body: { ...which, ...change } })) });
   };
   const rollOver = async (category: Category) => {
     await attempt('It was not saved', () => call(categoryCalls.rename, { params: { id: category.id }, body: { version: category.version, rollover: !category.rollover } }));
@@ -84,7 +85,7 @@ export default function BudgetSection() {
           <CardBody>
             <ul className="divide-y divide-line">
               {lines(kind).map(({ category, line }) => (
-                <Line key={category.id} category={category} line={line} currency={currency} canEdit={canEdit} rolls={data.kind === 'tracking' && kind === 'expense'} search={{ ...linkSearch, ...days, tab: 'transactions', category: category.id }} onPlan={(amount, only) => void plan(category, line, amount, only)} onRoll={() => void rollOver(category)} />
+                <Line key={category.id} category={category} line={line} currency={currency} canEdit={canEdit} rolls={data.kind === 'tracking' && kind === 'expense'} search={{ ...linkSearch, ...days, tab: 'transactions', category: category.id }} onPlan={(amount, only) => void plan(category, amount, only)} onRoll={() => void rollOver(category)} />
               ))}
             </ul>
           </CardBody>
