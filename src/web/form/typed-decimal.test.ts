@@ -4,7 +4,7 @@ import { plainDecimal } from './typed-decimal.ts';
 describe('numbers as people type them', () => {
   it.each([
     ['1,250.50', '1250.50'], ['1.250,50', '1250.50'], ['1 250,5', '1250.5'], ["1'250", '1250'], ['1,234,567', '1234567'], ['1.234.567', '1234567'], ['12,5', '12.5'], ['0,125', '0.125'], ['1,2345', '1.2345'],
-    ['€ 12.50', '12.50'], ['12,50 €', '12.50'], ['USD 1,250.00', '1250.00'], ['12,5 %', '12.5'], ['−3.5', '-3.5'], ['-1.250,00', '-1250.00'], ['-$12', '-12'], ['12,34,567.50', '1234567.50'],
+    ['€ 12.50', '12.50'], ['12,50 €', '12.50'], ['USD 1,250.00', '1250.00'], ['12,5 %', '12.5'], ['−3.5', '-3.5'], ['-1.250,00', '-1250.00'], ['-$12', '-12'], ['12,34,567.50', '1234567.50'], ['US$ 12.50', '12.50'], ['12,50 kr', '12.50'], ['1 250 zł', '1250'], ['Fr. 12.50', '12.50'], ['+3', '3'],
   ])('reads %s', (typed, plain) => expect(plainDecimal(typed, false)).toBe(plain));
   it('leaves what is plain already: a rate of three decimals is no thousand', () => {
     for (const text of ['1250.50', '1.084', '-3', '', '0.5']) expect(plainDecimal(text, true)).toBe(text);
@@ -13,6 +13,6 @@ describe('numbers as people type them', () => {
     expect([plainDecimal('1,250', false), plainDecimal('1,250', true)]).toEqual(['1250', '1.250']);
   });
   it('leaves what is no number for the field to say so', () => {
-    for (const text of ['abc', '1e5', '12,', '1,2,3', '1.2,3.4', '5 or 6', '1-2', '--3', '31/12/2026', '1.25.0']) expect(plainDecimal(text, false)).toBe(text);
+    for (const text of ['abc', '1e5', '12,', '1,2,3', '1.2,3.4', '5 or 6', '1-2', '--3', '31/12/2026', '1.25.0', '12x', '5k', '2.5m', '(12.50)', '12h', '3 pcs', '12 mi']) expect(plainDecimal(text, false)).toBe(text);
   });
 });

@@ -1,4 +1,5 @@
 /** Numbers as people type and paste them. */
+import { undressed } from '../../kernel/typed-number.ts';
 
 /** Whether the reader's own language writes 1,5 with a comma. */
 const usesComma = (): boolean => new Intl.NumberFormat().formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',');
@@ -15,10 +16,9 @@ const GROUPED = /^\d{1,3}([.,])\d{2,3}(?:\1\d{2,3})*$/;
 export function plainDecimal(typed: string, decimalComma: boolean = usesComma()): string {
   const text = typed.trim();
   if (text === '' || /^-?\d+(\.\d+)?$/.test(text)) return typed;
-  const bare = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^[−–]/, '-');
-  const [, sign = '', digits = ''] = /^(-?)[^\d.,-]{0,3}(\d[\d.,]*)[^\d.,-]{0,3}$/.exec(bare) ?? [];
+  const { sign, digits } = undressed(text) ?? { sign: '', digits: '' };
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  if (digits === '' || last === digits.length - 1) return typed;
+  if (!/^\d/.test(digits) || last === digits.length - 1) return typed;
   if (last < 0) return sign + digits;
   const [whole, after] = [digits.slice(0, last), digits.slice(last + 1)];
   const hasOther = /[.,]/.test(whole);

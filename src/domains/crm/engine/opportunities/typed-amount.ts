@@ -1,4 +1,5 @@
 /** Amounts as people type them; apart from the arithmetic, so that a form need not load it. */
+import { undressed } from '../../../../kernel/typed-number.ts';
 
 const DECIMAL = /^\d{1,15}(?:\.\d{1,4})?$/;
 
@@ -8,7 +9,8 @@ const DECIMAL = /^\d{1,15}(?:\.\d{1,4})?$/;
  * @returns decimal text, `12500.50`; undefined for what is no amount
  */
 export function parseAmount(typed: string): string | undefined {
-  const bare = typed.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^[^\d.,-]+|[^\d.,]+$/g, '');
+  const { sign, digits: bare } = undressed(typed) ?? { sign: '', digits: '' };
+  if (sign) return undefined;
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   let plain = bare;
   if (last >= 0) {
