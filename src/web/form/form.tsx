@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/banner.tsx';
 import { useFirstMistake } from './first-mistake.ts';
-import { flattenErrors } from './server-errors.ts';
+import { belongsOnTop, flattenErrors } from './server-errors.ts';
 import type { ContractForm } from './use-contract-form.ts';
 import type * as z from 'zod';
 
@@ -41,12 +41,12 @@ export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, 
   );
 }
 
-/** One mistake stands at its field; several, or one that belongs to no field, are listed on top with links. */
+/** One mistake stands at its field; several, or one that belongs to no field that is shown, are listed on top with links. */
 function ErrorSummary<S extends z.ZodType<FieldValues, FieldValues>>({ form }: { form: ContractForm<S> }) {
   const { errors, isSubmitted } = form.methods.formState;
   const general = (errors.root as Record<string, { message?: string }> | undefined)?.['server']?.message;
   const fields = flattenErrors(errors);
-  if (!isSubmitted || (!general && fields.length < 2)) return null;
+  if (!isSubmitted || (!general && !belongsOnTop(fields, form.labels))) return null;
   return (
     <Banner tone="danger" className="mb-4">
       {general && <p>{general}</p>}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flattenErrors, placeErrors } from './server-errors.ts';
+import { belongsOnTop, flattenErrors, placeErrors } from './server-errors.ts';
 
 describe('placing the server\'s errors', () => {
   it('puts each on its field, a part on the whole that shows it, and the rest above the form', () => {
@@ -12,6 +12,16 @@ describe('placing the server\'s errors', () => {
   });
   it('says the sentence of an answer that names no field', () => {
     expect(placeErrors([], ['firstName'], 'The contact was deleted.').general).toEqual(['The contact was deleted.']);
+  });
+});
+
+describe('a summary on top of a form', () => {
+  const shown = new Map([['name', 'Name']]);
+  it('is not needed for one mistake that stands at its field, and is for several', () => {
+    expect([belongsOnTop([], shown), belongsOnTop([{ field: 'name', message: 'A' }], shown), belongsOnTop([{ field: 'name', message: 'A' }, { field: 'name', message: 'B' }], shown)]).toEqual([false, false, true]);
+  });
+  it('says one mistake that no field shows: saving would do nothing, without a word', () => {
+    expect(belongsOnTop([{ field: 'discount.amount', message: 'Enter an amount.' }], shown)).toBe(true);
   });
 });
 

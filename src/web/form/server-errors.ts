@@ -24,6 +24,11 @@ export function placeErrors(errors: readonly FieldError[], shown: readonly strin
   return placed;
 }
 
+/** Whether mistakes are listed on top: several are, and one that no field on the screen shows, or saving would seem to do nothing. */
+export function belongsOnTop(mistakes: readonly FieldError[], shown: ReadonlyMap<string, string>): boolean {
+  return mistakes.length > 1 || mistakes.some(({ field }) => !shown.has(field));
+}
+
 /** The errors of a form as flat names and sentences, in the form's order. */
 export function flattenErrors(errors: object, path = ''): FieldError[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {

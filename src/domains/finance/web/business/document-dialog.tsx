@@ -7,6 +7,7 @@ import { decimal, parseDecimal } from '../../../../kernel/money/index.ts';
 import { call, request } from '../../../../web/api/request.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { flattenErrors } from '../../../../web/form/server-errors.ts';
 import { plainDecimal } from '../../../../web/form/typed-decimal.ts';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -165,14 +166,16 @@ function PercentField({ name, label }: { name: `lines.${number}.${'discountPerce
 
 function DiscountFields() {
   // One field for the whole: a name of its own for each part would make an empty discount of none.
-  const { field } = useController<DocumentInput, 'discount'>({ name: 'discount' });
+  const { field, fieldState } = useController<DocumentInput, 'discount'>({ name: 'discount' });
+  // What is wrong is said of a part, which has no field of its own.
+  const wrong = fieldState.error && flattenErrors({ discount: fieldState.error })[0]?.message;
   const discount = field.value;
   const value = discount?.type === 'amount' ? discount.amount : (discount?.percent ?? '');
   const type = discount?.type ?? 'percent';
   const change = (nextType: 'percent' | 'amount', text: string) => field.onChange(text.trim() === '' ? null : nextType === 'percent' ? { type: nextType, percent: text } : { type: nextType, amount: text });
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <Field label="Discount on all">
+      <Field label="Discount on all" error={wrong}>
         {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onBlur={(event) => change(type, plainDecimal(event.target.value))} onChange={(event) => change(type, event.target.value)} />}
       </Field>
       <Field label="Given as">
