@@ -11,12 +11,15 @@ import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import type { SessionUser } from '../../../../web/api/session.ts';
+import { dropDraft } from '../../../../web/form/draft.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Popover } from '../../../../web/ui/popover.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Comment, LONGEST_COMMENT, REACTIONS, type Reaction } from '../../contract/collaboration.ts';
+import { staleDetails } from '../records/changes.ts';
+import { asDrafted, TheirsBanner } from '../records/drafted-note.tsx';
 import { NoteEditor } from '../records/note-editor.tsx';
 import { MentionText } from './mention-text.tsx';
 import type { CommentActs } from './use-comments.ts';
@@ -33,7 +36,24 @@ interface CommentCardProps {
 
 /** One comment: who said what and when, reactions, and what its writer can do with it. */
 export function CommentCard({ comment, acts, user }: CommentCardProps) {
+  /** The comment as it was when editing began: what the save is based on. */
   const [editing, setEditing] = useState<Comment>();
+  /** What it became in another window. */
+  const [theirs, setTheirs] = useState<Comment>();
+  const draftName = `comment-edit:${comment.id}`;
+  const done = () => {
+    setEditing(undefined);
+    setTheirs(undefined);
+  };
+  const save = async (base: Comment, text: string, mentions: string[]) => {
+    try {
+      await acts.change(base, text, mentions);
+    } catch (error) {
+      const stale = staleDetails<Comment>(error);
+      if (stale) setTheirs(stale.current);
+      throw error;
+    }
+  };
   if (comment.deleted) return <p className="text-muted italic">This comment was deleted.</p>;
   const own = comment.author !== null && comment.author.id === user?.id;
   const react = (reaction: string, on: boolean) => void sayFailed(acts.react(comment, reaction as Reaction, on), 'The reaction was not saved');
@@ -47,13 +67,14 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
         {!editing && (
           <span className="flex" data-noprint>
             <ReactionPicker mine={mine} onPick={(reaction) => react(reaction, !mine.has(reaction))} />
-            {own && <IconButton size="sm" label="Edit comment" icon={<Pencil />} onClick={() => setEditing(comment)} />}
+            {own && <IconButton size="sm" label="Edit comment" icon={<Pencil />} onClick={() => setEditing(asDrafted(comment, draftName))} />}
             {(own || user?.role === 'admin') && <IconButton size="sm" label="Delete comment" icon={<Trash2 />} onClick={() => void sayFailed(acts.remove(comment), 'The comment was not deleted')} />}
           </span>
         )}
       </div>
+      {editing && theirs && <TheirsBanner title="You changed this comment meanwhile, in another window." text={theirs.text} onTake={() => { dropDraft(draftName); done(); }} />}
       {editing
-        ? <NoteEditor label="Comment" draftName={`comment-edit:${comment.id}`} longest={LONGEST_COMMENT} initial={editing.text} action="Save" autoFocus onSave={(text, mentions) => acts.change(editing, text, mentions)} onCancel={() => setEditing(undefined)} />
+        ? <NoteEditor label="Comment" draftName={draftName} version={editing.version} longest={LONGEST_COMMENT} initial={editing.text} action="Save" autoFocus onSave={(text, mentions) => save(theirs ?? editing, text, mentions)} onCancel={done} />
         : <MentionText text={comment.text} mentions={comment.mentions} className="break-words whitespace-pre-wrap" />}
       {comment.reactions.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Reactions">

@@ -5,11 +5,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
-import { loadDraft } from '../../../../web/form/draft.ts';
+import { dropDraft } from '../../../../web/form/draft.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Badge } from '../../../../web/ui/badge.tsx';
-import { Banner } from '../../../../web/ui/banner.tsx';
-import { Button } from '../../../../web/ui/button.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
@@ -21,6 +19,7 @@ import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { MentionText } from '../collaboration/mention-text.tsx';
 import { staleDetails } from './changes.ts';
+import { asDrafted, TheirsBanner } from './drafted-note.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import type { RecordOf } from './of.ts';
 import { type Readers, ReadersBadge } from './note-readers.tsx';
@@ -57,10 +56,11 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
   const [editing, setEditing] = useState<Note | null>(null);
   const [theirs, setTheirs] = useState<Note | null>(null);
   const draftName = `note-edit:${note.id}`;
-  const edit = () => {
-    // What was typed on an earlier visit was typed into the note as it was then.
-    const version = loadDraft(draftName)?.['version'];
-    setEditing(typeof version === 'number' ? { ...note, version } : note);
+  const edit = () => setEditing(asDrafted(note, draftName));
+  const takeTheirs = () => {
+    dropDraft(draftName);
+    setEditing(null);
+    setTheirs(null);
   };
   const mine = useSessionUser()?.id === note.author?.id;
   const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }));
@@ -89,16 +89,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
           </span>
         )}
       </div>
-      {editing && theirs && (
-        <Banner
-          tone="warning" className="mb-2"
-          action={<Button size="sm" onClick={() => { setEditing(null); setTheirs(null); }}>Take theirs</Button>}
-        >
-          <p className="font-medium">Someone changed this note meanwhile. It now reads:</p>
-          <p className="mt-1 whitespace-pre-wrap">{theirs.text}</p>
-          <p className="mt-1">Save again to keep yours instead.</p>
-        </Banner>
-      )}
+      {editing && theirs && <TheirsBanner title="Someone changed this note meanwhile." text={theirs.text} onTake={takeTheirs} />}
       {editing
         ? <NoteEditor label="Note" draftName={draftName} version={editing.version} initial={editing.text} action="Save" autoFocus {...(mine && { readers: note.readers?.map(({ id }) => id) ?? null })} onSave={(text, mentions, readers) => save(theirs ?? editing, text, mentions, readers)} onCancel={() => { setEditing(null); setTheirs(null); }} />
         : <MentionText text={note.text} mentions={note.mentions} className="break-words whitespace-pre-wrap" />}
