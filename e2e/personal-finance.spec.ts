@@ -39,7 +39,9 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await sheet.getByLabel('Notes').fill('Not kept');
   await page.getByRole('button', { name: 'PAYROLL' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  // What was pressed is opened.
+  await expect(page.getByRole('dialog', { name: 'PAYROLL' })).toBeVisible();
+  await expect(sheet.getByLabel('Notes')).toHaveValue('');
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   await sheet.getByRole('button', { name: 'Make a rule…' }).click();

@@ -4,6 +4,7 @@ import { movesFocus } from './confirm.ts';
 import { cx } from './cx.ts';
 import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
+import { useCloseAfterPress } from './press-outside.ts';
 import { Scrim } from './scrim.tsx';
 
 export interface SheetProps {
@@ -17,19 +18,21 @@ export interface SheetProps {
   size?: 'sm' | 'md';
   /** False: the page beside it stays in reach, toasts and their actions included; leaving it closes it. */
   modal?: boolean;
+  /** What is open stands in the address, and a press beside it may open something else in its place. */
+  inAddress?: boolean;
   /** Keys that mean something as long as the focus is within. */
   onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
   /** Prevent its default where Escape belongs to something within, which it then closes instead of the sheet. */
   onEscapeKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A question over a panel beside the page takes the focus out of it, which would close it. */
-function stayForQuestion(event: Event): void {
-  if (movesFocus()) event.preventDefault();
-}
-
 /** A panel that slides in from the side, over the page; the full width on a phone. */
-export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, onKeyDown, onEscapeKeyDown }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, inAddress = false, onKeyDown, onEscapeKeyDown }: SheetProps) {
+  const press = useCloseAfterPress(() => onOpenChange(false), inAddress);
+  /** A question over a panel beside the page, and a press beside it, take the focus out of it, which would close it. */
+  const stay = (event: Event) => {
+    if (movesFocus() || press.isPressed()) event.preventDefault();
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Radix.Portal>
@@ -39,7 +42,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           startsAt="content"
           data-panel={side === 'right' ? size : undefined}
           onKeyDown={onKeyDown}
-          {...(!modal && { onFocusOutside: stayForQuestion })}
+          {...(!modal && { onFocusOutside: stay, onPointerDownOutside: press.onPointerDownOutside })}
           {...(onEscapeKeyDown && { onEscapeKeyDown })}
           className={cx(
             'fixed inset-y-0 z-50 flex w-full animate-sheet-in flex-col bg-raised shadow-pop outline-none',

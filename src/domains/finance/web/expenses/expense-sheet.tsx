@@ -30,7 +30,7 @@ export default function ExpenseSheet({ id, setup, onClose }: { id: string; setup
   const { data, error, refetch } = useQuery(expenseRead(id));
   const absent = error instanceof ApiError && error.status === 404;
   return (
-    <Sheet open onOpenChange={onClose} modal={false} title={data?.merchant ?? 'Expense'} description={data && `${data.user.name}, ${data.category}`} footer={data && <Acts one={data} setup={setup} onClose={onClose} />}>
+    <Sheet open onOpenChange={onClose} modal={false} inAddress title={data?.merchant ?? 'Expense'} description={data && `${data.user.name}, ${data.category}`} footer={data && <Acts one={data} setup={setup} onClose={onClose} />}>
       <div data-testid="record">
         {absent ? <EmptyState title="This expense is not there">It was deleted, or is somebody else’s.</EmptyState>
           : error && !data ? <Failure error={error} what="The expense" onRetry={() => void refetch()} />

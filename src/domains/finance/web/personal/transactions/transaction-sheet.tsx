@@ -43,7 +43,7 @@ export default function TransactionSheet({ id, onClose, onRule }: TransactionShe
   const { data, error, refetch } = useQuery(read(transactions.get, { params: { id } }));
   const absent = error instanceof ApiError && error.status === 404;
   return (
-    <Sheet open onOpenChange={onClose} modal={false} title={data ? data.payee || data.bank?.payee || 'Transaction' : 'Transaction'}>
+    <Sheet open onOpenChange={onClose} modal={false} inAddress title={data ? data.payee || data.bank?.payee || 'Transaction' : 'Transaction'}>
       <div data-testid="record">
         {absent ? <EmptyState title="This transaction is not there">It was deleted, or belongs to a ledger that is not shared with you.</EmptyState>
           : error && !data ? <Failure error={error} what="The transaction" onRetry={() => void refetch()} />
