@@ -38,6 +38,10 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('Knows looms');
   await page.getByRole('button', { name: 'Convert' }).click();
   const convert = page.getByRole('dialog', { name: `Convert ${name}` });
+  await convert.getByLabel('Name of the opportunity').fill('Roof and battery');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await expect(convert.getByLabel('Name of the opportunity')).toHaveValue('Roof and battery');
   await convert.getByLabel('Amount').fill('12500');
   await convert.getByRole('button', { name: 'Convert' }).click();
   await expect(page).toHaveURL(/\/contacts\//);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
+import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { useHasPage } from '../../../../web/router/apps.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
@@ -53,6 +54,8 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
+  const mayClose = useDiscard({ contact, existing, company, withOpportunity, name, amount, expectedClose }, busy);
+
   const request = (): ConvertLead => ({
     version: lead.version,
     contact: existing && contact ? { how: 'existing', id: contact.value } : { how: 'new' },
@@ -82,7 +85,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
 
   return (
     <Dialog
-      open onOpenChange={onClose} title={`Convert ${lead.name}`} description="All of it happens at once, or nothing. It can be undone."
+      open onOpenChange={onClose} mayClose={mayClose} title={`Convert ${lead.name}`} description="All of it happens at once, or nothing. It can be undone."
       footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Convert</Button></>}
     >
       <form

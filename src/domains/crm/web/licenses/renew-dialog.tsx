@@ -1,10 +1,7 @@
-import { useId } from 'react';
 import { call } from '../../../../web/api/request.ts';
-import { Form } from '../../../../web/form/form.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
-import { Button } from '../../../../web/ui/button.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { businessLicenses, LicenseRenewal, type LicenseRecord } from '../../contract/licenses.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { useLicenseCache } from './use-save-license.ts';
@@ -21,7 +18,6 @@ function nextTerm({ issuedOn, expiresOn }: LicenseRecord): { issuedOn: string; e
 
 /** Enters a renewal; the term until now stays in the history. */
 export default function RenewDialog({ license, onClose }: { license: LicenseRecord; onClose: () => void }) {
-  const formId = useId();
   const settle = useLicenseCache(license.id);
   const params = { id: license.id };
   const form = useContractForm(LicenseRenewal, {
@@ -36,18 +32,13 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
     },
   });
   return (
-    <Dialog
-      open onOpenChange={onClose} title={`Renew ${license.name}`} description="The dates are a proposal: a term as long as the one before. Reminders begin anew."
-      footer={<Button type="submit" form={formId} variant="primary" loading={form.saving}>Enter renewal</Button>}
-    >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<LicenseRenewal> name="issuedOn" label="Valid from" type="date" />
-          <FormField<LicenseRenewal> name="expiresOn" label="Valid until" type="date" hint="Blank if it no longer expires." />
-        </div>
-        <FormField<LicenseRenewal> name="number" label="New number" optional hint={license.number ? `Until now ${license.number}` : undefined} autoComplete="off" />
-        <FormField<LicenseRenewal> name="note" label="Note" optional rows={3} />
-      </Form>
-    </Dialog>
+    <EntryDialog form={form} onClose={onClose} title={`Renew ${license.name}`} description="The dates are a proposal: a term as long as the one before. Reminders begin anew." submit="Enter renewal">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField<LicenseRenewal> name="issuedOn" label="Valid from" type="date" />
+        <FormField<LicenseRenewal> name="expiresOn" label="Valid until" type="date" hint="Blank if it no longer expires." />
+      </div>
+      <FormField<LicenseRenewal> name="number" label="New number" optional hint={license.number ? `Until now ${license.number}` : undefined} autoComplete="off" />
+      <FormField<LicenseRenewal> name="note" label="Note" optional rows={3} />
+    </EntryDialog>
   );
 }

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { call } from '../../../../web/api/request.ts';
-import { Form } from '../../../../web/form/form.tsx';
+import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { CheckboxField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { Button } from '../../../../web/ui/button.tsx';
-import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { NewView, type SavedView, type ViewConfig, views } from '../../contract/views.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import { CRM } from '../../paths.ts';
@@ -21,7 +19,6 @@ interface ViewDialogProps {
 
 /** Name of a view, and who sees it. */
 export default function ViewDialog({ kind, view, config, onClose, onSaved }: ViewDialogProps) {
-  const formId = useId();
   const client = useQueryClient();
   const form = useContractForm(NewView, {
     defaultValues: { object: kind, name: view?.name ?? '', shared: view?.shared ?? false, config: view?.config ?? config },
@@ -36,20 +33,13 @@ export default function ViewDialog({ kind, view, config, onClose, onSaved }: Vie
     },
   });
   return (
-    <Dialog
-      open onOpenChange={onClose} size="sm" title={view ? 'Rename view' : 'Save as a new view'} description="A view keeps the search, the filters, the sort and the columns."
-      footer={(
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>Save view</Button>
-        </>
-      )}
+    <EntryDialog
+      form={form} onClose={onClose} title={view ? 'Rename view' : 'Save as a new view'} description="A view keeps the search, the filters, the sort and the columns."
+      submit="Save view" aside={<Button onClick={onClose}>Cancel</Button>}
     >
-      <Form form={form} id={formId} className="flex flex-col gap-4">
-        <FormField<NewViewInput> name="name" label="Name" required autoFocus autoComplete="off" />
-        <CheckboxField<NewViewInput> name="shared" label="Share with the workspace" hint="Everyone sees it; you and administrators can change it." />
-      </Form>
-    </Dialog>
+      <FormField<NewViewInput> name="name" label="Name" required autoFocus autoComplete="off" />
+      <CheckboxField<NewViewInput> name="shared" label="Share with the workspace" hint="Everyone sees it; you and administrators can change it." />
+    </EntryDialog>
   );
 }
 

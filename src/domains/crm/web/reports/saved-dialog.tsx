@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
+import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -39,6 +40,7 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
   const [schedule, setSchedule] = useState<ReportSchedule | null>(saved?.schedule ?? null);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState(false);
+  const mayClose = useDiscard([name, shared, schedule], saving);
 
   const submit = async () => {
     setSaving(true);
@@ -63,7 +65,7 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
   });
   return (
     <Dialog
-      open onOpenChange={onClose} title={saved ? `Change ${saved.name}` : 'Keep this report'} description="The question is kept and asked anew each time: a period such as “this month” moves with the calendar."
+      open onOpenChange={onClose} mayClose={mayClose} title={saved ? `Change ${saved.name}` : 'Keep this report'} description="The question is kept and asked anew each time: a period such as “this month” moves with the calendar."
       footer={<Button type="submit" form={formId} variant="primary" loading={saving}>{saved ? 'Save' : 'Keep report'}</Button>}
     >
       <form

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
+import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Banner } from '../../../../web/ui/banner.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
@@ -28,10 +29,14 @@ function unitsOf(text: string): number | undefined {
 export default function TargetsDialog({ dimension, groups, onClose }: { dimension: Dimension; groups: readonly AllocationGroup[]; onClose: () => void }) {
   const { ledger } = useFinance();
   const refresh = useRefresh();
-  const { data: settings } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));
+  const { data: latest } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));
+  // Targets that somebody else sets while these are typed are not written over: the version is that of the beginning.
+  const [settings, setSettings] = useState(latest);
+  if (latest && !settings) setSettings(latest);
   const [shares, setShares] = useState<ReadonlyMap<string, string>>(() => new Map(groups.map((group) => [group.key, group.target === null ? '' : percentText(Math.round(Number(group.target) * UNITS))])));
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const mayClose = useDiscard([...shares], saving);
   const parts = [...shares].map(([key, text]) => ({ key, units: unitsOf(text) }));
   const wrong = parts.some(({ units }) => units === undefined);
   const total = parts.reduce((sum, { units }) => sum + (units ?? 0), 0);
@@ -56,7 +61,7 @@ export default function TargetsDialog({ dimension, groups, onClose }: { dimensio
   };
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={`Targets by ${DIMENSION_LABELS[dimension].toLowerCase()}`} description="In percent of the whole, together 100. Leave all blank for none."
+      open onOpenChange={onClose} mayClose={mayClose} size="sm" title={`Targets by ${DIMENSION_LABELS[dimension].toLowerCase()}`} description="In percent of the whole, together 100. Leave all blank for none."
       footer={(
         <>
           <span className="tabular mr-auto text-sm text-muted" role="status">{wrong ? 'Enter percentages.' : `${percentText(total)} % of 100 %`}</span>

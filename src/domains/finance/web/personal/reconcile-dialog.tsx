@@ -13,7 +13,7 @@ import { useStatedBalance } from './use-stated-balance.ts';
 
 /** Holds an account against its statement; what is missing is shown before it is entered. */
 export default function ReconcileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
+  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack, mayClose } = useStatedBalance(account);
   const saveStatement = async (adjust: boolean) => {
     const saved = await save(adjust, (made) => ({
       title: `${account.name} agrees with its statement`, description: decimal(made.adjustment).isZero() ? undefined : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
@@ -22,7 +22,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={`Reconcile ${account.name}`} description="Type what your bank’s statement says at its end."
+      open onOpenChange={onClose} mayClose={mayClose} title={`Reconcile ${account.name}`} description="Type what your bank’s statement says at its end."
       footer={difference && !difference.isZero()
         ? <Button loading={busy} onClick={() => void saveStatement(true)}>Enter {money(difference.toFixed(), account.currency)} as an adjustment</Button>
         : <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void saveStatement(false)}>It agrees</Button>}

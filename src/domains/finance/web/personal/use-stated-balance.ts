@@ -4,6 +4,7 @@ import { parseDecimal } from '../../../../kernel/money/index.ts';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { plainDecimal } from '../../../../web/form/typed-decimal.ts';
+import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { type Account, type Reconciliation, reconciliations } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
@@ -18,6 +19,7 @@ export function useStatedBalance(account: Account) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const mayClose = useDiscard(typed, busy);
   const params = { id: account.id };
   const { data: known, isPlaceholderData: ofAnotherDay } = useQuery({ ...read(reconciliations.balance, { params, query: { day } }), enabled: day !== '', meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous });
   const { data: past } = useQuery(read(reconciliations.list, { params }));
@@ -45,7 +47,7 @@ export function useStatedBalance(account: Account) {
     }
   };
   return {
-    today, day, setDay, typed, setTyped, problem, busy, save, known, past: past?.items ?? [],
+    today, day, setDay, typed, setTyped, problem, busy, mayClose, save, known, past: past?.items ?? [],
     /** What is typed is no amount. */
     wrong: plain !== '' && !stated ? 'Enter an amount, such as 1250.50.' : undefined,
     // A difference from the balance of another day would be saved as what it is not.

@@ -16,13 +16,13 @@ const SHOWN = 12;
 
 /** What a house, a car or a collection is worth on a day. */
 export default function ValueDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack } = useStatedBalance(account);
+  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack, mayClose } = useStatedBalance(account);
   const saveValue = async () => {
     if (await save(true, (made) => ({ title: `${account.name} is worth ${money(made.balance, account.currency)}` }))) onClose();
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={`What is ${account.name} worth?`} description="What it would bring if it were sold. The change counts in your net worth, and not as income or spending."
+      open onOpenChange={onClose} mayClose={mayClose} title={`What is ${account.name} worth?`} description="What it would bring if it were sold. The change counts in your net worth, and not as income or spending."
       footer={<Button variant="primary" loading={busy} disabled={!difference || day === ''} onClick={() => void saveValue()}>Save value</Button>}
     >
       <div className="grid gap-4">

@@ -8,6 +8,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import { type Filter, NO_FILTER } from '../../../../../kernel/filter-terms.ts';
 import { call, read } from '../../../../../web/api/request.ts';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Dialog } from '../../../../../web/ui/dialog.tsx';
 import { Failure } from '../../../../../web/ui/failure.tsx';
@@ -77,6 +78,7 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | undefined;
   const [filter, setFilter] = useState<Filter>(rule?.filter ?? NO_FILTER);
   const [people, setPeople] = useState<Option[]>(() => rule?.ownerIds.map((id) => ({ value: id, label: owners.nameOf(id) })) ?? []);
   const [busy, setBusy] = useState(false);
+  const mayClose = useDiscard([label, filter, people.map((person) => person.value)], busy);
   const act = useAct(assignmentRules.list.path);
   const save = async () => {
     setBusy(true);
@@ -89,7 +91,7 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | undefined;
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={rule ? 'Edit rule' : 'New rule'}
+      open onOpenChange={onClose} mayClose={mayClose} title={rule ? 'Edit rule' : 'New rule'}
       footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={label.trim() === '' || people.length === 0} onClick={() => void save()}>Save rule</Button></>}
     >
       <div className="grid gap-4">

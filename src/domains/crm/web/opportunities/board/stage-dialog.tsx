@@ -4,6 +4,7 @@ import type { FieldError as Problem } from '../../../../../kernel/errors.ts';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { read } from '../../../../../web/api/request.ts';
 import { Link } from '../../../../../web/router/link.tsx';
+import { useDiscard } from '../../../../../web/form/unsaved.ts';
 import { Banner } from '../../../../../web/ui/banner.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Combobox } from '../../../../../web/ui/combobox.tsx';
@@ -42,6 +43,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
   const [draft, setDraft] = useState<Draft>({});
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [saving, setSaving] = useState(false);
+  const mayClose = useDiscard(draft, saving);
   const custom = useQuery({ ...read(customFields.list, { query: { object: 'opportunity' } }), enabled: fields.some((field) => field.startsWith('custom.')) }).data?.items ?? [];
   const asksForLines = fields.includes('lines');
 
@@ -62,7 +64,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
   const general = problems.filter(({ field }) => !fields.includes(field));
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} title={`Move “${name}” to ${stage.name}`} description={reason}
+      open onOpenChange={(open) => { if (!open) onClose(); }} mayClose={mayClose} title={`Move “${name}” to ${stage.name}`} description={reason}
       footer={(
         <>
           <Button onClick={onClose}>Leave it where it is</Button>
