@@ -55,7 +55,7 @@ export function fold(text: string): string {
 }
 
 const APOSTROPHES = '’‘ʼ`';
-const BENT = new RegExp(`[${APOSTROPHES}]`, 'g');
+const BENT = /[’‘ʼ`]/g;
 
 /** With straight apostrophes: keyboards of desks write these, phones bent ones. */
 export function straightened(text: string): string {

@@ -1,8 +1,10 @@
 /** Numbers as people type and paste them, as far as all readers of them agree. */
 
-/** Signs of currencies with or without the letters of a country, codes of three letters, and what people write who have no sign. */
-const UNIT = String.raw`(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3}|eur|usd|gbp|chf|(?:[kK]r|Fr|Rs)\.?|Kč|zł|Ft|lei|R|%)`;
-const DRESSED = new RegExp(String.raw`^([-+]?)(?:${UNIT})?(\d[\d.,]*|[.,]\d[\d.,]*)(?:${UNIT})?$`, 'u');
+/**
+ * Digits, before or after them signs of currencies with or without the letters of a country, codes of three letters, and what
+ * people write who have no sign: the same before as after.
+ */
+const DRESSED = /^([-+]?)(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3}|eur|usd|gbp|chf|(?:[kK]r|Fr|Rs)\.?|Kč|zł|Ft|lei|R|%)?(\d[\d.,]*|[.,]\d[\d.,]*)(?:[A-Z]{0,2}\p{Sc}|[A-Z]{3}|eur|usd|gbp|chf|(?:[kK]r|Fr|Rs)\.?|Kč|zł|Ft|lei|R|%)?$/u;
 
 /**
  * What is typed without the sign of a currency or of per cent, and without spaces between thousands: `€ 1 250,50` is `1250,50`.
