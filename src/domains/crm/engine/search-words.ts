@@ -1,5 +1,5 @@
 /** A search as people type it → the patterns that a contact's search text must match. */
-import { fold } from '../../../kernel/text.ts';
+import { fold, straightened } from '../../../kernel/text.ts';
 import { phoneDigits } from './phone.ts';
 
 const PHONE_LIKE = /^\+?[\d\s()./-]{3,}$/;
@@ -16,12 +16,9 @@ export interface SearchWords {
 const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
 const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
 
-/** Typed straight, and by phones bent. */
-const APOSTROPHE = /['’‘ʼ`]/;
-
 /** What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's` `macy`. */
 function parted(word: string): string[] {
-  const parts = word.split(APOSTROPHE).filter((part, i) => part.length > (i === 0 ? 0 : 2));
+  const parts = straightened(word).split("'").filter((part, i) => part.length > (i === 0 ? 0 : 2));
   return parts.length > 0 ? parts : [word];
 }
 
