@@ -6,21 +6,81 @@ const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$';
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'kernel-stands-alone', severity: 'error', from: { path: '^src/kernel/' }, to: { path: '^src/(?!kernel/)' } },
-    { name: 'server-knows-no-domain', severity: 'error', from: { path: '^src/server/' , pathNot: '[.]test[.]ts$' }, to: { path: '^src/(?!kernel/|server/)' } },
-    { name: 'web-knows-no-domain', severity: 'error', from: { path: '^src/web/', pathNot: '[.]test[.]tsx?$' }, to: { path: '^src/(?!kernel/|web/)' } },
-    { name: 'contract-sees-contracts', severity: 'error', from: { path: `${DOMAIN}(${SHOWN})`, pathNot: '[.]test[.]ts$' }, to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/[^/]+/(${SHOWN})` } },
-    { name: 'engine-is-pure', severity: 'error', from: { path: `${DOMAIN}engine/`, pathNot: '[.]test[.]ts$' }, to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/$1/(engine/|${SHOWN})` } },
-    { name: 'server-half-stays-on-the-server', severity: 'error', from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' }, to: { path: '^src/', pathNot: `^src/(kernel|server)/|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})` } },
-    { name: 'server-half-sees-no-web', severity: 'error', from: { path: `${DOMAIN}(server/|index[.]ts$)` }, to: { path: '^src/(web/|domains/[^/]+/web/)' } },
-    { name: 'web-half-stays-in-the-browser', severity: 'error', from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' }, to: { path: '^src/', pathNot: `^src/(kernel|web)/|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})` } },
-    { name: 'product-needs-no-test-code', severity: 'error', from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$' }, to: { path: '^src/testing/' } },
-    { name: 'no-development-package-in-the-product', severity: 'error', from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$|/conformance[.]ts$' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'kernel-stands-alone',
+      severity: 'error',
+      from: { path: '^src/kernel/' },
+      to: { path: '^src/(?!kernel/)' },
+    },
+    {
+      name: 'server-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/(?!kernel/|server/)' },
+    },
+    {
+      name: 'web-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/web/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^src/(?!kernel/|web/)' },
+    },
+    {
+      name: 'contract-sees-contracts',
+      severity: 'error',
+      from: { path: `${DOMAIN}(${SHOWN})`, pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/[^/]+/(${SHOWN})` },
+    },
+    {
+      name: 'engine-is-pure',
+      severity: 'error',
+      from: { path: `${DOMAIN}engine/`, pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/$1/(engine/|${SHOWN})` },
+    },
+    {
+      name: 'server-half-stays-on-the-server',
+      severity: 'error',
+      from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(kernel|server)/|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
+      },
+    },
+    {
+      name: 'server-half-sees-no-web',
+      severity: 'error',
+      from: { path: `${DOMAIN}(server/|index[.]ts$)` },
+      to: { path: '^src/(web/|domains/[^/]+/web/)' },
+    },
+    {
+      name: 'web-half-stays-in-the-browser',
+      severity: 'error',
+      from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(kernel|web)/|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})`,
+      },
+    },
+    {
+      name: 'product-needs-no-test-code',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$' },
+      to: { path: '^src/testing/' },
+    },
+    {
+      name: 'no-development-package-in-the-product',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/testing/|[.]test[.]tsx?$|/conformance[.]ts$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.boundaries.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], mainFields: ['module', 'main', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
   },
 };

@@ -10,7 +10,8 @@ export default defineConfig({
   globalSetup: './e2e/support/example.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Each worker is a browser, a server and its database: a third makes the run on two cores longer (394 seconds instead of 343).
+  // Each worker is a browser, a server and its database: a third makes the run on two cores longer (394 seconds instead
+  // of 343).
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine gets two more tries; the report names every test that needed them.
@@ -26,7 +27,8 @@ export default defineConfig({
     // What moves cannot be judged: colours in mid-transition look like contrast faults.
     contextOptions: { reducedMotion: 'reduce' },
     acceptDownloads: true,
-    // The tests of a worker take turns in one browser window, emptied between them: what Chromium read of the application it need not read again.
+    // The tests of a worker take turns in one browser window, emptied between them: what Chromium read of the
+    // application it need not read again.
     reuseContext: true,
     // Tests of single pages meet the server itself; the tests of the service worker allow it.
     serviceWorkers: 'block',
@@ -34,8 +36,11 @@ export default defineConfig({
     // Recording each test costs a third of its time; what fails is recorded at its second try.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: chromium.executablePath, args: chromium.args, env: chromium.env,
-      // Playwright has Chromium draw by way of files, for containers whose memory for sharing is small: each frame would make new ones.
+      executablePath: chromium.executablePath,
+      args: chromium.args,
+      env: chromium.env,
+      // Playwright has Chromium draw by way of files, for containers whose memory for sharing is small: each frame
+      // would make new ones.
       ignoreDefaultArgs: memoryHasRoom() ? ['--disable-dev-shm-usage'] : [],
     },
   },

@@ -8,7 +8,10 @@ import { pageFiles } from './scripts/web/page-files.ts';
 import { pageTable } from './scripts/web/page-table.ts';
 import { shortPasswordList } from './scripts/web/short-password-list.ts';
 
-/** Where `npm run dev` starts the API; the browser talks to one origin in development too, so cookies behave as in production. */
+/**
+ * Where `npm run dev` starts the API; the browser talks to one origin in development too, so cookies behave as in
+ * production.
+ */
 const api = 'http://127.0.0.1:5000';
 
 const table = pageTable();
@@ -18,18 +21,33 @@ const files = pageFiles(table.pages);
 export default defineConfig({
   root: 'src',
   publicDir: 'web/public',
-  plugins: [react(), tailwindcss(), lightContracts(), lightIcons(), shortPasswordList(), table.plugin, chunks.plugin, files.plugin],
+  plugins: [
+    react(),
+    tailwindcss(),
+    lightContracts(),
+    lightIcons(),
+    shortPasswordList(),
+    table.plugin,
+    chunks.plugin,
+    files.plugin,
+  ],
   // The server replaces this literal in index.html with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: {
-    host: '127.0.0.1',
-    port: 5173,
-    proxy: { '/api': { target: api }, '/ws': { target: api, ws: true } },
-  },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api }, '/ws': { target: api, ws: true } } },
   build: {
-    outDir: '../dist/web', emptyOutDir: true, manifest: true, sourcemap: false, target: 'es2023',
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    target: 'es2023',
     modulePreload: { polyfill: false, resolveDependencies: files.withoutEntry },
-    // The entry names every file: shorter names are half a kilobyte less of it, and the number of a group says nothing beside the hash.
-    rolldownOptions: { output: { chunkFileNames: ({ name }) => `assets/${name.replace(/\d+$/, '')}-[hash:7].js`, codeSplitting: { groups: chunks.groups } } },
+    // The entry names every file: shorter names are half a kilobyte less of it, and the number of a group says nothing
+    // beside the hash.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.replace(/\d+$/, '')}-[hash:7].js`,
+        codeSplitting: { groups: chunks.groups },
+      },
+    },
   },
 });

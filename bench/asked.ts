@@ -27,8 +27,20 @@ export interface Target {
 const LOOK_EVERY = 200;
 
 /** Runs the product in this process, signed in as the owner. */
-async function within<T>({ databaseUrl, dataDir }: Target, roles: string, act: (owner: TestClient, system: System) => Promise<T>): Promise<T> {
-  const env = { NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: '0', DATA_DIR: dataDir, ROLES: roles, SECRET_KEY: randomBytes(32).toString('base64url'), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+async function within<T>(
+  { databaseUrl, dataDir }: Target,
+  roles: string,
+  act: (owner: TestClient, system: System) => Promise<T>,
+): Promise<T> {
+  const env = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ROLES: roles,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
   const system = await openSystem(loadConfig(env));
   try {
     const url = await system.listen();
@@ -40,11 +52,15 @@ async function within<T>({ databaseUrl, dataDir }: Target, roles: string, act: (
   }
 }
 
-/** Asks for everything sorted or filtered once, so that indexes on demand are built as in a workspace that has been used for a while. */
+/**
+ * Asks for everything sorted or filtered once, so that indexes on demand are built as in a workspace that has been used
+ * for a while.
+ */
 export async function settleIndexes(target: Target, asked: readonly Asked[]): Promise<void> {
   await within(target, 'web,worker', async (owner) => {
     if (await isSettled()) return;
-    for (const { paths } of asked) for (const path of paths.slice(0, 2)) if (path.includes('sort=')) await owner.send('GET', path);
+    for (const { paths } of asked)
+      for (const path of paths.slice(0, 2)) if (path.includes('sort=')) await owner.send('GET', path);
     while (await isBuilding()) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     await asSystem(() => execute(`comment on table own_field_indexes is '${SETTLED}'`));
   });
@@ -53,8 +69,14 @@ export async function settleIndexes(target: Target, asked: readonly Asked[]): Pr
 /** Written on their table when all were asked for: a kept database is asked once. */
 const SETTLED = 'asked for by the benchmark';
 
-const isSettled = async () => (await asSystem(() => query<{ remark: string | null }>(`select obj_description('own_field_indexes'::regclass) as remark`)))[0]!.remark === SETTLED;
-const isBuilding = async () => (await asSystem(() => query(`select 1 from own_field_indexes where state = 'building'`))).length > 0;
+const isSettled = async () =>
+  (
+    await asSystem(() =>
+      query<{ remark: string | null }>(`select obj_description('own_field_indexes'::regclass) as remark`),
+    )
+  )[0]!.remark === SETTLED;
+const isBuilding = async () =>
+  (await asSystem(() => query(`select 1 from own_field_indexes where state = 'building'`))).length > 0;
 
 /** Asks everything once and writes down what the product sends. @throws Error for an answer that is no success. */
 export async function scenariosOf(target: Target, asked: readonly Asked[]): Promise<Scenario[]> {
@@ -79,10 +101,16 @@ export function mixed(name: string, scenarios: readonly Scenario[]): Scenario {
 /** A floor has no wall and opens no transaction: it reads. */
 const READS = /^[\s(]*(select|with)\b/i;
 
-async function recorded(recorder: ReturnType<typeof startRecorder>, owner: TestClient, path: string): Promise<CapturedStatement[]> {
+async function recorded(
+  recorder: ReturnType<typeof startRecorder>,
+  owner: TestClient,
+  path: string,
+): Promise<CapturedStatement[]> {
   const heard = await recorder.during(async () => {
     const { status, body } = await owner.send('GET', path);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
   });
-  return heard.filter(({ isWalled, statement }) => isWalled && READS.test(statement.text)).map(({ statement }) => statement);
+  return heard
+    .filter(({ isWalled, statement }) => isWalled && READS.test(statement.text))
+    .map(({ statement }) => statement);
 }

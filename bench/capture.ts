@@ -45,7 +45,11 @@ export function startRecorder(): { during: (act: () => Promise<unknown>) => Prom
     watched.query = (statement, ...rest) => {
       const { text, values, name } = typeof statement === 'string' ? { text: statement } : statement;
       if (name === SCOPE_STATEMENT) roles.set(client, String(values?.[0]));
-      else heard.push({ statement: { text, ...(values ? { values } : {}), ...(name ? { name } : {}) }, isWalled: roles.get(client) !== OWNER });
+      else
+        heard.push({
+          statement: { text, ...(values ? { values } : {}), ...(name ? { name } : {}) },
+          isWalled: roles.get(client) !== OWNER,
+        });
       return send.call(client, statement, ...rest);
     };
     restored.set(client, () => {

@@ -24,15 +24,18 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export async function fanOut(url: string, owner: TestClient): Promise<FanOut> {
   const agent = new Agent({ maxSockets: LISTENERS });
   let hear: (() => void) | undefined;
-  const open = (headers: Record<string, string>) => new Promise<void>((resolve, reject) => {
-    get(`${url}/api/events`, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`An event stream was refused: ${response.statusCode}`));
-      response.on('error', () => undefined).on('data', (chunk: Buffer) => {
-        resolve();
-        if (chunk.includes('/api/contacts')) hear?.();
-      });
-    }).on('error', reject);
-  });
+  const open = (headers: Record<string, string>) =>
+    new Promise<void>((resolve, reject) => {
+      get(`${url}/api/events`, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`An event stream was refused: ${response.statusCode}`));
+        response
+          .on('error', () => undefined)
+          .on('data', (chunk: Buffer) => {
+            resolve();
+            if (chunk.includes('/api/contacts')) hear?.();
+          });
+      }).on('error', reject);
+    });
   for (let opened = 0; opened < LISTENERS; opened += PER_SESSION) {
     const browser = new TestClient(() => url);
     await browser.signIn(OWNER.email, OWNER.password);
@@ -52,7 +55,10 @@ export async function fanOut(url: string, owner: TestClient): Promise<FanOut> {
     });
     await owner.call(contacts.create, { body: { firstName: 'Heard', lastName: `by all, ${change}` } });
     await Promise.race([all, pause(GIVE_UP)]);
-    waits.push(...heard.slice(0, LISTENERS), ...Array.from({ length: Math.max(0, LISTENERS - heard.length) }, () => GIVE_UP));
+    waits.push(
+      ...heard.slice(0, LISTENERS),
+      ...Array.from({ length: Math.max(0, LISTENERS - heard.length) }, () => GIVE_UP),
+    );
   }
   agent.destroy();
   waits.sort((a, b) => a - b);

@@ -1,4 +1,7 @@
-/** Large files of a ledger through HTTP: everything as CSV, and a bank's file of many lines from upload to taking it back. */
+/**
+ * Large files of a ledger through HTTP: everything as CSV, and a bank's file of many lines from upload to taking it
+ * back.
+ */
 import type { TestClient } from '../src/testing/client.ts';
 import { type BankImport, bankImports } from '../src/domains/finance/contract.ts';
 import type { Bar } from './finance-report.ts';
@@ -25,12 +28,25 @@ export async function measureExport({ url, pid, owner }: Product, { ledgerId }: 
     if (!response.ok) throw new Error(`The export answered ${response.status}`);
     for await (const _chunk of response.body!) highest = Math.max(highest, memory(pid).now);
   });
-  return [{ name: 'export of the whole ledger as CSV', value: took, bar: 60, unit: 's' }, { name: 'memory that the export takes', value: highest - before, bar: 150, unit: 'MB' }];
+  return [
+    { name: 'export of the whole ledger as CSV', value: took, bar: 60, unit: 's' },
+    { name: 'memory that the export takes', value: highest - before, bar: 150, unit: 'MB' },
+  ];
 }
 
 /** A file of `lines` movements in an account of the ledger: uploaded with its preview, taken in, taken back. */
-export async function measureImport({ pid, owner }: Product, { accountIds }: SeededFinance, lines: number): Promise<Bar[]> {
-  const content = ['Date,Payee,Memo,Amount', ...Array.from({ length: lines }, (_, n) => `2020-${pad(1 + (n % 12))}-${pad(1 + (n % 28))},Payee ${n % 300},measured ${n},-${(n % 5000) / 100}`)].join('\n');
+export async function measureImport(
+  { pid, owner }: Product,
+  { accountIds }: SeededFinance,
+  lines: number,
+): Promise<Bar[]> {
+  const content = [
+    'Date,Payee,Memo,Amount',
+    ...Array.from(
+      { length: lines },
+      (_, n) => `2020-${pad(1 + (n % 12))}-${pad(1 + (n % 28))},Payee ${n % 300},measured ${n},-${(n % 5000) / 100}`,
+    ),
+  ].join('\n');
   const before = memory(pid).now;
   let made!: BankImport;
   const upload = await seconds(async () => (made = await uploaded(owner, accountIds[0]!, content)));
@@ -46,13 +62,20 @@ export async function measureImport({ pid, owner }: Product, { accountIds }: See
   });
   const name = `a bank’s file of ${lines.toLocaleString('en')} lines`;
   return [
-    { name: `${name}: uploaded and looked at`, value: upload, bar: 5, unit: 's' }, { name: `${name}: taken in`, value: run, bar: 30, unit: 's' }, { name: `${name}: taken back`, value: revert, bar: 30, unit: 's' },
+    { name: `${name}: uploaded and looked at`, value: upload, bar: 5, unit: 's' },
+    { name: `${name}: taken in`, value: run, bar: 30, unit: 's' },
+    { name: `${name}: taken back`, value: revert, bar: 30, unit: 's' },
     { name: `${name}: memory`, value: highest - before, bar: 400, unit: 'MB' },
   ];
 }
 
 /** Waits as long as the import is in one state. @throws Error when it is not in the other one then */
-async function becomes(owner: TestClient, id: string, during: BankImport['state'], after: BankImport['state']): Promise<void> {
+async function becomes(
+  owner: TestClient,
+  id: string,
+  during: BankImport['state'],
+  after: BankImport['state'],
+): Promise<void> {
   let state = during;
   while (state === during) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
@@ -66,7 +89,9 @@ const pad = (number: number) => String(number).padStart(2, '0');
 async function uploaded(owner: TestClient, accountId: string, content: string): Promise<BankImport> {
   const form = new FormData();
   form.set('file', new Blob([content]), 'bank.csv');
-  const { status, body } = await owner.send<BankImport>('POST', `/api/finance/accounts/${accountId}/imports`, { raw: form });
+  const { status, body } = await owner.send<BankImport>('POST', `/api/finance/accounts/${accountId}/imports`, {
+    raw: form,
+  });
   if (status !== 201) throw new Error(`The upload answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -24,31 +24,50 @@ async function changeAll(databaseUrl: string, depotId: string): Promise<void> {
   await client.connect();
   try {
     await client.query('update finance_activities set fee = fee + 0.01 where account_id = $1', [depotId]);
-    await client.query('update finance_investment_accounts set revision = revision + 1, changed_security = null where account_id = $1', [depotId]);
+    await client.query(
+      'update finance_investment_accounts set revision = revision + 1, changed_security = null where account_id = $1',
+      [depotId],
+    );
   } finally {
     await client.end();
   }
 }
 
-/** Asks on a connection that stays open, until the last byte is there. The client of the tests takes 10 ms longer for 200 kB than the server does. */
+/**
+ * Asks on a connection that stays open, until the last byte is there. The client of the tests takes 10 ms longer for
+ * 200 kB than the server does.
+ */
 async function asker({ url, owner }: Product): Promise<(path: string, query: Record<string, string>) => Promise<void>> {
   const headers = { ...(await headersOf(owner)), 'accept-encoding': 'gzip' };
   const agent = new Agent({ keepAlive: true });
   return async (path, query) => {
-    const response = await new Promise<Parameters<NonNullable<Parameters<typeof get>[2]>>[0]>((resolve, reject) => void get(`${url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve).on('error', reject));
+    const response = await new Promise<Parameters<NonNullable<Parameters<typeof get>[2]>>[0]>(
+      (resolve, reject) =>
+        void get(`${url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve).on('error', reject),
+    );
     await buffer(response);
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
   };
 }
 
 /** With every activity changed, and after one purchase more: medians of a few. */
-export async function measurePortfolio(product: Product, { portfolioId, depotId, securityIds }: SeededFinance, today: string, databaseUrl: string): Promise<Bar[]> {
+export async function measurePortfolio(
+  product: Product,
+  { portfolioId, depotId, securityIds }: SeededFinance,
+  today: string,
+  databaseUrl: string,
+): Promise<Bar[]> {
   const query = { ledgerId: portfolioId };
   const { owner } = product;
   const ask = await asker(product);
   const look = () => ask(portfolio.summary.path, query);
   const history = () => ask(portfolio.performance.path, query);
-  const times = { whole: [] as number[], change: [] as number[], history: [] as number[], historyChange: [] as number[] };
+  const times = {
+    whole: [] as number[],
+    change: [] as number[],
+    history: [] as number[],
+    historyChange: [] as number[],
+  };
   await look();
   await history();
   for (let n = 0; n < WHOLE_ROUNDS; n++) {
@@ -57,7 +76,14 @@ export async function measurePortfolio(product: Product, { portfolioId, depotId,
     times.history.push(await timed(history));
   }
   for (let n = 0; n < ROUNDS; n++) {
-    const buy = { accountId: depotId, securityId: securityIds[n]!, day: today, kind: 'buy', quantity: '1', price: '50' } as const;
+    const buy = {
+      accountId: depotId,
+      securityId: securityIds[n]!,
+      day: today,
+      kind: 'buy',
+      quantity: '1',
+      price: '50',
+    } as const;
     const made = await owner.call(activityCalls.create, { body: buy });
     times.change.push(await timed(look));
     times.historyChange.push(await timed(history));
@@ -75,6 +101,13 @@ export async function measurePortfolio(product: Product, { portfolioId, depotId,
 /** 10,000 paths over 40 years of months, in the worker. */
 export async function measureSimulation(owner: TestClient, { portfolioId }: SeededFinance): Promise<Bar[]> {
   const times: number[] = [];
-  for (let seed = 1; seed <= ROUNDS; seed++) times.push(await timed(() => owner.call(portfolio.predictions, { query: { ledgerId: portfolioId, years: 40, volatility: 15, monthly: '500', goal: '1000000', seed } })));
+  for (let seed = 1; seed <= ROUNDS; seed++)
+    times.push(
+      await timed(() =>
+        owner.call(portfolio.predictions, {
+          query: { ledgerId: portfolioId, years: 40, volatility: 15, monthly: '500', goal: '1000000', seed },
+        }),
+      ),
+    );
   return [{ name: 'simulation, 10,000 paths over 40 years', value: median(times), bar: SIMULATION_MS, unit: 'ms' }];
 }

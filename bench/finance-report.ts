@@ -23,22 +23,50 @@ export interface FinanceReport {
   bars: readonly Bar[];
 }
 
-const machine = () => `${cpus().length} × ${cpus()[0]!.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Linux ${release()}, Node ${process.versions.node}`;
+const machine = () =>
+  `${cpus().length} × ${cpus()[0]!.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Linux ${release()}, Node ${process.versions.node}`;
 const verdict = (over: boolean) => (over ? 'over' : 'met');
 
-export function financeMarkdown({ database, settings, size, connections, barMs, compared, bars }: FinanceReport): string {
-  const over = [...compared.filter((one) => one.ours.p95 > barMs).map((one) => one.name), ...bars.filter(isOver).map((one) => one.name)];
+export function financeMarkdown({
+  database,
+  settings,
+  size,
+  connections,
+  barMs,
+  compared,
+  bars,
+}: FinanceReport): string {
+  const over = [
+    ...compared.filter((one) => one.ours.p95 > barMs).map((one) => one.name),
+    ...bars.filter(isOver).map((one) => one.name),
+  ];
   return [
-    '# Finance at size', '',
-    'Written by `node bench/finance.ts`; run it again rather than correct it by hand. The floor is a bare `node:http` and `pg` with the same SQL and the same JSON, in turns with the product in one run. “First” is the very first answer; what is remembered until a change costs less after it.', '',
-    `${machine()}. ${database} (${settings}). ${size}.`, '',
-    `Load average of the machine over the last five minutes: ${loadavg()[1]!.toFixed(1)}. Above ${cpus().length} others were at work on it, and the ratio to the floor says more than the time.`, '',
-    over.length === 0 ? 'Every bar is met.' : `Over their bar: ${over.join('; ')}.`, '',
-    `## Calls at ${connections} connections, bar ${barMs} ms at the 95th of a hundred`, '',
-    '| call | p50 | p95 | floor p95 | × floor | CPU a request | requests a second | first | |', '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
-    ...compared.map(({ name, ours, floor, first }) => `| ${name} | ${ours.p50.toFixed(1)} | ${ours.p95.toFixed(1)} | ${floor.p95.toFixed(1)} | ${ratioOf(ours, floor).toFixed(2)} | ${ours.cpu.toFixed(1)} | ${(ours.requests / ours.seconds).toFixed(0)} | ${first.toFixed(0)} | ${verdict(ours.p95 > barMs)} |`),
-    '', 'Milliseconds, processor time of the server alone.', '',
-    '## A portfolio, a simulation and large files, through HTTP', '', '| what | measured | bar | |', '| --- | ---: | ---: | --- |',
-    ...bars.map((one) => `| ${one.name} | ${inUnit(one)} | ${one.bar} ${one.unit} | ${verdict(isOver(one))} |`), '',
+    '# Finance at size',
+    '',
+    'Written by `node bench/finance.ts`; run it again rather than correct it by hand. The floor is a bare `node:http` and `pg` with the same SQL and the same JSON, in turns with the product in one run. “First” is the very first answer; what is remembered until a change costs less after it.',
+    '',
+    `${machine()}. ${database} (${settings}). ${size}.`,
+    '',
+    `Load average of the machine over the last five minutes: ${loadavg()[1]!.toFixed(1)}. Above ${cpus().length} others were at work on it, and the ratio to the floor says more than the time.`,
+    '',
+    over.length === 0 ? 'Every bar is met.' : `Over their bar: ${over.join('; ')}.`,
+    '',
+    `## Calls at ${connections} connections, bar ${barMs} ms at the 95th of a hundred`,
+    '',
+    '| call | p50 | p95 | floor p95 | × floor | CPU a request | requests a second | first | |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+    ...compared.map(
+      ({ name, ours, floor, first }) =>
+        `| ${name} | ${ours.p50.toFixed(1)} | ${ours.p95.toFixed(1)} | ${floor.p95.toFixed(1)} | ${ratioOf(ours, floor).toFixed(2)} | ${ours.cpu.toFixed(1)} | ${(ours.requests / ours.seconds).toFixed(0)} | ${first.toFixed(0)} | ${verdict(ours.p95 > barMs)} |`,
+    ),
+    '',
+    'Milliseconds, processor time of the server alone.',
+    '',
+    '## A portfolio, a simulation and large files, through HTTP',
+    '',
+    '| what | measured | bar | |',
+    '| --- | ---: | ---: | --- |',
+    ...bars.map((one) => `| ${one.name} | ${inUnit(one)} | ${one.bar} ${one.unit} | ${verdict(isOver(one))} |`),
+    '',
   ].join('\n');
 }

@@ -1,10 +1,10 @@
 /**
  * `node bench/finance.ts`: lists, filters, search, reports and suggestions over a ledger of 1,000,000 transactions on
  * PostgreSQL at 8 connections, each beside its floor; a portfolio of 500 holdings with 50,000 activities through HTTP,
- * worked out whole and again after one change; a simulation of 10,000 paths over 40 years; everything as CSV, and a bank's
- * file of 100,000 lines. Prints a table, marks what is over its bar, and writes `docs/benchmarks-finance.md` when it ran whole. On a busy machine the ratio to the floor
- * says more than the time. What is remembered until a change costs nothing the second time: its first time stands beside
- * it. Options: see `readFrame`.
+ * worked out whole and again after one change; a simulation of 10,000 paths over 40 years; everything as CSV, and a
+ * bank's file of 100,000 lines. Prints a table, marks what is over its bar, and writes `docs/benchmarks-finance.md`
+ * when it ran whole. On a busy machine the ratio to the floor says more than the time. What is remembered until a
+ * change costs nothing the second time: its first time stands beside it. Options: see `readFrame`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,11 @@ import { FINANCE_SIZE, findFinance, type FinanceSize, type SeededFinance, seedFi
 import { setStage } from './sides.ts';
 
 const frame = readFrame();
-const size: FinanceSize = { transactions: Math.round(FINANCE_SIZE.transactions * frame.share), activities: Math.round(FINANCE_SIZE.activities * frame.share), holdings: Math.max(10, Math.round(FINANCE_SIZE.holdings * frame.share)) };
+const size: FinanceSize = {
+  transactions: Math.round(FINANCE_SIZE.transactions * frame.share),
+  activities: Math.round(FINANCE_SIZE.activities * frame.share),
+  holdings: Math.max(10, Math.round(FINANCE_SIZE.holdings * frame.share)),
+};
 const BAR_MS = 100;
 const IMPORT_LINES = 100_000;
 const PEOPLE = 20;
@@ -27,16 +31,29 @@ const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-finance.md');
 const today = new Date().toISOString().slice(0, 10);
 
 let seeded: SeededFinance | undefined;
-const stage = await setStage('postgres', async (isNew) => {
-  if (isNew) await seedFinance(await seed(PEOPLE), size);
-  seeded = await findFinance();
-  return { scenarios: await prepareFinance(seeded, today), workspaceId: seeded.workspaceId };
-}, { keep: frame.keep });
-say(`${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`);
+const stage = await setStage(
+  'postgres',
+  async (isNew) => {
+    if (isNew) await seedFinance(await seed(PEOPLE), size);
+    seeded = await findFinance();
+    return { scenarios: await prepareFinance(seeded, today), workspaceId: seeded.workspaceId };
+  },
+  { keep: frame.keep },
+);
+say(
+  `${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`,
+);
 await withSides(stage, async (product, floor) => {
-  const compared = await compareScenarios(stage, product, floor, frame, (one) => say(comparedLine(one, one.ours.p95 > BAR_MS ? 'over the bar' : '')));
+  const compared = await compareScenarios(stage, product, floor, frame, (one) =>
+    say(comparedLine(one, one.ours.p95 > BAR_MS ? 'over the bar' : '')),
+  );
   const bars: Bar[] = [];
-  const measures = [() => measurePortfolio(product, seeded!, today, stage.databaseUrl!), () => measureSimulation(product.owner, seeded!), () => measureExport(product, seeded!), () => measureImport(product, seeded!, Math.round(IMPORT_LINES * frame.share))];
+  const measures = [
+    () => measurePortfolio(product, seeded!, today, stage.databaseUrl!),
+    () => measureSimulation(product.owner, seeded!),
+    () => measureExport(product, seeded!),
+    () => measureImport(product, seeded!, Math.round(IMPORT_LINES * frame.share)),
+  ];
   for (const measure of frame.only ? [] : measures) {
     for (const one of await measure()) {
       bars.push(one);
@@ -44,7 +61,18 @@ await withSides(stage, async (product, floor) => {
     }
   }
   if (frame.isWhole) {
-    writeFileSync(DOCUMENT, financeMarkdown({ database: stage.database, settings: stage.settings, size: counts(size), connections: frame.connections, barMs: BAR_MS, compared, bars }));
+    writeFileSync(
+      DOCUMENT,
+      financeMarkdown({
+        database: stage.database,
+        settings: stage.settings,
+        size: counts(size),
+        connections: frame.connections,
+        barMs: BAR_MS,
+        compared,
+        bars,
+      }),
+    );
     say(`Written to ${DOCUMENT}`);
   }
 });

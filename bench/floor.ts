@@ -1,6 +1,7 @@
 /**
  * The floor: a bare `node:http` server over `pg` that runs the SQL which the product sent and answers the same JSON. No
- * sign-in, no tenant wall, no checks, no rate limit, no compression, no metrics: what is left is what any server must do.
+ * sign-in, no tenant wall, no checks, no rate limit, no compression, no metrics: what is left is what any server must
+ * do.
  *
  * node bench/floor.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database> <workspace>
  */
@@ -14,7 +15,12 @@ import { createPool } from '../src/server/db/pool.ts';
 import type { CapturedStatement } from './capture.ts';
 import type { Scenario, Shape } from './scenarios.ts';
 
-const [requestsFile, port, target, workspaceId] = [process.argv[2]!, Number(process.argv[3]), process.argv[4]!, process.argv[5]!];
+const [requestsFile, port, target, workspaceId] = [
+  process.argv[2]!,
+  Number(process.argv[3]),
+  process.argv[4]!,
+  process.argv[5]!,
+];
 const scenarios = JSON.parse(readFileSync(requestsFile, 'utf8')) as Scenario[];
 const onError = (error: Error) => {
   process.stderr.write(`${error.message}\n`);
@@ -41,7 +47,9 @@ async function runAll(client: pg.Pool | pg.PoolClient, statements: CapturedState
 /** The captured statements of a create, with a new id. */
 async function runCreate(statements: CapturedStatement[]): Promise<Row[]> {
   // Columns are sent as arrays, that of the ids first, after the workspace and the person.
-  const id = /^\{"([0-9a-f-]{36})"\}$/.exec(String(statements.find(({ text }) => text.includes('insert into contacts '))?.values?.[2]))![1]!;
+  const id = /^\{"([0-9a-f-]{36})"\}$/.exec(
+    String(statements.find(({ text }) => text.includes('insert into contacts '))?.values?.[2]),
+  )![1]!;
   const fresh = JSON.parse(JSON.stringify(statements).replaceAll(id, randomUUID())) as CapturedStatement[];
   const client = await pool.connect();
   try {
@@ -77,7 +85,12 @@ const server = createServer((request, response) => {
     answers[shape](requests[index!]!.statements).then(
       (answer) => {
         const text = JSON.stringify(answer);
-        response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text);
+        response
+          .writeHead(200, {
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': Buffer.byteLength(text),
+          })
+          .end(text);
       },
       (error: Error) => response.writeHead(500).end(error.message),
     );

@@ -1,6 +1,6 @@
 /**
- * What the benchmarks of one large workspace share: their options, and the run of every scenario beside its floor. Product
- * and floor take turns in one run (A B A B), on a database of its own or on one that is kept between runs.
+ * What the benchmarks of one large workspace share: their options, and the run of every scenario beside its floor.
+ * Product and floor take turns in one run (A B A B), on a database of its own or on one that is kept between runs.
  */
 import { parseArgs } from 'node:util';
 import type { TestClient } from '../src/testing/client.ts';
@@ -31,13 +31,24 @@ export interface Frame {
  * `--size=0.02`: that share of the rows, one second a round; `--keep=postgres://…/name`: see `Frame.keep`;
  * `--only=TEXT`: see `Frame.only`; `--seconds=1` and `--rounds=1`: a shorter run.
  */
-export function readFrame(further: Record<string, { type: 'string' | 'boolean' }> = {}): Frame & { further: Record<string, unknown> } {
+export function readFrame(
+  further: Record<string, { type: 'string' | 'boolean' }> = {},
+): Frame & { further: Record<string, unknown> } {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { size: text, keep: text, only: text, seconds: text, rounds: text, ...further } });
+  const { values } = parseArgs({
+    options: { size: text, keep: text, only: text, seconds: text, rounds: text, ...further },
+  });
   const { size, keep, only, seconds, rounds, ...others } = values as Record<string, string | undefined>;
   const share = Number(size ?? 1);
   return {
-    share, connections: 8, seconds: Number(seconds ?? (share < 1 ? 1 : 3)), rounds: Number(rounds ?? (share < 1 ? 1 : 2)), keep, only, isWhole: share === 1 && only === undefined, further: others,
+    share,
+    connections: 8,
+    seconds: Number(seconds ?? (share < 1 ? 1 : 3)),
+    rounds: Number(rounds ?? (share < 1 ? 1 : 2)),
+    keep,
+    only,
+    isWhole: share === 1 && only === undefined,
+    further: others,
   };
 }
 
@@ -54,7 +65,10 @@ export type Product = ServerProcess & { owner: TestClient };
 
 export const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-export const counts = (size: object) => Object.entries(size as Record<string, number>).map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
+export const counts = (size: object) =>
+  Object.entries(size as Record<string, number>)
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ');
 
 /** Starts both sides on the stage, and ends them and the stage whatever happens. */
 export async function withSides<T>(stage: Stage, act: (product: Product, floor: Side) => Promise<T>): Promise<T> {
@@ -91,12 +105,25 @@ export interface Beside {
 export const isOneOf = (name: string, texts: string) => texts.split('|').some((text) => name.includes(text));
 
 /** Measures every scenario of the stage on both sides; `each` hears of one when it is done. */
-export async function compareScenarios(stage: Pick<Stage, 'scenarios'>, product: Product, floor: Side, frame: Frame, each: (compared: Compared) => void, beside?: Beside): Promise<Compared[]> {
+export async function compareScenarios(
+  stage: Pick<Stage, 'scenarios'>,
+  product: Product,
+  floor: Side,
+  frame: Frame,
+  each: (compared: Compared) => void,
+  beside?: Beside,
+): Promise<Compared[]> {
   const headers = await headersOf(product.owner);
   const written = async (act: () => Promise<Measured>) => {
     if (!beside) return act();
     // A little longer than what it is beside, so that all of that meets it.
-    const writing = measure(product.pid, { url: product.url, headers, connections: WRITERS, seconds: frame.seconds + 0.5, ...beside });
+    const writing = measure(product.pid, {
+      url: product.url,
+      headers,
+      connections: WRITERS,
+      seconds: frame.seconds + 0.5,
+      ...beside,
+    });
     const measured = await act();
     await writing;
     return measured;
@@ -106,7 +133,10 @@ export async function compareScenarios(stage: Pick<Stage, 'scenarios'>, product:
     if (name === frame.except || (frame.only && !isOneOf(name, frame.only))) continue;
     const first = await timed(() => product.owner.send('GET', requests[0]!.path));
     const job = (own: boolean): LoadJob => ({
-      url: own ? product.url : floor.url, headers: own ? headers : {}, connections: frame.connections, seconds: frame.seconds,
+      url: own ? product.url : floor.url,
+      headers: own ? headers : {},
+      connections: frame.connections,
+      seconds: frame.seconds,
       requests: requests.map(({ path }, n) => ({ method: 'GET', path: own ? path : `/${index}/${n}` })),
     });
     const [ours, bare]: [Measured[], Measured[]] = [[], []];

@@ -36,7 +36,17 @@ function csv(rows: number): string {
     const one = person(n, random, 'import');
     const email = n % BAD_EVERY === 50 ? 'not an address' : n % KNOWN_EVERY === 1 ? known : one.email;
     known = one.email;
-    return [one.firstName, one.lastName, email, one.phone, `"${one.lastName}, Sons & Co ${n % 5_000}"`, one.title, one.city, one.country, `"${one.tags.join(', ')}"`].join(',');
+    return [
+      one.firstName,
+      one.lastName,
+      email,
+      one.phone,
+      `"${one.lastName}, Sons & Co ${n % 5_000}"`,
+      one.title,
+      one.city,
+      one.country,
+      `"${one.tags.join(', ')}"`,
+    ].join(',');
   });
   return ['First name,Last name,E-mail,Phone,Company,Job title,City,Country,Tags', ...lines, ''].join('\r\n');
 }
@@ -51,15 +61,34 @@ export async function measureImport(stage: Stage, rows: number): Promise<ImportM
     await product.stop();
   }
   const { id, ...measured } = imported;
-  return { ...measured, floor: stage.databaseUrl ? await floorByCopy(stage.databaseUrl, id) : await floorByInsert(stage.dataDir, id) };
+  return {
+    ...measured,
+    floor: stage.databaseUrl ? await floorByCopy(stage.databaseUrl, id) : await floorByInsert(stage.dataDir, id),
+  };
 }
 
 /** Imports `rows` rows through a running product. */
-export async function importInto(product: { pid: number; owner: TestClient }, rows: number): Promise<Omit<ImportMeasured, 'floor'> & { id: string }> {
+export async function importInto(
+  product: { pid: number; owner: TestClient },
+  rows: number,
+): Promise<Omit<ImportMeasured, 'floor'> & { id: string }> {
   const before = cpuTime(product.pid);
-  const { id, counts: { created, skipped, rejected }, startedAt, finishedAt } = await runImport(product.owner, csv(rows));
+  const {
+    id,
+    counts: { created, skipped, rejected },
+    startedAt,
+    finishedAt,
+  } = await runImport(product.owner, csv(rows));
   const cpu = ((cpuTime(product.pid) - before) * 1000) / rows;
-  return { id, rows, created, skipped, rejected, seconds: (Date.parse(finishedAt!) - Date.parse(startedAt!)) / 1000, cpu };
+  return {
+    id,
+    rows,
+    created,
+    skipped,
+    rejected,
+    seconds: (Date.parse(finishedAt!) - Date.parse(startedAt!)) / 1000,
+    cpu,
+  };
 }
 
 async function runImport(owner: TestClient, content: string): Promise<RecordImport> {
@@ -72,7 +101,8 @@ async function runImport(owner: TestClient, content: string): Promise<RecordImpo
   for (;;) {
     const state = await owner.call(imports.get, { params });
     if (state.state === 'done') return state;
-    if (state.state !== 'queued' && state.state !== 'running') throw new Error(`The import ended as ${state.state}: ${state.error}`);
+    if (state.state !== 'queued' && state.state !== 'running')
+      throw new Error(`The import ended as ${state.state}: ${state.error}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
 }
@@ -83,7 +113,9 @@ export async function floorByCopy(databaseUrl: string, importId: string): Promis
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const content = await buffer(client.query(copyTo(`copy (select * from contacts where import_id = '${importId}') to stdout`)));
+    const content = await buffer(
+      client.query(copyTo(`copy (select * from contacts where import_id = '${importId}') to stdout`)),
+    );
     await client.query(LIKE);
     const started = performance.now();
     await pipeline(Readable.from([content]), client.query(copyFrom('copy copied from stdin')));
@@ -96,12 +128,20 @@ export async function floorByCopy(databaseUrl: string, importId: string): Promis
 
 /** The embedded engine's socket speaks no COPY: the rows are written from a query instead. */
 async function floorByInsert(dataDir: string, importId: string): Promise<ImportMeasured['floor']> {
-  const { pool, close } = await openEmbedded({ folder: dataDir, onError: (error) => { throw error; } });
+  const { pool, close } = await openEmbedded({
+    folder: dataDir,
+    onError: (error) => {
+      throw error;
+    },
+  });
   try {
     await pool.query(LIKE);
     const started = performance.now();
     await pool.query('insert into copied select * from contacts where import_id = $1', [importId]);
-    return { what: 'INSERT … SELECT of the same rows into the same indexes', seconds: (performance.now() - started) / 1000 };
+    return {
+      what: 'INSERT … SELECT of the same rows into the same indexes',
+      seconds: (performance.now() - started) / 1000,
+    };
   } finally {
     await pool.query('drop table if exists copied');
     await close();

@@ -1,4 +1,7 @@
-/** How many jobs a second one process works off, with everything that makes them durable: mails, kept as they are without a mail server. */
+/**
+ * How many jobs a second one process works off, with everything that makes them durable: mails, kept as they are
+ * without a mail server.
+ */
 import { newsMail } from '../src/domains/notifications/server/mail-job.ts';
 import { useDatabase } from '../src/server/db/database.ts';
 import { asSystem, inWorkspace, query, transaction } from '../src/server/db/index.ts';
@@ -21,7 +24,13 @@ const LOOK_EVERY = 250;
 
 /** Opens the stage's database, which nobody else may have open where it is the embedded one. */
 async function withDatabase<T>({ databaseUrl, dataDir }: Stage, work: () => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl, dataDir, onError: (error) => { throw error; } });
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    onError: (error) => {
+      throw error;
+    },
+  });
   await openBus();
   await openQueue(false);
   try {
@@ -37,9 +46,17 @@ async function withDatabase<T>({ databaseUrl, dataDir }: Stage, work: () => Prom
 async function waitIn(stage: Stage, jobs: number): Promise<void> {
   await withDatabase(stage, async () => {
     const [workspace] = await asSystem(() => query<{ id: string }>('select id from workspaces limit 1'));
-    await inWorkspace(workspace!.id, null, () => transaction(async () => {
-      for (let n = 0; n < jobs; n++) await enqueue(newsMail, { name: 'Somebody', address: `somebody${n}@bench.example`, subject: `News ${n}`, text: 'There is news.' });
-    }));
+    await inWorkspace(workspace!.id, null, () =>
+      transaction(async () => {
+        for (let n = 0; n < jobs; n++)
+          await enqueue(newsMail, {
+            name: 'Somebody',
+            address: `somebody${n}@bench.example`,
+            subject: `News ${n}`,
+            text: 'There is news.',
+          });
+      }),
+    );
   });
 }
 
@@ -65,9 +82,13 @@ export async function measureJobs(stage: Stage, jobs: number): Promise<JobsMeasu
 async function lasted(stage: Stage, stop: () => Promise<void>): Promise<number> {
   await stop();
   return withDatabase(stage, async () => {
-    const [row] = await asSystem(() => query<{ seconds: string; wrong: number }>(
-      `select extract(epoch from max(finished_at) - min(started_at)) as seconds, count(*) filter (where state <> 'succeeded')::int as wrong from jobs where kind = $1`, [newsMail.name],
-    ));
+    const [row] = await asSystem(() =>
+      query<{ seconds: string; wrong: number }>(
+        `select extract(epoch from max(finished_at) - min(started_at)) as seconds, count(*)
+          filter (where state <> 'succeeded')::int as wrong from jobs where kind = $1`,
+        [newsMail.name],
+      ),
+    );
     if (row!.wrong > 0) throw new Error(`${row!.wrong} jobs did not succeed`);
     return Number(row!.seconds);
   });

@@ -44,7 +44,10 @@ function fail(what: string): void {
 
 function once(): Promise<void> {
   const { method, path, body } = job.requests[turn++ % job.requests.length]!;
-  const headers = body === undefined ? job.headers : { ...job.headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const headers =
+    body === undefined
+      ? job.headers
+      : { ...job.headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const started = performance.now();
   return new Promise((resolve) => {
     const outgoing = send({ agent, hostname, port, method, path, headers }, (response) => {
@@ -68,15 +71,29 @@ function once(): Promise<void> {
 
 const started = performance.now();
 const until = started + job.seconds * 1000;
-await Promise.all(Array.from({ length: job.connections }, async (_, connection) => {
-  for (let sent = 0; performance.now() < until; sent++) {
-    if (job.rate) await pause(Math.max(0, started + ((sent * job.connections + connection) * 1000) / job.rate - performance.now()));
-    await once();
-  }
-}));
+await Promise.all(
+  Array.from({ length: job.connections }, async (_, connection) => {
+    for (let sent = 0; performance.now() < until; sent++) {
+      if (job.rate)
+        await pause(
+          Math.max(0, started + ((sent * job.connections + connection) * 1000) / job.rate - performance.now()),
+        );
+      await once();
+    }
+  }),
+);
 const seconds = (performance.now() - started) / 1000;
 agent.destroy();
 latencies.sort((a, b) => a - b);
-const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.trunc(latencies.length * share))] ?? Number.NaN;
-const result: LoadResult = { requests: latencies.length, failures, ...(complaint ? { complaint } : {}), seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+const at = (share: number) =>
+  latencies[Math.min(latencies.length - 1, Math.trunc(latencies.length * share))] ?? Number.NaN;
+const result: LoadResult = {
+  requests: latencies.length,
+  failures,
+  ...(complaint ? { complaint } : {}),
+  seconds,
+  p50: at(0.5),
+  p95: at(0.95),
+  p99: at(0.99),
+};
 process.stdout.write(JSON.stringify(result));

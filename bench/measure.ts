@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import type { LoadJob, LoadResult } from './load.ts';
 
 export interface Measured extends LoadResult {
-  /** Milliseconds of processor time, user and system, that the server spent on a request, what it spends at rest taken off. */
+  /**
+   * Milliseconds of processor time, user and system, that the server spent on a request, what it spends at rest taken
+   * off.
+   */
   cpu: number;
 }
 
@@ -47,18 +50,29 @@ export async function idleCpu(pid: number, seconds: number): Promise<number> {
  */
 export async function measure(pid: number, job: LoadJob, idle = 0): Promise<Measured> {
   const before = cpuTime(pid);
-  const { stdout } = await promisify(execFile)(process.execPath, [LOAD, JSON.stringify(job)], { maxBuffer: 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(process.execPath, [LOAD, JSON.stringify(job)], {
+    maxBuffer: 1024 * 1024,
+  });
   const result = JSON.parse(stdout) as LoadResult;
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests to ${job.url}${job.requests[0]!.path} failed: ${result.complaint}`);
+  if (result.failures > 0)
+    throw new Error(
+      `${result.failures} of ${result.requests} requests to ${job.url}${job.requests[0]!.path} failed: ${result.complaint}`,
+    );
   return { ...result, cpu: (cpuTime(pid) - before - idle * result.seconds) / result.requests };
 }
 
 /** The rounds of one side as one: counts added up, times weighted by requests. */
 export function merge(rounds: Measured[]): Measured {
   const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
-  const weighted = (figure: (round: Measured) => number) => rounds.reduce((sum, round) => sum + figure(round) * round.requests, 0) / requests;
+  const weighted = (figure: (round: Measured) => number) =>
+    rounds.reduce((sum, round) => sum + figure(round) * round.requests, 0) / requests;
   return {
-    requests, failures: 0, seconds: rounds.reduce((sum, round) => sum + round.seconds, 0),
-    p50: weighted(({ p50 }) => p50), p95: weighted(({ p95 }) => p95), p99: weighted(({ p99 }) => p99), cpu: weighted(({ cpu }) => cpu),
+    requests,
+    failures: 0,
+    seconds: rounds.reduce((sum, round) => sum + round.seconds, 0),
+    p50: weighted(({ p50 }) => p50),
+    p95: weighted(({ p95 }) => p95),
+    p99: weighted(({ p99 }) => p99),
+    cpu: weighted(({ cpu }) => cpu),
   };
 }

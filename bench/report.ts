@@ -33,13 +33,32 @@ const ms = (value: number) => value.toFixed(value < 10 ? 2 : 1);
 const rate = ({ requests, seconds }: Measured) => Math.round(requests / seconds).toLocaleString('en');
 const ratio = (value: number) => `${value.toFixed(2)} ×`;
 
-const HEAD = ['call', 'connections', 'p50 / p95 / p99, ms', 'floor', 'requests/s', 'floor', 'CPU/request, ms', 'floor', 'CPU ratio', 'p50 ratio'];
+const HEAD = [
+  'call',
+  'connections',
+  'p50 / p95 / p99, ms',
+  'floor',
+  'requests/s',
+  'floor',
+  'CPU/request, ms',
+  'floor',
+  'CPU ratio',
+  'p50 ratio',
+];
 
 function cells({ scenario, connections, ours, floor }: Row): string[] {
   const latency = (side: Measured) => `${ms(side.p50)} / ${ms(side.p95)} / ${ms(side.p99)}`;
   return [
-    scenario, String(connections), latency(ours), latency(floor), rate(ours), rate(floor), ours.cpu.toFixed(3), floor.cpu.toFixed(3),
-    ratio(ours.cpu / floor.cpu), ratio(ours.p50 / floor.p50),
+    scenario,
+    String(connections),
+    latency(ours),
+    latency(floor),
+    rate(ours),
+    rate(floor),
+    ours.cpu.toFixed(3),
+    floor.cpu.toFixed(3),
+    ratio(ours.cpu / floor.cpu),
+    ratio(ours.p50 / floor.p50),
   ];
 }
 
@@ -50,8 +69,10 @@ export function line(row: Row): string {
 }
 
 export function importLine({ rows, created, skipped, rejected, seconds, cpu, floor }: ImportMeasured): string {
-  return `import of ${rows.toLocaleString('en')} rows: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds).toLocaleString('en')} rows/s `
-    + `(${created} created, ${skipped} there already, ${rejected} rejected; ${cpu.toFixed(0)} µs CPU a row); ${floor.what}: ${floor.seconds.toFixed(1)} s, ratio ${ratio(seconds / floor.seconds)}`;
+  return (
+    `import of ${rows.toLocaleString('en')} rows: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds).toLocaleString('en')} rows/s ` +
+    `(${created} created, ${skipped} there already, ${rejected} rejected; ${cpu.toFixed(0)} µs CPU a row); ${floor.what}: ${floor.seconds.toFixed(1)} s, ratio ${ratio(seconds / floor.seconds)}`
+  );
 }
 
 export const jobsLine = ({ jobs, seconds, cpu }: JobsMeasured): string =>
@@ -60,7 +81,8 @@ export const jobsLine = ({ jobs, seconds, cpu }: JobsMeasured): string =>
 export const fanOutLine = ({ listeners, p50, p95, slowest }: FanOut): string =>
   `a change is heard by ${listeners.toLocaleString('en')} open event streams after ${ms(p50)} ms (p50), ${ms(p95)} ms (p95), ${ms(slowest)} ms (the last)`;
 
-const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 function section(report: EngineReport): string {
   return `## ${report.database}
@@ -80,28 +102,64 @@ ${fanOutLine(report.fanOut)}.
 }
 
 /**
- * The bars that hold on PostgreSQL: how much is asked for, what was measured, what the floor took of the same in the same
- * run, and whether it is enough. Where the floor itself misses a bar in milliseconds, the machine does: that is said.
+ * The bars that hold on PostgreSQL: how much is asked for, what was measured, what the floor took of the same in the
+ * same run, and whether it is enough. Where the floor itself misses a bar in milliseconds, the machine does: that is
+ * said.
  */
 function bars({ contacts, rows, memory, readyAfter, ...report }: EngineReport): string[][] {
-  const of = (scenario: string, connections: number) => rows.find((row) => row.scenario === scenario && row.connections === connections)!;
+  const of = (scenario: string, connections: number) =>
+    rows.find((row) => row.scenario === scenario && row.connections === connections)!;
   const list = 'list of 50, sorted';
   const ratios = rows.filter(({ scenario }) => scenario === list).map(({ ours, floor }) => ours.cpu / floor.cpu);
-  const verdict = (met: boolean, byFloor: boolean | undefined) => (met ? 'met' : byFloor === false ? '**not met**, nor by the floor' : '**not met**');
-  const atMost = (what: string, bar: number, measured: number, say: (value: number) => string, floor?: number) => [what, `≤ ${say(bar)}`, say(measured), floor === undefined ? '' : say(floor), verdict(measured <= bar, floor === undefined ? undefined : floor <= bar)];
-  const [time, seconds, megabytes] = [(value: number) => `${ms(value)} ms`, (value: number) => `${value.toFixed(1)} s`, (value: number) => `${value.toFixed(0)} MB`];
+  const verdict = (met: boolean, byFloor: boolean | undefined) =>
+    met ? 'met' : byFloor === false ? '**not met**, nor by the floor' : '**not met**';
+  const atMost = (what: string, bar: number, measured: number, say: (value: number) => string, floor?: number) => [
+    what,
+    `≤ ${say(bar)}`,
+    say(measured),
+    floor === undefined ? '' : say(floor),
+    verdict(measured <= bar, floor === undefined ? undefined : floor <= bar),
+  ];
+  const [time, seconds, megabytes] = [
+    (value: number) => `${ms(value)} ms`,
+    (value: number) => `${value.toFixed(1)} s`,
+    (value: number) => `${value.toFixed(0)} MB`,
+  ];
   const perSecond = ({ requests, seconds: during }: Measured) => requests / during;
   const [alone, many, search] = [of(list, 1), of(list, 32), of('search', 8)];
   return [
     atMost('list, processor time of the floor, the worst of 1, 8 and 32 connections', 1.6, Math.max(...ratios), ratio),
-    atMost(`list, p95, ${contacts.toLocaleString('en')} contacts, 1 connection`, 3, alone.ours.p95, time, alone.floor.p95),
+    atMost(
+      `list, p95, ${contacts.toLocaleString('en')} contacts, 1 connection`,
+      3,
+      alone.ours.p95,
+      time,
+      alone.floor.p95,
+    ),
     atMost('the same, 32 connections', 40, many.ours.p95, time, many.floor.p95),
-    ['the same, requests a second', '≥ 1,000', rate(many.ours), rate(many.floor), verdict(perSecond(many.ours) >= 1_000, perSecond(many.floor) >= 1_000)],
+    [
+      'the same, requests a second',
+      '≥ 1,000',
+      rate(many.ours),
+      rate(many.floor),
+      verdict(perSecond(many.ours) >= 1_000, perSecond(many.floor) >= 1_000),
+    ],
     atMost('search, p95, 8 connections', 60, search.ours.p95, time, search.floor.p95),
-    atMost(`import of ${report.import.rows.toLocaleString('en')} rows`, 10, report.import.seconds, seconds, report.import.floor.seconds),
+    atMost(
+      `import of ${report.import.rows.toLocaleString('en')} rows`,
+      10,
+      report.import.seconds,
+      seconds,
+      report.import.floor.seconds,
+    ),
     atMost('start to ready, on a database that is there', 5, readyAfter / 1000, seconds),
     atMost('memory at rest', 250, memory.atRest, megabytes),
-    atMost(`a change reaches the last of ${report.fanOut.listeners.toLocaleString('en')} listeners`, 1_000, report.fanOut.slowest, time),
+    atMost(
+      `a change reaches the last of ${report.fanOut.listeners.toLocaleString('en')} listeners`,
+      1_000,
+      report.fanOut.slowest,
+      time,
+    ),
   ];
 }
 
@@ -122,6 +180,9 @@ a large workspace have documents of their own: [web](benchmarks-web.md), [financ
 - Node ${process.versions.node}; fsync on, both engines
 - Date: ${new Date().toISOString().slice(0, 10)}
 
-${reports.filter(({ engine }) => engine === 'postgres').map((report) => `${table(['PostgreSQL', 'bar', 'measured', 'floor', ''], bars(report))}\n`).join('')}
+${reports
+  .filter(({ engine }) => engine === 'postgres')
+  .map((report) => `${table(['PostgreSQL', 'bar', 'measured', 'floor', ''], bars(report))}\n`)
+  .join('')}
 ${reports.map(section).join('\n')}`;
 }

@@ -1,4 +1,7 @@
-/** What runs for a while in a large workspace: an import, bulk actions, an export, the search for duplicates; and what people feel of it. */
+/**
+ * What runs for a while in a large workspace: an import, bulk actions, an export, the search for duplicates; and what
+ * people feel of it.
+ */
 import { bulk, duplicatePairs } from '../src/domains/crm/contract.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import type { Product } from './frame.ts';
@@ -25,7 +28,12 @@ const IMPORTED = 100_000;
 const all = (...conditions: Condition[]): Filter => ({ match: 'all', conditions });
 
 /** Changes the database: run it on a copy. */
-export async function measureJobs(product: Product, stage: SalesStage, databaseUrl: string, each: (job: JobMeasured) => void): Promise<{ jobs: JobMeasured[]; imported: ImportMeasured }> {
+export async function measureJobs(
+  product: Product,
+  stage: SalesStage,
+  databaseUrl: string,
+  each: (job: JobMeasured) => void,
+): Promise<{ jobs: JobMeasured[]; imported: ImportMeasured }> {
   const { owner, pid } = product;
   const jobs: JobMeasured[] = [];
   const measured = async (name: string, act: () => Promise<number>, lookMeanwhile = false) => {
@@ -36,14 +44,21 @@ export async function measureJobs(product: Product, stage: SalesStage, databaseU
     const looking = lookMeanwhile ? look(product, () => ended) : undefined;
     const records = await act();
     ended = true;
-    const job: JobMeasured = { name, records, seconds: (performance.now() - started) / 1000, memory: { before, peak: memory(pid).peak } };
+    const job: JobMeasured = {
+      name,
+      records,
+      seconds: (performance.now() - started) / 1000,
+      memory: { before, peak: memory(pid).peak },
+    };
     const meanwhile = await looking;
     if (meanwhile) job.meanwhile = meanwhile;
     jobs.push(job);
     each(job);
   };
   const run = async (filter: Filter, action: object, isInTrash = false) => {
-    const batch = await owner.call(bulk.run, { body: { selection: { all: { filter, ...(isInTrash ? { trash: true } : {}) } }, action } as never });
+    const batch = await owner.call(bulk.run, {
+      body: { selection: { all: { filter, ...(isInTrash ? { trash: true } : {}) } }, action } as never,
+    });
     return finished(product, batch.id!);
   };
   const two = all({ field: 'owner', op: 'any_of', value: stage.ownerIds.slice(0, 2) });
@@ -57,7 +72,12 @@ export async function measureJobs(product: Product, stage: SalesStage, databaseU
   const before = memory(pid).now;
   const { id, ...result } = await importInto(product, IMPORTED);
   const imported = { ...result, floor: await floorByCopy(databaseUrl, id) };
-  const job = { name: 'import', records: imported.rows, seconds: imported.seconds, memory: { before, peak: memory(pid).peak } };
+  const job = {
+    name: 'import',
+    records: imported.rows,
+    seconds: imported.seconds,
+    memory: { before, peak: memory(pid).peak },
+  };
   jobs.push(job);
   each(job);
   return { jobs, imported };
@@ -93,7 +113,12 @@ async function searched({ owner }: Product): Promise<number> {
 /** Two people who look at the dashboard and a list, second after second, until the job has ended. */
 async function look({ url, pid, owner }: Product, hasEnded: () => boolean): Promise<Measured> {
   const headers = await headersOf(owner);
-  const requests = ['/api/dashboard', '/api/contacts?limit=50', '/api/recent-activities', '/api/notifications/summary'].map((path) => ({ method: 'GET', path }));
+  const requests = [
+    '/api/dashboard',
+    '/api/contacts?limit=50',
+    '/api/recent-activities',
+    '/api/notifications/summary',
+  ].map((path) => ({ method: 'GET', path }));
   const job: LoadJob = { url, headers, connections: 2, seconds: 2, requests };
   let worst = await measure(pid, job);
   while (!hasEnded()) {

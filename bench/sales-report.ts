@@ -34,29 +34,63 @@ const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
 export function jobLine({ name, records, seconds: took, memory, meanwhile }: JobMeasured): string {
-  return `${name.padEnd(32)} ${records.toLocaleString('en').padStart(9)} records  ${seconds(took).padStart(8)}  ${Math.round(records / took).toLocaleString('en').padStart(8)}/s  memory ${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)} MB`
-    + (meanwhile ? `  meanwhile p50 / p95 ${ms(meanwhile.p50)} / ${ms(meanwhile.p95)} ms` : '');
+  return (
+    `${name.padEnd(32)} ${records.toLocaleString('en').padStart(9)} records  ${seconds(took).padStart(8)}  ${Math.round(
+      records / took,
+    )
+      .toLocaleString('en')
+      .padStart(8)}/s  memory ${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)} MB` +
+    (meanwhile ? `  meanwhile p50 / p95 ${ms(meanwhile.p50)} / ${ms(meanwhile.p95)} ms` : '')
+  );
 }
 
-const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 function readRow(one: Compared & { barMs: number }): string[] {
   const { name, ours, floor, first, barMs } = one;
-  return [name, `${ms(ours.p50)} / ${ms(ours.p95)}`, `${ms(floor.p50)} / ${ms(floor.p95)}`, `${ratioOf(ours, floor).toFixed(2)} ×`, ms(first), `${barMs}`, isOver(one, barMs) ? '**over**' : ''];
+  return [
+    name,
+    `${ms(ours.p50)} / ${ms(ours.p95)}`,
+    `${ms(floor.p50)} / ${ms(floor.p95)}`,
+    `${ratioOf(ours, floor).toFixed(2)} ×`,
+    ms(first),
+    `${barMs}`,
+    isOver(one, barMs) ? '**over**' : '',
+  ];
 }
 
 const jobRow = ({ name, records, seconds: took, memory, meanwhile }: JobMeasured) => [
-  name, records.toLocaleString('en'), seconds(took), Math.round(records / took).toLocaleString('en'), `${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)}`, meanwhile ? `${ms(meanwhile.p50)} / ${ms(meanwhile.p95)}` : '',
+  name,
+  records.toLocaleString('en'),
+  seconds(took),
+  Math.round(records / took).toLocaleString('en'),
+  `${memory.before.toFixed(0)} → ${memory.peak.toFixed(0)}`,
+  meanwhile ? `${ms(meanwhile.p50)} / ${ms(meanwhile.p95)}` : '',
 ];
 
 /** What misses its bar, one line each. */
 function missed({ compared, jobs }: SalesFigures): string[] {
-  const rateOf = (name: string) => jobs.filter((job) => job.name.startsWith(name)).map(({ records, seconds: took }) => records / took)[0] ?? 0;
+  const rateOf = (name: string) =>
+    jobs.filter((job) => job.name.startsWith(name)).map(({ records, seconds: took }) => records / took)[0] ?? 0;
   const [imported, searched] = [rateOf('import'), rateOf('duplicates')];
   return [
-    ...compared.filter((one) => isOver(one, one.barMs)).map(({ name, ours, floor, barMs }) => `- ${name}: p95 of ${ms(ours.p95)} ms (bar ${barMs}), ${ratioOf(ours, floor).toFixed(2)} times its floor`),
-    ...(imported < IMPORT_A_SECOND ? [`- import: ${Math.round(imported).toLocaleString('en')} rows a second (bar ${IMPORT_A_SECOND.toLocaleString('en')})`] : []),
-    ...(searched * 60 < SEARCH_A_MINUTE ? [`- duplicates: ${Math.round(searched * 60).toLocaleString('en')} records a minute (bar ${SEARCH_A_MINUTE.toLocaleString('en')})`] : []),
+    ...compared
+      .filter((one) => isOver(one, one.barMs))
+      .map(
+        ({ name, ours, floor, barMs }) =>
+          `- ${name}: p95 of ${ms(ours.p95)} ms (bar ${barMs}), ${ratioOf(ours, floor).toFixed(2)} times its floor`,
+      ),
+    ...(imported < IMPORT_A_SECOND
+      ? [
+          `- import: ${Math.round(imported).toLocaleString('en')} rows a second (bar ${IMPORT_A_SECOND.toLocaleString('en')})`,
+        ]
+      : []),
+    ...(searched * 60 < SEARCH_A_MINUTE
+      ? [
+          `- duplicates: ${Math.round(searched * 60).toLocaleString('en')} records a minute (bar ${SEARCH_A_MINUTE.toLocaleString('en')})`,
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What people ask of a large workspace: every list with its usual filters and sorts, boards, calendars, the dashboard, a
- * record's page, reports and search. Addresses alone; `asked.ts` finds the SQL behind each.
+ * What people ask of a large workspace: every list with its usual filters and sorts, boards, calendars, the dashboard,
+ * a record's page, reports and search. Addresses alone; `asked.ts` finds the SQL behind each.
  */
 import { KINDS, type RecordKind } from '../src/domains/crm/contract/kinds.ts';
 import { REPORTS } from '../src/domains/crm/contract/reports.ts';
@@ -33,18 +33,31 @@ const DAY_MS = 86_400_000;
 
 /** Reads the open database. */
 export async function findSales(): Promise<SalesStage> {
-  const [owner] = await asSystem(() => query<{ id: string; workspace_id: string }>('select u.id, m.workspace_id from users u join memberships m on m.user_id = u.id where u.email = $1', [OWNER.email]));
+  const [owner] = await asSystem(() =>
+    query<{ id: string; workspace_id: string }>(
+      'select u.id, m.workspace_id from users u join memberships m on m.user_id = u.id where u.email = $1',
+      [OWNER.email],
+    ),
+  );
   const workspaceId = owner!.workspace_id;
   const ids = async (text: string) => (await query<{ id: string }>(text, [workspaceId])).map(({ id }) => id);
   return inWorkspace(workspaceId, owner!.id, async () => ({
     workspaceId,
-    ownerIds: await ids('select distinct owner_id as id from leads where workspace_id = $1 and owner_id is not null limit 20'),
+    ownerIds: await ids(
+      'select distinct owner_id as id from leads where workspace_id = $1 and owner_id is not null limit 20',
+    ),
     pipelineIds: await ids('select id from pipelines where workspace_id = $1 order by position'),
     licenceIds: await ids(`select id from business_licenses where workspace_id = $1 order by id limit ${VARIETY}`),
     contacts: await query(
-      `select id, first_name || ' ' || last_name as name, emails->0->>'value' as email, phones->0->>'value' as phone from contacts where workspace_id = $1 order by id limit ${VARIETY}`, [workspaceId],
+      `select id, first_name || ' ' || last_name as name, emails->0->>'value' as email, phones->0->>'value' as phone
+        from contacts where workspace_id = $1 order by id limit ${VARIETY}`,
+      [workspaceId],
     ),
-    companyIds: await ids(`select company_id as id from (select company_id, count(*) from contacts where workspace_id = $1 group by 1 order by 2 desc, 1 limit ${VARIETY}) most`),
+    companyIds: await ids(
+      `select company_id as id from
+        (select company_id, count(*) from contacts where workspace_id = $1 group by 1 order by 2 desc, 1
+        limit ${VARIETY}) most`,
+    ),
     opportunityIds: await ids(`select id from opportunities where workspace_id = $1 order by id limit ${VARIETY}`),
   }));
 }
@@ -53,7 +66,8 @@ type Query = Record<string, string | number | Filter | undefined>;
 
 function address(path: string, values: Query = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   return `${path}?${search.toString()}`;
 }
 
@@ -62,30 +76,72 @@ const all = (...conditions: Condition[]): Filter => ({ match: 'all', conditions 
 const is = (field: string, ...value: string[]): Condition => ({ field, op: 'any_of', value });
 const typo = (text: string) => text.slice(0, -2) + text.slice(-1);
 
-const asked = (name: string, path: (n: number) => string): Asked => ({ name, paths: [...new Set(Array.from({ length: VARIETY }, (_, n) => path(n)))] });
+const asked = (name: string, path: (n: number) => string): Asked => ({
+  name,
+  paths: [...new Set(Array.from({ length: VARIETY }, (_, n) => path(n)))],
+});
 
 /** Of a kind: pages sorted by each of `sorts`, named after what they sort by. */
-const sorted = (kind: RecordKind, sorts: readonly string[]): Asked[] => sorts.map((sort) => ({
-  name: `${KINDS[kind].many} by ${sort.replace('-', '')}`,
-  paths: [sort, sort.startsWith('-') ? sort.slice(1) : `-${sort}`].map((one) => address(KINDS[kind].path, { sort: one, limit: PAGE })),
-}));
+const sorted = (kind: RecordKind, sorts: readonly string[]): Asked[] =>
+  sorts.map((sort) => ({
+    name: `${KINDS[kind].many} by ${sort.replace('-', '')}`,
+    paths: [sort, sort.startsWith('-') ? sort.slice(1) : `-${sort}`].map((one) =>
+      address(KINDS[kind].path, { sort: one, limit: PAGE }),
+    ),
+  }));
 
 /** Of a kind: pages of a filter, in turn under the usual sorts. */
 function filtered(kind: RecordKind, sorts: readonly string[], filters: Record<string, (n: number) => Filter>): Asked[] {
-  return Object.entries(filters).map(([name, filter]) => asked(`${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { sort: turn(sorts, n), filter: filter(n), limit: PAGE })));
+  return Object.entries(filters).map(([name, filter]) =>
+    asked(`${KINDS[kind].many}: ${name}`, (n) =>
+      address(KINDS[kind].path, { sort: turn(sorts, n), filter: filter(n), limit: PAGE }),
+    ),
+  );
 }
 
-const search = (name: string, kind: RecordKind, words: (n: number) => string) => asked(`search ${KINDS[kind].many}: ${name}`, (n) => address(KINDS[kind].path, { search: words(n), sort: kind === 'contact' || kind === 'company' ? 'match' : undefined, limit: PALETTE }));
+const search = (name: string, kind: RecordKind, words: (n: number) => string) =>
+  asked(`search ${KINDS[kind].many}: ${name}`, (n) =>
+    address(KINDS[kind].path, {
+      search: words(n),
+      sort: kind === 'contact' || kind === 'company' ? 'match' : undefined,
+      limit: PALETTE,
+    }),
+  );
 
 export function salesAsked(stage: SalesStage): Asked[] {
-  return [...contactLists(stage), ...otherLists(stage), ...opportunityPages(stage), ...activityPages(stage), ...desk(), ...recordPages(stage), ...searches(stage), ...reportPages()];
+  return [
+    ...contactLists(stage),
+    ...otherLists(stage),
+    ...opportunityPages(stage),
+    ...activityPages(stage),
+    ...desk(),
+    ...recordPages(stage),
+    ...searches(stage),
+    ...reportPages(),
+  ];
 }
 
 const CONTACT_SORTS = ['name', '-createdAt', '-lastActivityAt'];
 
 const contactLists = ({ ownerIds, licenceIds, companyIds }: SalesStage): Asked[] => [
-  ...sorted('contact', ['name', 'lastName', 'company', 'email', 'title', 'source', 'city', 'country', '-lastActivityAt', '-createdAt', '-updatedAt', '-custom.seats', 'custom.tier']),
-  asked('contacts by company and newest', () => address(KINDS.contact.path, { sort: 'company,-createdAt', limit: PAGE })),
+  ...sorted('contact', [
+    'name',
+    'lastName',
+    'company',
+    'email',
+    'title',
+    'source',
+    'city',
+    'country',
+    '-lastActivityAt',
+    '-createdAt',
+    '-updatedAt',
+    '-custom.seats',
+    'custom.tier',
+  ]),
+  asked('contacts by company and newest', () =>
+    address(KINDS.contact.path, { sort: 'company,-createdAt', limit: PAGE }),
+  ),
   ...filtered('contact', CONTACT_SORTS, {
     'of an owner': (n) => all(is('owner', turn(ownerIds, n))),
     'of no owner': () => all({ field: 'owner', op: 'empty' }),
@@ -110,11 +166,13 @@ const contactLists = ({ ownerIds, licenceIds, companyIds }: SalesStage): Asked[]
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
     'by an own number': (n) => all({ field: 'custom.seats', op: 'eq', value: n * 7 }),
     'by an own number of many': (n) => all({ field: 'custom.seats', op: 'gte', value: 400 + n }),
-    'counted': (n) => all(is('owner', turn(ownerIds, n))),
+    counted: (n) => all(is('owner', turn(ownerIds, n))),
   }).map((one) => (one.name.endsWith('counted') ? { ...one, paths: one.paths.map((path) => `${path}&total=1`) } : one)),
   asked('contacts in the trash', () => address(KINDS.contact.path, { trash: 1, limit: PAGE })),
   asked('contacts: facets', () => address('/api/contacts/facets')),
-  asked('contacts of a licence (context)', (n) => address('/api/business-context/contacts', { businessLicenseId: turn(licenceIds, n), limit: PAGE })),
+  asked('contacts of a licence (context)', (n) =>
+    address('/api/business-context/contacts', { businessLicenseId: turn(licenceIds, n), limit: PAGE }),
+  ),
 ];
 
 const otherLists = ({ ownerIds }: SalesStage): Asked[] => [
@@ -127,18 +185,24 @@ const otherLists = ({ ownerIds }: SalesStage): Asked[] => [
     'with open opportunities': () => all({ field: 'hasOpenOpportunities', op: 'true' }),
     'without contacts': () => all({ field: 'hasContacts', op: 'false' }),
   }),
-  asked('companies: suggestions', (n) => address('/api/companies/suggest', { search: turn(['ber', 'mor', 'tak', 'weiss cl'], n) })),
+  asked('companies: suggestions', (n) =>
+    address('/api/companies/suggest', { search: turn(['ber', 'mor', 'tak', 'weiss cl'], n) }),
+  ),
   ...sorted('lead', ['-createdAt', '-score', 'name', 'company', 'source', 'email']),
   ...filtered('lead', ['-score', '-createdAt'], {
     'of a status': (n) => all(is('status', turn(['new', 'working', 'qualified'], n))),
     'of an owner and status': (n) => all(is('owner', turn(ownerIds, n)), is('status', 'new')),
     'of a source': (n) => all(is('source', turn(['Website', 'Webinar'], n))),
-    'hot': () => all({ field: 'score', op: 'gte', value: 90 }),
+    hot: () => all({ field: 'score', op: 'gte', value: 90 }),
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
   }),
   asked('leads: facets', () => address('/api/leads/facets')),
-  asked('approvals, waiting', (n) => address('/api/approvals', { tab: turn(['incoming', 'outgoing'], n), limit: PAGE })),
-  asked('approvals, decided', (n) => address('/api/approvals', { tab: turn(['incoming', 'outgoing'], n), view: 'decided', limit: PAGE })),
+  asked('approvals, waiting', (n) =>
+    address('/api/approvals', { tab: turn(['incoming', 'outgoing'], n), limit: PAGE }),
+  ),
+  asked('approvals, decided', (n) =>
+    address('/api/approvals', { tab: turn(['incoming', 'outgoing'], n), view: 'decided', limit: PAGE }),
+  ),
   asked('approvals, searched', (n) => address('/api/approvals', { search: turn(TOPICS, n), limit: PAGE })),
   asked('approvals, counted', () => address('/api/approvals/count')),
   asked('licences', () => address('/api/business-licenses')),
@@ -149,14 +213,25 @@ const otherLists = ({ ownerIds }: SalesStage): Asked[] => [
 ];
 
 const opportunityPages = ({ ownerIds, pipelineIds, licenceIds, contacts, companyIds }: SalesStage): Asked[] => [
-  ...sorted('opportunity', ['-createdAt', 'name', '-amount', 'expectedClose', '-closedAt', '-updatedAt', '-probability', 'stageEnteredAt', '-custom.seats', 'custom.tier']),
+  ...sorted('opportunity', [
+    '-createdAt',
+    'name',
+    '-amount',
+    'expectedClose',
+    '-closedAt',
+    '-updatedAt',
+    '-probability',
+    'stageEnteredAt',
+    '-custom.seats',
+    'custom.tier',
+  ]),
   ...filtered('opportunity', ['-amount', '-createdAt', 'expectedClose'], {
     'open, of an owner': (n) => all(is('state', 'open'), is('owner', turn(ownerIds, n))),
     'open, of a pipeline': (n) => all(is('state', 'open'), is('pipeline', turn(pipelineIds, n))),
     'won in 90 days': () => all(is('state', 'won'), { field: 'closedAt', op: 'after', value: dayText(-90) }),
-    'large': () => all({ field: 'amount', op: 'gte', value: 36_000 }),
+    large: () => all({ field: 'amount', op: 'gte', value: 36_000 }),
     'past their day': () => all({ field: 'overdue', op: 'true' }),
-    'stuck': () => all({ field: 'rotting', op: 'true' }),
+    stuck: () => all({ field: 'rotting', op: 'true' }),
     'of a source': (n) => all(is('source', turn(['Website', 'Referral'], n))),
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
     'of a contact': (n) => all(is('contact', turn(contacts, n).id)),
@@ -164,18 +239,23 @@ const opportunityPages = ({ ownerIds, pipelineIds, licenceIds, contacts, company
     'of a licence': (n) => all(is('businessLicense', turn(licenceIds, n))),
   }),
   asked('board', (n) => address('/api/opportunities/board', { pipelineId: turn(pipelineIds, n) })),
-  asked('board of one owner', (n) => address('/api/opportunities/board', { pipelineId: turn(pipelineIds, n), ownerId: turn(ownerIds, n) })),
-  asked('forecast', (n) => address('/api/opportunities/forecast', { months: 6, pipelineId: n % 2 ? turn(pipelineIds, n) : undefined })),
+  asked('board of one owner', (n) =>
+    address('/api/opportunities/board', { pipelineId: turn(pipelineIds, n), ownerId: turn(ownerIds, n) }),
+  ),
+  asked('forecast', (n) =>
+    address('/api/opportunities/forecast', { months: 6, pipelineId: n % 2 ? turn(pipelineIds, n) : undefined }),
+  ),
   asked('opportunities: facets', () => address('/api/opportunities/facets')),
 ];
 
 const activityPages = ({ ownerIds, contacts, companyIds }: SalesStage): Asked[] => [
   ...sorted('activity', ['dueAt', '-createdAt', '-doneAt', '-updatedAt', 'subject', 'priority']),
   ...filtered('activity', ['dueAt', '-createdAt'], {
-    'open': () => all(is('status', 'open')),
-    'overdue': () => all({ field: 'overdue', op: 'true' }),
+    open: () => all(is('status', 'open')),
+    overdue: () => all({ field: 'overdue', op: 'true' }),
     'due today': () => all({ field: 'dueAt', op: 'on', value: dayText(0) }),
-    'due today, of an owner': (n) => all({ field: 'dueAt', op: 'on', value: dayText(0) }, is('owner', turn(ownerIds, n))),
+    'due today, of an owner': (n) =>
+      all({ field: 'dueAt', op: 'on', value: dayText(0) }, is('owner', turn(ownerIds, n))),
     'open calls of an owner': (n) => all(is('status', 'open'), is('type', 'call'), is('owner', turn(ownerIds, n))),
     'of a type': (n) => all(is('type', turn(['call', 'meeting', 'note'], n))),
     'urgent and open': () => all(is('priority', 'high'), is('status', 'open')),
@@ -183,12 +263,34 @@ const activityPages = ({ ownerIds, contacts, companyIds }: SalesStage): Asked[] 
     'with a tag that nobody has': () => all(is('tags', 'unicorn')),
     'by an own number': (n) => all({ field: 'custom.seats', op: 'eq', value: n * 7 }),
   }),
-  asked('activities of a contact', (n) => address(KINDS.activity.path, { contactId: turn(contacts, n).id, limit: PAGE })),
-  asked('activities of a company', (n) => address(KINDS.activity.path, { companyId: turn(companyIds, n), limit: PAGE })),
-  asked('activities, open, of one person', (n) => address(KINDS.activity.path, { ownerId: turn(ownerIds, n), status: 'open', sort: 'dueAt', limit: PAGE })),
+  asked('activities of a contact', (n) =>
+    address(KINDS.activity.path, { contactId: turn(contacts, n).id, limit: PAGE }),
+  ),
+  asked('activities of a company', (n) =>
+    address(KINDS.activity.path, { companyId: turn(companyIds, n), limit: PAGE }),
+  ),
+  asked('activities, open, of one person', (n) =>
+    address(KINDS.activity.path, { ownerId: turn(ownerIds, n), status: 'open', sort: 'dueAt', limit: PAGE }),
+  ),
   asked('my day', () => address('/api/activities/my-day', { zone: 'UTC' })),
-  asked('calendar of a week, one person', (n) => address('/api/activities/calendar', { from: instant(n - 12), until: instant(n - 5), ownerId: turn(ownerIds, n), perDay: 40, zone: 'UTC' })),
-  asked('calendar of a month, one person', (n) => address('/api/activities/calendar', { from: instant(n - 30), until: instant(n), ownerId: turn(ownerIds, n), perDay: 4, zone: 'UTC' })),
+  asked('calendar of a week, one person', (n) =>
+    address('/api/activities/calendar', {
+      from: instant(n - 12),
+      until: instant(n - 5),
+      ownerId: turn(ownerIds, n),
+      perDay: 40,
+      zone: 'UTC',
+    }),
+  ),
+  asked('calendar of a month, one person', (n) =>
+    address('/api/activities/calendar', {
+      from: instant(n - 30),
+      until: instant(n),
+      ownerId: turn(ownerIds, n),
+      perDay: 4,
+      zone: 'UTC',
+    }),
+  ),
   asked('activities: facets', () => address('/api/activities/facets')),
 ];
 
@@ -202,7 +304,9 @@ const recordPages = ({ contacts, companyIds, opportunityIds }: SalesStage): Aske
   asked('a contact', (n) => `/api/contacts/${turn(contacts, n).id}`),
   asked('a contact: timeline', (n) => `/api/contacts/${turn(contacts, n).id}/timeline`),
   asked('a contact: notes', (n) => `/api/contacts/${turn(contacts, n).id}/notes`),
-  asked('a contact: neighbours', (n) => address(`/api/contacts/${turn(contacts, n).id}/neighbours`, { sort: turn(CONTACT_SORTS, n) })),
+  asked('a contact: neighbours', (n) =>
+    address(`/api/contacts/${turn(contacts, n).id}/neighbours`, { sort: turn(CONTACT_SORTS, n) }),
+  ),
   asked('a company', (n) => `/api/companies/${turn(companyIds, n)}`),
   asked('a company: summary', (n) => `/api/companies/${turn(companyIds, n)}/summary`),
   asked('a company: timeline', (n) => `/api/companies/${turn(companyIds, n)}/timeline`),
@@ -216,7 +320,9 @@ const searches = ({ contacts }: SalesStage): Asked[] => [
   search('a frequent first name', 'contact', (n) => turn(contacts, n).name.split(' ')[0]!),
   search('as it is typed', 'contact', (n) => turn(contacts, n).name.slice(0, 3 + (n % 4))),
   search('a name with a typo', 'contact', (n) => typo(turn(contacts, n).name)),
-  search('a name without its accents', 'contact', (n) => turn(['zoe horvath', 'zoe lindqvist', 'ada horvath', 'pedro vasquez'], n)),
+  search('a name without its accents', 'contact', (n) =>
+    turn(['zoe horvath', 'zoe lindqvist', 'ada horvath', 'pedro vasquez'], n),
+  ),
   search('an e-mail address', 'contact', (n) => turn(contacts, n).email),
   search('a phone number', 'contact', (n) => turn(contacts, n).phone),
   search('the end of a phone number', 'contact', (n) => turn(contacts, n).phone.slice(-6)),
@@ -231,9 +337,12 @@ const searches = ({ contacts }: SalesStage): Asked[] => [
   search('nothing alike', 'activity', (n) => turn(['qqxzzy', 'xylophone wombat'], n)),
 ];
 
-const reportPages = (): Asked[] => REPORTS.map((report) => ({
-  name: `report: ${report}`, barMs: REPORT_MS, paths: ['last_12_months', 'this_quarter'].map((period) => address(`/api/reports/${report}`, { period })),
-}));
+const reportPages = (): Asked[] =>
+  REPORTS.map((report) => ({
+    name: `report: ${report}`,
+    barMs: REPORT_MS,
+    paths: ['last_12_months', 'this_quarter'].map((period) => address(`/api/reports/${report}`, { period })),
+  }));
 
 function dayText(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

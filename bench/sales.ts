@@ -1,32 +1,57 @@
 /**
  * `node bench/sales.ts`: every list, board, calendar, dashboard, record page, search and report over 500,000 contacts,
- * 100,000 opportunities and 2,000,000 activities on PostgreSQL at 8 connections, each beside its floor; the same beside 50
- * writes a second; and what runs for a while. Writes docs/benchmarks-sales.md after a whole run.
+ * 100,000 opportunities and 2,000,000 activities on PostgreSQL at 8 connections, each beside its floor; the same beside
+ * 50 writes a second; and what runs for a while. Writes docs/benchmarks-sales.md after a whole run.
  *
  * Options: see `readFrame`, and
  * --without-jobs        reads alone
  * --jobs-alone          jobs alone
- * --figures=FILE        keeps the figures there between runs, so that reads and jobs may be measured one after the other
+ * --figures=FILE        keeps the figures there between runs, so that reads and jobs may be measured one after the
+ *                       other
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type Asked, mixed, scenariosOf, settleIndexes } from './asked.ts';
-import { type Beside, type Compared, comparedLine, compareScenarios, counts, isOneOf, readFrame, say, withSides } from './frame.ts';
+import {
+  type Beside,
+  type Compared,
+  comparedLine,
+  compareScenarios,
+  counts,
+  isOneOf,
+  readFrame,
+  say,
+  withSides,
+} from './frame.ts';
 import { measureJobs } from './sales-jobs.ts';
 import { barOf, isOver, jobLine, markdown, type SalesFigures } from './sales-report.ts';
 import { findSales, salesAsked, type SalesStage } from './sales-scenarios.ts';
 import { SALES_SIZE, seedSales, type SalesSize } from './seed-sales.ts';
 import { copyOf, setStage } from './sides.ts';
 
-const { further, ...frame } = readFrame({ 'without-jobs': { type: 'boolean' }, 'jobs-alone': { type: 'boolean' }, figures: { type: 'string' } });
-const size = Object.fromEntries(Object.entries(SALES_SIZE).map(([name, count]) => [name, Math.max(100, Math.round(count * frame.share))])) as unknown as SalesSize;
+const { further, ...frame } = readFrame({
+  'without-jobs': { type: 'boolean' },
+  'jobs-alone': { type: 'boolean' },
+  figures: { type: 'string' },
+});
+const size = Object.fromEntries(
+  Object.entries(SALES_SIZE).map(([name, count]) => [name, Math.max(100, Math.round(count * frame.share))]),
+) as unknown as SalesSize;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-sales.md');
 const WRITES: Beside = {
   rate: 50,
   requests: [
-    { method: 'POST', path: '/api/activities', body: JSON.stringify({ type: 'task', subject: 'Written while others read' }) },
-    { method: 'POST', path: '/api/contacts', body: JSON.stringify({ firstName: 'Written', lastName: 'Meanwhile', companyName: 'Written while others read' }) },
+    {
+      method: 'POST',
+      path: '/api/activities',
+      body: JSON.stringify({ type: 'task', subject: 'Written while others read' }),
+    },
+    {
+      method: 'POST',
+      path: '/api/contacts',
+      body: JSON.stringify({ firstName: 'Written', lastName: 'Meanwhile', companyName: 'Written while others read' }),
+    },
   ],
 };
 const MIXED = 'all of these in turn, beside 50 writes a second';
@@ -38,26 +63,39 @@ let found: SalesStage | undefined;
 
 /** The filled database; what is changed by jobs is a copy. */
 async function stageOf(keep: string | undefined, isAsked: boolean) {
-  return setStage('postgres', async (isNew) => {
-    if (isNew) await seedSales(size);
-    found = await findSales();
-    asked = salesAsked(found);
-    return { scenarios: [], workspaceId: found.workspaceId };
-  }, {
-    keep,
-    ask: async (target) => {
-      await settleIndexes(target, asked);
-      if (!isAsked) return [];
-      const scenarios = await scenariosOf(target, asked.filter(({ name }) => isMixed || isOneOf(name, frame.only ?? '')));
-      const light = scenarios.filter(({ name }) => barOf(asked, name) === barOf([], name));
-      return isMixed ? [...scenarios, mixed(MIXED, light)] : scenarios;
+  return setStage(
+    'postgres',
+    async (isNew) => {
+      if (isNew) await seedSales(size);
+      found = await findSales();
+      asked = salesAsked(found);
+      return { scenarios: [], workspaceId: found.workspaceId };
     },
-  });
+    {
+      keep,
+      ask: async (target) => {
+        await settleIndexes(target, asked);
+        if (!isAsked) return [];
+        const scenarios = await scenariosOf(
+          target,
+          asked.filter(({ name }) => isMixed || isOneOf(name, frame.only ?? '')),
+        );
+        const light = scenarios.filter(({ name }) => barOf(asked, name) === barOf([], name));
+        return isMixed ? [...scenarios, mixed(MIXED, light)] : scenarios;
+      },
+    },
+  );
 }
 
-const figures: Partial<SalesFigures> = figuresFile && existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Partial<SalesFigures>) : {};
+const figures: Partial<SalesFigures> =
+  figuresFile && existsSync(figuresFile)
+    ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Partial<SalesFigures>)
+    : {};
 
-/** Each figure is kept as soon as it is there: a run that is cut short, or of some scenarios alone, adds to the ones before. */
+/**
+ * Each figure is kept as soon as it is there: a run that is cut short, or of some scenarios alone, adds to the ones
+ * before.
+ */
 function keep(further: Partial<SalesFigures>): void {
   Object.assign(figures, further);
   if (figuresFile) writeFileSync(figuresFile, JSON.stringify(figures));
@@ -66,14 +104,18 @@ function keep(further: Partial<SalesFigures>): void {
 function told(compared: Compared): void {
   const barMs = barOf(asked, compared.name);
   say(comparedLine(compared, isOver(compared, barMs) ? 'over the bar' : ''));
-  keep({ compared: [...(figures.compared ?? []).filter(({ name }) => name !== compared.name), { ...compared, barMs }] });
+  keep({
+    compared: [...(figures.compared ?? []).filter(({ name }) => name !== compared.name), { ...compared, barMs }],
+  });
 }
 
 async function reads(): Promise<void> {
   const load = loadavg()[0]!;
   const stage = await stageOf(frame.keep, true);
   keep({ database: stage.database, settings: stage.settings, size: { ...size }, load });
-  say(`${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`);
+  say(
+    `${stage.database} (${stage.settings}), ${counts(size)}, ${stage.seeded === undefined ? 'kept from before' : `seeded in ${stage.seeded.toFixed(0)} s`}`,
+  );
   await withSides(stage, async (product, floor) => {
     await compareScenarios(stage, product, floor, { ...frame, except: MIXED }, told);
     if (isMixed) await compareScenarios(stage, product, floor, { ...frame, only: MIXED }, told, WRITES);
@@ -82,13 +124,22 @@ async function reads(): Promise<void> {
 
 async function jobs(): Promise<void> {
   const stage = await stageOf(frame.keep && (await copyOf(frame.keep)), false);
-  keep(await withSides(stage, async (product) => measureJobs(product, found!, stage.databaseUrl!, (job) => say(jobLine(job)))));
+  keep(
+    await withSides(stage, async (product) =>
+      measureJobs(product, found!, stage.databaseUrl!, (job) => say(jobLine(job))),
+    ),
+  );
 }
 
 if (!further['jobs-alone']) await reads();
 if (!further['without-jobs']) await jobs();
-const missing = [...asked.map(({ name }) => name), MIXED].filter((name) => !figures.compared?.some((one) => one.name === name));
-if (frame.share < 1 || missing.length > 0 || !figures.jobs) say(`No document: ${frame.share < 1 ? 'a share of the rows' : missing.length > 0 ? `${missing.length} scenarios are not measured` : 'the jobs are not measured'}`);
+const missing = [...asked.map(({ name }) => name), MIXED].filter(
+  (name) => !figures.compared?.some((one) => one.name === name),
+);
+if (frame.share < 1 || missing.length > 0 || !figures.jobs)
+  say(
+    `No document: ${frame.share < 1 ? 'a share of the rows' : missing.length > 0 ? `${missing.length} scenarios are not measured` : 'the jobs are not measured'}`,
+  );
 else {
   writeFileSync(DOCUMENT, markdown(figures as SalesFigures));
   say(`Written to ${DOCUMENT}`);

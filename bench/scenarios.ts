@@ -24,7 +24,9 @@ export interface Scenario {
   requests: Request[];
 }
 
-/** Different requests of a scenario, sent in turn: a database that is asked the same thing over and over is no measure. */
+/**
+ * Different requests of a scenario, sent in turn: a database that is asked the same thing over and over is no measure.
+ */
 const VARIETY = 24;
 const PAGE = 50;
 
@@ -39,36 +41,58 @@ export async function prepareScenarios(seeded: Seeded): Promise<Scenario[]> {
   };
   const list = async (query: { sort?: string; filter?: Filter; search?: string }): Promise<Request> => {
     const search = new URLSearchParams({ limit: String(PAGE) });
-    for (const [name, value] of Object.entries(query)) search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-    return { path: `/api/contacts?${search.toString()}`, statements: await capture(() => within(() => listRecords(contactKind, { ...query, limit: PAGE }))) };
+    for (const [name, value] of Object.entries(query))
+      search.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    return {
+      path: `/api/contacts?${search.toString()}`,
+      statements: await capture(() => within(() => listRecords(contactKind, { ...query, limit: PAGE }))),
+    };
   };
   const sources = SOURCES.filter(Boolean);
   const sorts = ['-createdAt', 'name', 'company', 'email'];
   return [
-    { name: 'list of 50, sorted', shape: 'list', requests: await many((n) => list({ sort: sorts[n % sorts.length]! })) },
     {
-      name: 'list of 50, filtered and sorted', shape: 'list',
-      requests: await many((n) => list({
-        sort: sorts[n % sorts.length]!,
-        filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: [sources[n % sources.length]!] }] },
-      })),
+      name: 'list of 50, sorted',
+      shape: 'list',
+      requests: await many((n) => list({ sort: sorts[n % sorts.length]! })),
     },
     {
-      name: 'search', shape: 'list',
+      name: 'list of 50, filtered and sorted',
+      shape: 'list',
+      requests: await many((n) =>
+        list({
+          sort: sorts[n % sorts.length]!,
+          filter: {
+            match: 'all',
+            conditions: [{ field: 'source', op: 'any_of', value: [sources[n % sources.length]!] }],
+          },
+        }),
+      ),
+    },
+    {
+      name: 'search',
+      shape: 'list',
       requests: await many((n) => list({ search: seeded.searches[n % seeded.searches.length]! })),
     },
     {
-      name: 'record', shape: 'record',
+      name: 'record',
+      shape: 'record',
       requests: await many(async () => {
         const id = seeded.contactIds[Math.trunc(random() * seeded.contactIds.length)]!;
         return { path: `/api/contacts/${id}`, statements: await capture(() => within(() => getContact(id))) };
       }),
     },
     {
-      name: 'create', shape: 'create',
+      name: 'create',
+      shape: 'create',
       requests: await many(async (n) => {
         const { email, phone, city, country, ...rest } = person(n, random, 'created');
-        const body: ContactFields = { ...rest, address: { city, country }, emails: [{ value: email, label: 'work' }], phones: [{ value: phone, label: 'mobile' }] };
+        const body: ContactFields = {
+          ...rest,
+          address: { city, country },
+          emails: [{ value: email, label: 'work' }],
+          phones: [{ value: phone, label: 'mobile' }],
+        };
         return { path: '/api/contacts', body, statements: await capture(() => within(() => createContact(body))) };
       }),
     },

@@ -12,9 +12,80 @@ const BATCH = 2_000;
 /** One company for so many contacts. */
 const PER_COMPANY = 10;
 
-const FIRST = ['Ada', 'Bruno', 'Carla', 'Dimitri', 'Elena', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Keiko', 'Liam', 'Mona', 'Nils', 'Olga', 'Pedro', 'Quinn', 'Rosa', 'Sven', 'Tara', 'Umar', 'Vera', 'Wendy', 'Xenia', 'Yusuf', 'Zoë'];
-const LAST = ['Abbott', 'Bergmann', 'Castillo', 'Dubois', 'Eriksen', 'Fischer', 'Grant', 'Horváth', 'Ibrahim', 'Jansen', 'Kowalski', 'Lindqvist', 'Moreau', 'Novak', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Schneider', 'Takahashi', 'Ulrich', 'Vasquez', 'Weiss', 'Xu', 'Yilmaz', 'Zimmermann'];
-const TRADE = ['Bakery', 'Clinic', 'Consulting', 'Dental', 'Engineering', 'Foods', 'Garage', 'Homes', 'Insurance', 'Joinery', 'Legal', 'Logistics', 'Media', 'Roofing', 'Software', 'Studios'];
+const FIRST = [
+  'Ada',
+  'Bruno',
+  'Carla',
+  'Dimitri',
+  'Elena',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Keiko',
+  'Liam',
+  'Mona',
+  'Nils',
+  'Olga',
+  'Pedro',
+  'Quinn',
+  'Rosa',
+  'Sven',
+  'Tara',
+  'Umar',
+  'Vera',
+  'Wendy',
+  'Xenia',
+  'Yusuf',
+  'Zoë',
+];
+const LAST = [
+  'Abbott',
+  'Bergmann',
+  'Castillo',
+  'Dubois',
+  'Eriksen',
+  'Fischer',
+  'Grant',
+  'Horváth',
+  'Ibrahim',
+  'Jansen',
+  'Kowalski',
+  'Lindqvist',
+  'Moreau',
+  'Novak',
+  'Okafor',
+  'Petrov',
+  'Quist',
+  'Rossi',
+  'Schneider',
+  'Takahashi',
+  'Ulrich',
+  'Vasquez',
+  'Weiss',
+  'Xu',
+  'Yilmaz',
+  'Zimmermann',
+];
+const TRADE = [
+  'Bakery',
+  'Clinic',
+  'Consulting',
+  'Dental',
+  'Engineering',
+  'Foods',
+  'Garage',
+  'Homes',
+  'Insurance',
+  'Joinery',
+  'Legal',
+  'Logistics',
+  'Media',
+  'Roofing',
+  'Software',
+  'Studios',
+];
 const TITLES = ['Owner', 'Manager', 'Director', 'Buyer', 'Accountant', 'Head of Sales', 'Office Manager', ''];
 export const SOURCES = ['Website', 'Referral', 'Trade fair', 'Webinar', 'Cold call', 'Newsletter', 'Partner', ''];
 const CITIES = ['Berlin', 'Madrid', 'Lyon', 'Austin', 'Leeds', 'Oslo', 'Kraków', 'Toronto'];
@@ -50,15 +121,20 @@ export function person(n: number, random: () => number, series: string): Person 
   const [firstName, lastName] = [pick(FIRST), pick(LAST)];
   const place = Math.trunc(random() * CITIES.length);
   return {
-    firstName, lastName,
+    firstName,
+    lastName,
     email: `${fold(firstName)}.${fold(lastName)}.${n}@${series}.example`,
     phone: `+49301${String(n + (series === 'seed' ? 0 : 5_000_000)).padStart(7, '0')}`,
-    title: pick(TITLES), source: pick(SOURCES), city: CITIES[place]!, country: COUNTRIES[place]!,
+    title: pick(TITLES),
+    source: pick(SOURCES),
+    city: CITIES[place]!,
+    country: COUNTRIES[place]!,
     tags: [...new Set([pick(TAGS), pick(TAGS)])],
   };
 }
 
-const companyNameOf = (n: number) => `${LAST[n % LAST.length]} ${TRADE[Math.trunc(n / LAST.length) % TRADE.length]} ${n}`;
+const companyNameOf = (n: number) =>
+  `${LAST[n % LAST.length]} ${TRADE[Math.trunc(n / LAST.length) % TRADE.length]} ${n}`;
 
 /** What the requests are made from. */
 export interface Seeded {
@@ -76,26 +152,53 @@ export type Dress = (n: number) => Partial<ContactData> & { lastActivityAt?: str
  * Fills the open, empty database with an owner and `count` contacts of every tenth of them a company.
  * @param prepare what must be there before the contacts are; answers what they have beside the usual
  */
-export async function seed(count: number, prepare?: (place: Pick<Seeded, 'workspaceId' | 'userId'>) => Promise<Dress>): Promise<Seeded> {
+export async function seed(
+  count: number,
+  prepare?: (place: Pick<Seeded, 'workspaceId' | 'userId'>) => Promise<Dress>,
+): Promise<Seeded> {
   const { workspaceId, userId } = await asSystem(async () => {
     const id = await createWorkspace({ kind: 'operations', name: 'Bench', timeZone: 'UTC', currency: 'EUR' });
-    return { workspaceId: id, userId: await createAccount({ ...OWNER, name: 'Bench Owner', role: 'admin', workspaceRole: 'owner', workspaceId: id }) };
+    return {
+      workspaceId: id,
+      userId: await createAccount({
+        ...OWNER,
+        name: 'Bench Owner',
+        role: 'admin',
+        workspaceRole: 'owner',
+        workspaceId: id,
+      }),
+    };
   });
   const dress: Dress = (await prepare?.({ workspaceId, userId })) ?? (() => ({}));
   const random = randomFrom(20_261_121);
   const contactIds: string[] = [];
   const searches: string[] = [];
   await inWorkspace(workspaceId, userId, async () => {
-    const companies = Array.from({ length: Math.ceil(count / PER_COMPANY) }, (_, n) => ({ id: newId(), name: companyNameOf(n) }));
+    const companies = Array.from({ length: Math.ceil(count / PER_COMPANY) }, (_, n) => ({
+      id: newId(),
+      name: companyNameOf(n),
+    }));
     await execute(
-      `insert into companies (id, workspace_id, name, name_key) select c.id, $1, c.name, c.key from unnest($2::uuid[], $3::text[], $4::text[]) as c(id, name, key)`,
-      [workspaceId, companies.map(({ id }) => id), companies.map(({ name }) => name), companies.map(({ name }) => fold(name))],
+      `insert into companies (id, workspace_id, name, name_key) select c.id, $1, c.name, c.key
+        from unnest($2::uuid[], $3::text[], $4::text[]) as c(id, name, key)`,
+      [
+        workspaceId,
+        companies.map(({ id }) => id),
+        companies.map(({ name }) => name),
+        companies.map(({ name }) => fold(name)),
+      ],
     );
     for (let from = 0; from < count; from += BATCH) {
       const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => {
         const company = companies[Math.trunc(random() * companies.length)]!;
         const { lastActivityAt, ...further } = dress(from + n);
-        return { id: newId(), companyName: company.name, data: { ...contactOf(person(from + n, random, 'seed'), company.id), ...further }, ...(lastActivityAt ? { lastActivityAt } : {}), createdAt: new Date(1_700_000_000_000 + (from + n) * 60_000).toISOString() };
+        return {
+          id: newId(),
+          companyName: company.name,
+          data: { ...contactOf(person(from + n, random, 'seed'), company.id), ...further },
+          ...(lastActivityAt ? { lastActivityAt } : {}),
+          createdAt: new Date(1_700_000_000_000 + (from + n) * 60_000).toISOString(),
+        };
       });
       await transaction(() => insertContacts(batch));
       contactIds.push(...batch.map(({ id }) => id));
@@ -107,10 +210,21 @@ export async function seed(count: number, prepare?: (place: Pick<Seeded, 'worksp
 }
 
 function searchFor(contact: ContactData, companyName: string, n: number): string {
-  return [`${contact.firstName} ${contact.lastName}`, contact.emails[0]!.value, companyName, contact.phones[0]!.value.slice(-7)][n % 4]!;
+  return [
+    `${contact.firstName} ${contact.lastName}`,
+    contact.emails[0]!.value,
+    companyName,
+    contact.phones[0]!.value.slice(-7),
+  ][n % 4]!;
 }
 
 function contactOf(one: Person, companyId: string): ContactData {
   const { email, phone, ...rest } = one;
-  return { ...BLANK_CONTACT, ...rest, companyId, emails: [{ value: email, label: 'work' }], phones: [{ value: phone, label: 'mobile' }] };
+  return {
+    ...BLANK_CONTACT,
+    ...rest,
+    companyId,
+    emails: [{ value: email, label: 'work' }],
+    phones: [{ value: phone, label: 'mobile' }],
+  };
 }

@@ -49,10 +49,12 @@ const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cos
 export type Prepare = (isNew: boolean) => Promise<{ scenarios: Scenario[]; workspaceId: string }>;
 
 /** So many contacts, and what people do with them. */
-export const contactsOnly = (contacts: number): Prepare => async () => {
-  const seeded = await seed(contacts);
-  return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId };
-};
+export const contactsOnly =
+  (contacts: number): Prepare =>
+  async () => {
+    const seeded = await seed(contacts);
+    return { scenarios: await prepareScenarios(seeded), workspaceId: seeded.workspaceId };
+  };
 
 export interface StageOptions {
   /** Connection string of a database that stays; one that is already filled is used as it is. */
@@ -80,11 +82,18 @@ export async function setStage(engine: Engine, prepare: Prepare, { keep, ask }: 
   const floorData = join(folder, 'floor');
   if (!databaseUrl) cpSync(dataDir, floorData, { recursive: true });
   return {
-    engine, scenarios, dataDir, seeded, settings, databaseUrl,
+    engine,
+    scenarios,
+    dataDir,
+    seeded,
+    settings,
+    databaseUrl,
     database: version,
     async product(nodeArgs = []) {
       const server = await startServer({
-        port: await freePort(), nodeArgs, env: { DATA_DIR: dataDir, NODE_ENV: 'production', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+        port: await freePort(),
+        nodeArgs,
+        env: { DATA_DIR: dataDir, NODE_ENV: 'production', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
       });
       const owner = new TestClient(() => server.url);
       await owner.signIn(OWNER.email, OWNER.password);
@@ -98,12 +107,26 @@ export async function setStage(engine: Engine, prepare: Prepare, { keep, ask }: 
   };
 }
 
-async function fill(dataDir: string, databaseUrl: string | undefined, prepare: () => ReturnType<Prepare>): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string; settings: string }> {
-  const database = await openDatabase({ databaseUrl, dataDir, onError: (error) => { throw error; } });
+async function fill(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  prepare: () => ReturnType<Prepare>,
+): Promise<{ scenarios: Scenario[]; workspaceId: string; version: string; settings: string }> {
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    onError: (error) => {
+      throw error;
+    },
+  });
   try {
     const { rows } = await database.pool.query<{ server_version: string }>('show server_version');
     const version = `${databaseUrl ? 'PostgreSQL' : 'PGlite, PostgreSQL'} ${rows[0]!.server_version.split(' ', 1)[0]}`;
-    const { rows: settings } = await database.pool.query<{ text: string }>(`select string_agg(name || ' ' || current_setting(name), ', ' order by name) as text from unnest($1::text[]) name`, [[...Object.keys(SETTINGS), 'fsync', 'work_mem']]);
+    const { rows: settings } = await database.pool.query<{ text: string }>(
+      `select string_agg(name || ' ' || current_setting(name), ', ' order by name) as text
+        from unnest($1::text[]) name`,
+      [[...Object.keys(SETTINGS), 'fsync', 'work_mem']],
+    );
     // Some of what is asked hears of changes.
     await openBus(database);
     return { ...(await prepare()), version, settings: settings[0]!.text };
@@ -117,11 +140,17 @@ async function fill(dataDir: string, databaseUrl: string | undefined, prepare: (
 /** Written on a database that is kept, once it is filled. */
 const FILLED = 'filled for measuring';
 
-/** Whether a kept database must be filled: it is not there, or somebody was interrupted in filling it. Then it is made anew. */
+/**
+ * Whether a kept database must be filled: it is not there, or somebody was interrupted in filling it. Then it is made
+ * anew.
+ */
 async function isToBeFilled(url: string): Promise<boolean> {
   const name = new URL(url).pathname.slice(1);
   return onServer(url, async (client) => {
-    const { rows } = await client.query<{ remark: string | null }>(`select shobj_description(oid, 'pg_database') as remark from pg_database where datname = $1`, [name]);
+    const { rows } = await client.query<{ remark: string | null }>(
+      `select shobj_description(oid, 'pg_database') as remark from pg_database where datname = $1`,
+      [name],
+    );
     if (rows[0]?.remark === FILLED) return false;
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`);
     await client.query(`create database ${pg.escapeIdentifier(name)}`);
@@ -142,7 +171,12 @@ export async function copyOf(url: string): Promise<string> {
   return copy.href;
 }
 
-const sayFilled = (url: string) => onServer(url, (client) => client.query(`comment on database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} is ${pg.escapeLiteral(FILLED)}`));
+const sayFilled = (url: string) =>
+  onServer(url, (client) =>
+    client.query(
+      `comment on database ${pg.escapeIdentifier(new URL(url).pathname.slice(1))} is ${pg.escapeLiteral(FILLED)}`,
+    ),
+  );
 
 /** Asks the server of `url` outside of that database. */
 async function onServer<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -159,7 +193,11 @@ async function onServer<T>(url: string, act: (client: pg.Client) => Promise<T>):
 
 async function startFloor(requestsFile: string, target: string, workspaceId: string): Promise<Side> {
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'floor.ts'), requestsFile, String(port), target, workspaceId], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'floor.ts'), requestsFile, String(port), target, workspaceId],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const exited = once(child, 'exit');
   const ready = await Promise.race([once(child.stdout!, 'data'), exited.then(() => undefined)]);
   if (!ready) throw new Error('The floor did not start');
@@ -176,5 +214,9 @@ async function startFloor(requestsFile: string, target: string, workspaceId: str
 /** What a signed-in browser sends along. */
 export async function headersOf(owner: TestClient): Promise<Record<string, string>> {
   const token = await owner.csrfToken();
-  return { accept: 'application/json', cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '), 'x-csrf-token': token };
+  return {
+    accept: 'application/json',
+    cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-csrf-token': token,
+  };
 }

@@ -1,4 +1,7 @@
-/** What a person does for long in `npm run bench:web`: presses and types, scrolls a very long list, goes round all pages. */
+/**
+ * What a person does for long in `npm run bench:web`: presses and types, scrolls a very long list, goes round all
+ * pages.
+ */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { countInteractions, scrollFrames, worstInteraction } from './web-page.ts';
 
@@ -7,7 +10,10 @@ const PAUSE = 250;
 /** What is pressed and typed on each page, one after the other. */
 const ACTS: Record<string, (page: Page) => Promise<void>> = {
   async '/login'(page) {
-    await page.locator('input[type="email"], input[autocomplete~="username"]').first().pressSequentially('somebody@example.com', { delay: 60 });
+    await page
+      .locator('input[type="email"], input[autocomplete~="username"]')
+      .first()
+      .pressSequentially('somebody@example.com', { delay: 60 });
     await page.locator('input[type="password"]').pressSequentially('not the password', { delay: 60 });
     await page.keyboard.press('Tab');
   },
@@ -89,25 +95,47 @@ export async function scrollLongList(context: BrowserContext): Promise<Scrolling
     template ??= ((await (await route.fetch()).json()) as { items: Record<string, unknown>[] }).items[0]!;
     const from = Number(searchParams.get('cursor') ?? 0);
     const limit = Number(searchParams.get('limit') ?? 50);
-    const items = Array.from({ length: limit }, (_, index) => ({ ...template, id: `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}` }));
-    await route.fulfill({ json: { items, next: String(from + limit), previous: null, total: { count: ROWS, capped: false } } });
+    const items = Array.from({ length: limit }, (_, index) => ({
+      ...template,
+      id: `00000000-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
+    }));
+    await route.fulfill({
+      json: { items, next: String(from + limit), previous: null, total: { count: ROWS, capped: false } },
+    });
   });
   await page.goto('/contacts');
   await page.getByTestId('row').first().waitFor();
   await page.waitForTimeout(2_500);
-  const spans = [...await page.evaluate(scrollFrames, { step: 240, frames: 300 }), ...await page.evaluate(scrollFrames, { step: 800, frames: 300 })];
+  const spans = [
+    ...(await page.evaluate(scrollFrames, { step: 240, frames: 300 })),
+    ...(await page.evaluate(scrollFrames, { step: 800, frames: 300 })),
+  ];
   await page.close();
   const share = (frames: number) => spans.filter((span) => span > FRAME * frames).length / spans.length;
   return { late: share(1.5), veryLate: share(2.5) };
 }
 
 /** Pages that the tour goes through, as the navigation links them. */
-const TOUR = ['/dashboard', '/contacts', '/leads', '/opportunities', '/activities', '/analytics', '/personal-finance', '/investments', '/liabilities', '/settings'];
+const TOUR = [
+  '/dashboard',
+  '/contacts',
+  '/leads',
+  '/opportunities',
+  '/activities',
+  '/analytics',
+  '/personal-finance',
+  '/investments',
+  '/liabilities',
+  '/settings',
+];
 
 /** Goes once through the pages by their links. */
 async function goRound(page: Page): Promise<void> {
   for (const path of TOUR) {
-    await page.locator(`nav a[href="${path}"]`).first().evaluate((link: HTMLElement) => link.click());
+    await page
+      .locator(`nav a[href="${path}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click());
     await page.waitForURL(`**${path}*`);
     await page.locator('main h1').first().waitFor();
     await page.waitForTimeout(50);
@@ -115,11 +143,17 @@ async function goRound(page: Page): Promise<void> {
 }
 
 /** Megabytes and nodes that stay behind after each tour of ten pages. */
-export async function tourGrowth(context: BrowserContext, heap: (cdp: CDPSession) => Promise<number>, warm: number, cycles: number): Promise<{ megabytes: number; nodes: number }> {
+export async function tourGrowth(
+  context: BrowserContext,
+  heap: (cdp: CDPSession) => Promise<number>,
+  warm: number,
+  cycles: number,
+): Promise<{ megabytes: number; nodes: number }> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable');
-  const nodes = async () => (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'Nodes')!.value;
+  const nodes = async () =>
+    (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'Nodes')!.value;
   await page.goto('/dashboard');
   await page.locator('[data-widget]').first().waitFor();
   for (let turn = 0; turn < warm; turn += 1) await goRound(page);

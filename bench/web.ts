@@ -1,6 +1,6 @@
 /**
- * `npm run bench:web`: the product in a real Chromium, against the real server with the example business. Prints a table
- * and writes docs/benchmarks-web.md. Build the application first (`npm run build`).
+ * `npm run bench:web`: the product in a real Chromium, against the real server with the example business. Prints a
+ * table and writes docs/benchmarks-web.md. Build the application first (`npm run build`).
  *
  * --quick   one round, ten cycles; writes no document
  * --heap    the growth of the heap alone
@@ -19,9 +19,14 @@ import { startServer } from '../src/testing/server-process.ts';
 import { interact, scrollLongList, tourGrowth } from './web-hands.ts';
 import { countPaint, readPaint } from './web-page.ts';
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, heap: { type: 'boolean' }, cold: { type: 'boolean' } } });
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, heap: { type: 'boolean' }, cold: { type: 'boolean' } },
+});
 const ROUNDS = options.quick ? 1 : 5;
-/** Cycles before the heap is measured: until then Chromium compiles what runs often, and what is loaded on approach arrives. */
+/**
+ * Cycles before the heap is measured: until then Chromium compiles what runs often, and what is loaded on approach
+ * arrives.
+ */
 const WARM_CYCLES = options.quick ? 3 : 15;
 const CYCLES = options.quick ? 10 : 60;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-web.md');
@@ -61,14 +66,21 @@ const PAGES: readonly PageUnderTest[] = [
 async function openContext(browser: Browser, url: string, signedIn: boolean): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1366, height: 768 }, locale: 'en-GB' });
   if (signedIn) {
-    const { csrfToken } = await (await context.request.get('/api/csrf-token')).json() as { csrfToken: string };
-    await context.request.post('/api/auth/login', { data: { email: DEMO_ACCOUNTS.find(({ username }) => username === 'staff')!.email, password: DEMO_PASSWORD }, headers: { 'x-csrf-token': csrfToken } });
+    const { csrfToken } = (await (await context.request.get('/api/csrf-token')).json()) as { csrfToken: string };
+    await context.request.post('/api/auth/login', {
+      data: { email: DEMO_ACCOUNTS.find(({ username }) => username === 'staff')!.email, password: DEMO_PASSWORD },
+      headers: { 'x-csrf-token': csrfToken },
+    });
   }
   return context;
 }
 
 /** A page that nothing is cached of, from the first byte to rest. */
-async function cold(browser: Browser, url: string, { path, signedIn, content }: PageUnderTest): Promise<Partial<Record<Figure, number>>> {
+async function cold(
+  browser: Browser,
+  url: string,
+  { path, signedIn, content }: PageUnderTest,
+): Promise<Partial<Record<Figure, number>>> {
   const context = await openContext(browser, url, signedIn);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -86,18 +98,24 @@ async function cold(browser: Browser, url: string, { path, signedIn, content }: 
 
 /** Milliseconds from the press of a link until what it leads to is drawn, in the page's own time. */
 async function timeTo(page: Page, link: string, wanted: string, from = 'nav a'): Promise<number> {
-  return page.evaluate(([name, selector, links]) => new Promise<number>((resolve) => {
-    const anchor = [...document.querySelectorAll<HTMLElement>(links!)].find((one) => one.textContent?.trim().startsWith(name!))!;
-    const before = new Set(document.querySelectorAll(selector!));
-    const began = performance.now();
-    const look = () => {
-      const there = [...document.querySelectorAll(selector!)].some((one) => !before.has(one));
-      if (there) requestAnimationFrame(() => resolve(performance.now() - began));
-      else requestAnimationFrame(look);
-    };
-    anchor.click();
-    look();
-  }), [link, wanted, from]);
+  return page.evaluate(
+    ([name, selector, links]) =>
+      new Promise<number>((resolve) => {
+        const anchor = [...document.querySelectorAll<HTMLElement>(links!)].find((one) =>
+          one.textContent?.trim().startsWith(name!),
+        )!;
+        const before = new Set(document.querySelectorAll(selector!));
+        const began = performance.now();
+        const look = () => {
+          const there = [...document.querySelectorAll(selector!)].some((one) => !before.has(one));
+          if (there) requestAnimationFrame(() => resolve(performance.now() - began));
+          else requestAnimationFrame(look);
+        };
+        anchor.click();
+        look();
+      }),
+    [link, wanted, from],
+  );
 }
 
 /** Going between pages that were there before, and opening records that were not. */
@@ -119,7 +137,9 @@ async function moving(browser: Browser, url: string): Promise<Record<string, Par
     // People come near before they press.
     await link.hover();
     await page.waitForTimeout(300);
-    records.push(await timeTo(page, (await link.innerText()).trim(), '[data-testid="record"] h1', '[data-testid="row"] a'));
+    records.push(
+      await timeTo(page, (await link.innerText()).trim(), '[data-testid="record"] h1', '[data-testid="row"] a'),
+    );
     await page.goBack();
     await page.locator('[data-testid="row"]').first().waitFor();
     await page.waitForTimeout(300);
@@ -132,7 +152,9 @@ async function moving(browser: Browser, url: string): Promise<Record<string, Par
 async function heap(cdp: CDPSession): Promise<number> {
   for (let turn = 0; turn < 4; turn += 1) {
     await cdp.send('HeapProfiler.collectGarbage');
-    await new Promise((resolve) => { setTimeout(resolve, 250); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250);
+    });
   }
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
@@ -153,14 +175,19 @@ async function heapGrowth(browser: Browser, url: string): Promise<number> {
   for (let turn = 0; turn < WARM_CYCLES; turn += 1) await cycle();
   const before = await heap(cdp);
   for (let turn = 0; turn < CYCLES; turn += 1) await cycle();
-  const grown = (await heap(cdp) - before) / CYCLES;
+  const grown = ((await heap(cdp)) - before) / CYCLES;
   await context.close();
   return grown;
 }
 
 function table(figures: ReadonlyMap<string, Partial<Record<Figure, number>>>): string {
-  const write = (name: Figure, value: number | undefined) => (value === undefined ? '' : name === 'cls' ? value.toFixed(3) : Math.round(value).toLocaleString('en'));
-  const rows = (Object.keys(FIGURES) as Figure[]).map((name) => [FIGURES[name][0], ...PAGES.map(({ path }) => write(name, figures.get(path)?.[name])), FIGURES[name][1]]);
+  const write = (name: Figure, value: number | undefined) =>
+    value === undefined ? '' : name === 'cls' ? value.toFixed(3) : Math.round(value).toLocaleString('en');
+  const rows = (Object.keys(FIGURES) as Figure[]).map((name) => [
+    FIGURES[name][0],
+    ...PAGES.map(({ path }) => write(name, figures.get(path)?.[name])),
+    FIGURES[name][1],
+  ]);
   const head = ['', ...PAGES.map(({ path }) => path), 'bar'];
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
@@ -187,7 +214,10 @@ async function measureAll(browser: Browser, url: string): Promise<string> {
 }
 
 /** Medians of all rounds. */
-async function measureRounds(browser: Browser, url: string): Promise<ReadonlyMap<string, Partial<Record<Figure, number>>>> {
+async function measureRounds(
+  browser: Browser,
+  url: string,
+): Promise<ReadonlyMap<string, Partial<Record<Figure, number>>>> {
   const rounds = new Map<string, Partial<Record<Figure, number>>[]>(PAGES.map(({ path }) => [path, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const one of PAGES) rounds.get(one.path)!.push(await cold(browser, url, one));
@@ -199,23 +229,40 @@ async function measureRounds(browser: Browser, url: string): Promise<ReadonlyMap
     }
     for (const [path, figures] of Object.entries(await moving(browser, url))) rounds.get(path)!.push(figures);
   }
-  return new Map([...rounds].map(([path, all]) => [path, Object.fromEntries((Object.keys(FIGURES) as Figure[]).flatMap((name) => {
-    const values = all.map((one) => one[name]).filter((value) => value !== undefined);
-    return values.length > 0 ? [[name, median(values)]] : [];
-  }))]));
+  return new Map(
+    [...rounds].map(([path, all]) => [
+      path,
+      Object.fromEntries(
+        (Object.keys(FIGURES) as Figure[]).flatMap((name) => {
+          const values = all.map((one) => one[name]).filter((value) => value !== undefined);
+          return values.length > 0 ? [[name, median(values)]] : [];
+        }),
+      ),
+    ]),
+  );
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-bench-web-'));
-const load = loadavg().map((value) => value.toFixed(1)).join(' ');
+const load = loadavg()
+  .map((value) => value.toFixed(1))
+  .join(' ');
 const before = processorTime();
-const server = await startServer({ port: await freePort(), args: ['--demo'], env: { DATA_DIR: dataDir, NODE_ENV: 'test' }, timeout: 180_000 });
+const server = await startServer({
+  port: await freePort(),
+  args: ['--demo'],
+  env: { DATA_DIR: dataDir, NODE_ENV: 'test' },
+  timeout: 180_000,
+});
 const { executablePath, args, env } = await findWholeChromium();
 const browser = await chromium.launch({ executablePath, args, env });
 try {
   const report = await measureAll(browser, server.url);
   say(report);
   if (!options.quick && !options.heap && !options.cold) {
-    writeFileSync(DOCUMENT, `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start, ${stolenShare(before, processorTime())} of the processors' time taken by the host; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`);
+    writeFileSync(
+      DOCUMENT,
+      `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start, ${stolenShare(before, processorTime())} of the processors' time taken by the host; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`,
+    );
     say(`\nWritten to ${DOCUMENT}`);
   }
 } finally {

@@ -1,4 +1,7 @@
-/** Parts of pages that stand at an address of their own: no finding of axe, and nothing wider than the window. The pages are looked at in `routes.spec.ts`, overlays and states in tests of their own. */
+/**
+ * Parts of pages that stand at an address of their own: no finding of axe, and nothing wider than the window. The pages
+ * are looked at in `routes.spec.ts`, overlays and states in tests of their own.
+ */
 import { ALL, findings, inTheme, PHONE, sideways } from './support/axe.ts';
 import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
@@ -19,10 +22,15 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/workflow-visualization': ['runs', 'webhooks'],
 };
 
-/** Each part after one of another page: a page that only changes its part may keep its title, by which `open` knows that it is there. */
+/**
+ * Each part after one of another page: a page that only changes its part may keep its title, by which `open` knows that
+ * it is there.
+ */
 function parts(): string[] {
   const rounds = Math.max(...Object.values(PARTS).map((tabs) => tabs.length));
-  return Array.from({ length: rounds }, (_, round) => Object.entries(PARTS).flatMap(([path, tabs]) => (tabs[round] ? [`${path}?tab=${tabs[round]}`] : []))).flat();
+  return Array.from({ length: rounds }, (_, round) =>
+    Object.entries(PARTS).flatMap(([path, tabs]) => (tabs[round] ? [`${path}?tab=${tabs[round]}`] : [])),
+  ).flat();
 }
 
 test('the parts of pages are accessible, and no wider than a phone', async ({ page, signIn }) => {
@@ -34,7 +42,7 @@ test('the parts of pages are accessible, and no wider than a phone', async ({ pa
   const found: string[] = [];
   for (const path of parts()) {
     await open(page, path);
-    found.push(...await findings(page, path, ALL, 'all but the shell'), ...await sideways(page, path));
+    found.push(...(await findings(page, path, ALL, 'all but the shell')), ...(await sideways(page, path)));
   }
   expect(found).toEqual([]);
 });

@@ -18,26 +18,39 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
   const line = page.getByRole('textbox', { name: 'What is to do?' });
   await line.fill(`call Ann ${surname} tomorrow 3pm for 20 min #high`);
   const form = page.getByRole('form', { name: 'Quick add' });
-  for (const part of [`Call Ann ${surname}`, 'Tomorrow 15:00', '20 min', 'High priority', `with Ann ${surname}`]) await expect(form.getByText(part, { exact: false }).first()).toBeVisible();
+  for (const part of [`Call Ann ${surname}`, 'Tomorrow 15:00', '20 min', 'High priority', `with Ann ${surname}`])
+    await expect(form.getByText(part, { exact: false }).first()).toBeVisible();
   await line.press('Enter');
   const row = page.getByTestId('row').filter({ hasText: `Call Ann ${surname}` });
   await expect(row).toBeVisible();
   const [made] = (await api.call(activities.list, { query: { contactId: person.id } })).items;
-  expect(made).toMatchObject({ type: 'call', dueAt: `${addDays(today(), 1)}T15:00:00.000Z`, durationMinutes: 20, priority: 'high' });
+  expect(made).toMatchObject({
+    type: 'call',
+    dueAt: `${addDays(today(), 1)}T15:00:00.000Z`,
+    durationMinutes: 20,
+    priority: 'high',
+  });
 
   await expectAccessible(page);
-  await row.getByRole('button', { name: `Call Ann ${surname}`, exact: false }).first().focus();
+  await row
+    .getByRole('button', { name: `Call Ann ${surname}`, exact: false })
+    .first()
+    .focus();
   await page.keyboard.press('x');
   await expect(row).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: /More for/ }).click();
   await page.getByRole('menuitem', { name: /In two days/ }).click();
-  await expect.poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day).toBe(addDays(today(), 2));
+  await expect
+    .poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day)
+    .toBe(addDays(today(), 2));
   // Whoever presses Enter before the name has been looked up means that person all the same.
   await line.fill(`mail Ann ${surname} tomorrow`);
   await line.press('Enter');
-  await expect.poll(async () => (await api.call(activities.list, { query: { contactId: person.id } })).items.length).toBe(2);
+  await expect
+    .poll(async () => (await api.call(activities.list, { query: { contactId: person.id } })).items.length)
+    .toBe(2);
 });
 
 test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {
@@ -62,12 +75,20 @@ test('a repeating task: done once, the next one follows; planned from the contac
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({ page, signIn, allowFaults }) => {
+test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/409|404/);
   const api = await signIn('opus');
   const suffix = ownSurname();
-  const hall = await api.call(customFields.create, { body: { object: 'activity', label: `Hall ${suffix}`, kind: 'text' } });
-  const made = await api.call(activities.create, { body: { type: 'meeting', subject: `Round ${suffix}`, day: addDays(today(), 3), rule: 'FREQ=DAILY;COUNT=3' } });
+  const hall = await api.call(customFields.create, {
+    body: { object: 'activity', label: `Hall ${suffix}`, kind: 'text' },
+  });
+  const made = await api.call(activities.create, {
+    body: { type: 'meeting', subject: `Round ${suffix}`, day: addDays(today(), 3), rule: 'FREQ=DAILY;COUNT=3' },
+  });
   const now = () => api.call(activities.get, { params: { id: made.id } });
   await page.goto(`/activities/${made.id}`);
   await page.getByRole('button', { name: 'Add more fields' }).click();
@@ -76,19 +97,30 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await now()).custom[hall.key]).toBe('North');
   await expect(page.getByRole('button', { name: `Edit Hall ${suffix}` })).toBeFocused();
-  await expect(page.getByRole('listitem').filter({ hasText: `Hall ${suffix}: blank → North` }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `Hall ${suffix}: blank → North` })
+      .first(),
+  ).toBeVisible();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Change meeting' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Circle ${suffix}`);
   // Somebody else gives it a place, which stays.
-  await api.call(activities.update, { params: { id: made.id }, body: { version: (await now()).version, place: 'Hall 2' } });
+  await api.call(activities.update, {
+    params: { id: made.id },
+    body: { version: (await now()).version, place: 'Hall 2' },
+  });
   await dialog.getByLabel('Which occurrences change').selectOption('following');
   await dialog.getByRole('textbox', { name: 'Subject' }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: `Circle ${suffix}` })).toBeVisible();
   expect(await now()).toMatchObject({ subject: `Circle ${suffix}`, place: 'Hall 2' });
-  const next = await api.call(activities.occurrence, { params: { id: (await now()).series!.id }, body: { occurs: addDays(today(), 4) } });
+  const next = await api.call(activities.occurrence, {
+    params: { id: (await now()).series!.id },
+    body: { occurs: addDays(today(), 4) },
+  });
   expect(next).toMatchObject({ subject: `Circle ${suffix}`, place: '', custom: {} });
   // A box that was passed through is not wrong, one that was ticked is ticked the next time.
   await page.keyboard.press('e');
@@ -110,7 +142,10 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   // The same field: nothing is written over unasked.
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Mine ${suffix}`);
-  await api.call(activities.update, { params: { id: made.id }, body: { version: (await now()).version, subject: `Theirs ${suffix}` } });
+  await api.call(activities.update, {
+    params: { id: made.id },
+    body: { version: (await now()).version, subject: `Theirs ${suffix}` },
+  });
   await dialog.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('alertdialog', { name: 'Someone else changed this meanwhile' });
   await expect(question).toContainText('subject');
@@ -131,7 +166,9 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
 test('the calendar: an entry is dragged to another time, moved by keys, and put back', async ({ page, signIn }) => {
   const api = await signIn('opus');
   const subject = `Review ${ownSurname()}`;
-  const made = await api.call(activities.create, { body: { type: 'meeting', subject, dueAt: `${today()}T09:00:00.000Z`, zone: 'UTC', durationMinutes: 60 } });
+  const made = await api.call(activities.create, {
+    body: { type: 'meeting', subject, dueAt: `${today()}T09:00:00.000Z`, zone: 'UTC', durationMinutes: 60 },
+  });
   const at = async () => (await api.call(activities.get, { params: { id: made.id } })).dueAt;
   await page.goto(`/activities?as=calendar&cal=day&search=${subject.split(' ')[1]}`);
   const entry = page.locator(`[data-entry="${subject}"]`);
@@ -161,15 +198,31 @@ test('the calendar: an entry is dragged to another time, moved by keys, and put 
 
 test('an invitation is answered without an account', async ({ page, signIn, browser, server }) => {
   const api = await signIn('admin', page);
-  const made = await api.call(activities.create, { body: { type: 'meeting', subject: 'Kick-off', dueAt: `${addDays(today(), 3)}T09:00:00.000Z`, attendees: [{ email: 'guest@example.com', name: 'Guest' }] } });
+  const made = await api.call(activities.create, {
+    body: {
+      type: 'meeting',
+      subject: 'Kick-off',
+      dueAt: `${addDays(today(), 3)}T09:00:00.000Z`,
+      attendees: [{ email: 'guest@example.com', name: 'Guest' }],
+    },
+  });
   await page.goto(`/activities/${made.id}`);
   await page.getByRole('button', { name: 'Invite by mail' }).click();
   await expect(page.getByRole('button', { name: 'Send an update' })).toBeVisible();
-  const mails = async () => ((await (await page.request.get(`${server.url}/api/admin/mail-outbox`)).json()) as { items: { id: string; subject: string }[] }).items.filter((mail) => mail.subject === 'Invitation: Kick-off');
+  const mails = async () =>
+    (
+      (await (await page.request.get(`${server.url}/api/admin/mail-outbox`)).json()) as {
+        items: { id: string; subject: string }[];
+      }
+    ).items.filter((mail) => mail.subject === 'Invitation: Kick-off');
   await expect.poll(async () => (await mails()).length).toBe(1);
-  const { text } = (await (await page.request.get(`${server.url}/api/admin/mail-outbox/${(await mails())[0]!.id}`)).json()) as { text: string };
+  const { text } = (await (
+    await page.request.get(`${server.url}/api/admin/mail-outbox/${(await mails())[0]!.id}`)
+  ).json()) as { text: string };
   const guest = await (await browser.newContext()).newPage();
-  await guest.goto(`${server.url}/meeting-invitation?token=${new URL(/https?:\/\/\S+/.exec(text)![0]).searchParams.get('token')}`);
+  await guest.goto(
+    `${server.url}/meeting-invitation?token=${new URL(/https?:\/\/\S+/.exec(text)![0]).searchParams.get('token')}`,
+  );
   await guest.getByRole('button', { name: 'Accept' }).click();
   await expect(guest.getByText('Your answer: Accepted.', { exact: false })).toBeVisible();
   await expectAccessible(guest);
@@ -193,7 +246,8 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   // It stands so on the screen at once; the page is loaded anew only when the server has it, too.
   await expect.poll(async () => (await api.call(dashboard.get)).layout.widgets.map(({ id }) => id)).toEqual(expected);
   await page.reload();
-  const names = () => page.locator('[data-widget]').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['widget']));
+  const names = () =>
+    page.locator('[data-widget]').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['widget']));
   await expect.poll(names).toEqual(expected);
   await page.getByRole('button', { name: 'Arrange' }).click();
   await page.getByRole('button', { name: 'Put back' }).click();
@@ -212,5 +266,7 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   await page.goBack();
   const { addedThisMonth } = (await api.call(dashboard.get)).contacts;
   await page.getByRole('link', { name: `${addedThisMonth.toLocaleString('en')} new this month` }).click();
-  await expect(page.getByRole('status').filter({ hasText: `${addedThisMonth.toLocaleString('en')} contact` })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: `${addedThisMonth.toLocaleString('en')} contact` }),
+  ).toBeVisible();
 });

@@ -2,7 +2,10 @@ import { recurringJobs } from '../src/domains/admin/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator looks after the system: health, jobs, recurring work, mails, accounts', async ({ page, signIn }) => {
+test('an administrator looks after the system: health, jobs, recurring work, mails, accounts', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
@@ -12,7 +15,8 @@ test('an administrator looks after the system: health, jobs, recurring work, mai
   const forget = page.getByTestId('row').filter({ hasText: 'Forget old notifications' });
   await forget.getByRole('button', { name: /^Pause/ }).click();
   await expect(forget.getByText('Paused')).toBeVisible();
-  const runs = async () => (await api.call(recurringJobs.list)).items.find(({ name }) => name === 'notifications.forget')!.runs;
+  const runs = async () =>
+    (await api.call(recurringJobs.list)).items.find(({ name }) => name === 'notifications.forget')!.runs;
   const before = await runs();
   await forget.getByRole('button', { name: /^Run now/ }).click();
   await expect.poll(runs).toBe(before + 1);

@@ -32,37 +32,53 @@ test('a mail is changed, then let through, and the decision can be taken back', 
   await page.goto('/automation-approval');
   const record = page.getByTestId('record');
   await expect(record.getByRole('heading', { level: 2, name: /^Mail to / })).toBeVisible();
-  const { items: [first] } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
+  const {
+    items: [first],
+  } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
   await page.keyboard.press('e');
   await record.getByLabel('Subject').fill('A warm welcome');
   await record.getByRole('button', { name: 'Approve as changed' }).click();
-  await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } }))).toMatchObject({ state: 'approved', edited: true, content: { subject: 'A warm welcome' } });
+  await expect
+    .poll(async () => await api.call(approvals.get, { params: { id: first!.id } }))
+    .toMatchObject({ state: 'approved', edited: true, content: { subject: 'A warm welcome' } });
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
 
-test('a request that somebody else decides on stays where it is, and says so; none comes up in its place', async ({ page, signIn }) => {
+test('a request that somebody else decides on stays where it is, and says so; none comes up in its place', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await page.goto('/automation-approval');
   const record = page.getByTestId('record');
   const title = await record.getByRole('heading', { level: 2 }).innerText();
-  const { items: [first] } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
+  const {
+    items: [first],
+  } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
   expect(first!.title).toBe(title);
   await page.keyboard.press('e');
   await expect(record.getByRole('button', { name: 'Approve as changed' })).toBeVisible();
   await api.call(approvals.reject, { params: { id: first!.id }, body: { version: first!.version } });
-  await expect(record.getByText('Avery Marsh decided on this while you were changing it.', { exact: false })).toBeVisible();
+  await expect(
+    record.getByText('Avery Marsh decided on this while you were changing it.', { exact: false }),
+  ).toBeVisible();
   await expect(record.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
   await expect(record.getByRole('button', { name: 'Approve as changed' })).toBeHidden();
   // The key that approves finds nothing to approve.
   await page.keyboard.press('a');
   await page.keyboard.press('j');
   await expect(record.getByRole('heading', { level: 2 })).not.toHaveText(title);
-  expect((await api.call(approvals.list, { query: { tab: 'outgoing' } })).items.map(({ id }) => id)).not.toContain(first!.id);
+  expect((await api.call(approvals.list, { query: { tab: 'outgoing' } })).items.map(({ id }) => id)).not.toContain(
+    first!.id,
+  );
   await api.call(approvals.undo, { params: { id: first!.id } });
 });
 
-test('everything that is shown is chosen with one click, put aside together, and brought back', async ({ page, signIn }) => {
+test('everything that is shown is chosen with one click, put aside together, and brought back', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await page.goto('/automation-approval');
   const rows = page.getByTestId('row');

@@ -45,18 +45,30 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
 
   const person = await api.call(contacts.create, { body: { firstName: 'Nadia', lastName: 'Newcomer' } });
   await details.getByRole('button', { name: 'Close' }).click();
-  await page.getByTestId('run').filter({ hasText: 'Nadia Newcomer' }).filter({ hasText: 'Done' }).getByRole('button').click();
+  await page
+    .getByTestId('run')
+    .filter({ hasText: 'Nadia Newcomer' })
+    .filter({ hasText: 'Done' })
+    .getByRole('button')
+    .click();
   await page.getByRole('button', { name: 'Picture' }).click();
   await expect(page.getByTestId('step')).toContainText('Done');
   await expectAccessible(page);
   expect((await api.call(contacts.get, { params: { id: person.id } })).tags).toEqual(['newcomer']);
   // The person's own page says what wrote that, and leads to the run.
   await page.goto(`/contacts/${person.id}?tab=timeline`);
-  const told = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'The workflow “Mark newcomers” changed tags' });
+  const told = page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ hasText: 'The workflow “Mark newcomers” changed tags' });
   await expect(told).toBeVisible();
   await expectAccessible(page);
   // So does where it says who changed the record last.
-  await expect(page.getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/).getByRole('link', { name: '“Mark newcomers”' })).toBeVisible();
+  await expect(
+    page
+      .getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/)
+      .getByRole('link', { name: '“Mark newcomers”' }),
+  ).toBeVisible();
   await told.getByRole('link', { name: '“Mark newcomers”' }).click();
   await expect(page.getByRole('dialog').getByText('Mark newcomers').first()).toBeVisible();
   // Other tests make contacts in this workspace, too, and nobody may change those behind their backs.
@@ -64,12 +76,17 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });
 });
 
-test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({ page, signIn }) => {
+test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   const pipeline = (await api.call(pipelines.list)).items[0]!;
   const lost = pipeline.stages.find(({ outcome }) => outcome === 'lost')!;
   const deal = await api.call(opportunities.create, { body: { name: 'Twelve quiet desks', pipelineId: pipeline.id } });
-  const { id } = await api.call(workflows.create, { body: { name: 'Give up', draft: { trigger: { kind: 'manual', record: 'opportunity' }, steps: [] } } });
+  const { id } = await api.call(workflows.create, {
+    body: { name: 'Give up', draft: { trigger: { kind: 'manual', record: 'opportunity' }, steps: [] } },
+  });
   await page.goto(`/workflow-visualization/${id}`);
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('button', { name: 'Add step' }).click();
@@ -88,15 +105,29 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
   await api.call(workflows.start, { params: { id }, body: { record: { kind: 'opportunity', id: deal.id } } });
   await page.goto(`/opportunities/${deal.id}`);
   await expect(page.getByText(why).first()).toBeVisible();
-  await expect.poll(async () => (await api.call(opportunities.get, { params: { id: deal.id } })).closeReason?.name).toBe(why);
+  await expect
+    .poll(async () => (await api.call(opportunities.get, { params: { id: deal.id } })).closeReason?.name)
+    .toBe(why);
 });
 
-test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({ page, signIn, allowFaults }) => {
+test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/status of 400.*\/publish/);
   const api = await signIn('admin');
-  const tier = await api.call(customFields.create, { body: { object: 'lead', label: 'Tier of the step', kind: 'select', options: ['Gold', 'Silver'] } });
+  const tier = await api.call(customFields.create, {
+    body: { object: 'lead', label: 'Tier of the step', kind: 'select', options: ['Gold', 'Silver'] },
+  });
   const { id } = await api.call(workflows.create, {
-    body: { name: 'Sort leads', draft: { trigger: { kind: 'event', types: ['lead.created'], changed: [] }, steps: [{ id: 'mark', name: 'Mark it', kind: 'update', target: 'trigger', fields: {} }] } },
+    body: {
+      name: 'Sort leads',
+      draft: {
+        trigger: { kind: 'event', types: ['lead.created'], changed: [] },
+        steps: [{ id: 'mark', name: 'Mark it', kind: 'update', target: 'trigger', fields: {} }],
+      },
+    },
   });
   await page.goto(`/workflow-visualization/${id}?view=list&step=mark`);
   const details = page.getByRole('complementary', { name: 'Details' });
@@ -118,11 +149,22 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expectAccessible(page);
   expect((await api.call(workflows.get, { params: { id } })).draft.steps).toEqual([
-    { id: 'mark', name: 'Mark it', kind: 'update', target: 'trigger', fields: { status: 'working', [`custom.${tier.key}`]: 'Gold', source: 'Step' } },
+    {
+      id: 'mark',
+      name: 'Mark it',
+      kind: 'update',
+      target: 'trigger',
+      fields: { status: 'working', [`custom.${tier.key}`]: 'Gold', source: 'Step' },
+    },
   ]);
-  await api.call(customFields.update, { params: { id: tier.id }, body: { version: tier.version, options: ['Silver'] } });
+  await api.call(customFields.update, {
+    params: { id: tier.id },
+    body: { version: tier.version, options: ['Silver'] },
+  });
   await page.reload();
-  await expect(details.getByLabel('Tier of the step', { exact: true }).locator('option:checked')).toHaveText('Gold (no longer offered)');
+  await expect(details.getByLabel('Tier of the step', { exact: true }).locator('option:checked')).toHaveText(
+    'Gold (no longer offered)',
+  );
   await expect(details.getByText('“Tier of the step” does not offer “Gold” any more.')).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Step 1 (“Mark it”): “Tier of the step” does not offer “Gold” any more.')).toBeVisible();
@@ -141,7 +183,9 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await details.getByLabel('How Expected to close is said').selectOption('Days from now');
   await details.getByLabel('Expected to close', { exact: true }).fill('30');
   await expect(page.getByText('Draft saved')).toBeVisible();
-  await expect.poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1]).toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
+  await expect
+    .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1])
+    .toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
   // Tried, it is told as people read it.
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByRole('button', { name: 'Try it' }).click();
@@ -155,11 +199,31 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
 
-test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({ page, signIn }) => {
+test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await api.call(contacts.create, { body: { firstName: 'Tryphena', lastName: 'Probe' } });
   const { id } = await api.call(workflows.create, {
-    body: { name: 'Call on', draft: { trigger: { kind: 'manual', record: 'contact' }, steps: [{ id: 'call', name: 'Tell them', kind: 'webhook', url: 'https://example.com/hook', method: 'POST', headers: [], body: '', policy: 'approval' }] } },
+    body: {
+      name: 'Call on',
+      draft: {
+        trigger: { kind: 'manual', record: 'contact' },
+        steps: [
+          {
+            id: 'call',
+            name: 'Tell them',
+            kind: 'webhook',
+            url: 'https://example.com/hook',
+            method: 'POST',
+            headers: [],
+            body: '',
+            policy: 'approval',
+          },
+        ],
+      },
+    },
   });
   await page.goto(`/workflow-visualization/${id}?view=list&step=call`);
   const details = page.getByRole('complementary', { name: 'Details' });
@@ -184,7 +248,9 @@ test('a call carries headers, a schedule keeps to the clocks of another zone, an
   await page.getByRole('button', { name: /^Starts/ }).click();
   await details.getByLabel('It starts').selectOption('schedule');
   // The clocks are the workspace's, not those of the browser.
-  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText((await api.call(workflows.catalogue)).timeZone.replaceAll('_', ' '));
+  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText(
+    (await api.call(workflows.catalogue)).timeZone.replaceAll('_', ' '),
+  );
   await details.getByRole('combobox', { name: 'Time zone' }).fill('auckl');
   await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
   await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at nine (Pacific/Auckland)');

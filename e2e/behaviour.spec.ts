@@ -1,11 +1,16 @@
-/** Times and manners that the specification names, as a person meets them; the clock is the test's where time matters. */
+/**
+ * Times and manners that the specification names, as a person meets them; the clock is the test's where time matters.
+ */
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
 import { account, emptyTest, expect, test } from './support/test.ts';
 
 const staff = account('staff');
 
-/** Notes in the page when its address changes: measured from here, a busy machine would add to the times, or take from them. */
+/**
+ * Notes in the page when its address changes: measured from here, a busy machine would add to the times, or take from
+ * them.
+ */
 async function noteAddresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const addresses: { path: string; at: number }[] = [];
@@ -22,14 +27,22 @@ async function noteAddresses(page: Page): Promise<void> {
 
 /** Milliseconds from the answer of a call to the moment at which the page went to an address. */
 function timeFromAnswer(page: Page, call: string, address: string): Promise<number> {
-  return page.evaluate(([of, to]) => {
-    const { addresses } = globalThis as unknown as { addresses: { path: string; at: number }[] };
-    const answered = performance.getEntriesByType('resource').find(({ name }) => name.includes(of!)) as PerformanceResourceTiming;
-    return addresses.find(({ path, at }) => path === to && at > answered.responseEnd)!.at - answered.responseEnd;
-  }, [call, address]);
+  return page.evaluate(
+    ([of, to]) => {
+      const { addresses } = globalThis as unknown as { addresses: { path: string; at: number }[] };
+      const answered = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => name.includes(of!)) as PerformanceResourceTiming;
+      return addresses.find(({ path, at }) => path === to && at > answered.responseEnd)!.at - answered.responseEnd;
+    },
+    [call, address],
+  );
 }
 
-test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({ page, signIn }) => {
+test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({
+  page,
+  signIn,
+}) => {
   await signIn('staff');
   await page.setViewportSize({ width: 1023, height: 800 });
   await page.goto('/analytics');
@@ -44,13 +57,16 @@ test('the sidebar opens by its button on a narrow screen and is reset at 1024 px
   await expect(sidebar.getByText('APIs Healthy')).toBeVisible();
   const header = page.getByRole('banner');
   await expect(header.getByText('v1.8.2')).toBeVisible();
-  for (const name of ['Search or go to…', 'Notifications', 'Help', 'Logout']) await expect(header.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
+  for (const name of ['Search or go to…', 'Notifications', 'Help', 'Logout'])
+    await expect(header.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible();
   for (const text of ['SW', staff.name, 'User']) await expect(header.getByText(text, { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 1023, height: 800 });
   await expect(sidebar).toBeHidden();
 });
 
-test('after a login the session is synced, the welcome shows, and the page comes after 200 ms [S4.1 S9.9]', async ({ page }) => {
+test('after a login the session is synced, the welcome shows, and the page comes after 200 ms [S4.1 S9.9]', async ({
+  page,
+}) => {
   await noteAddresses(page);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(staff.email);
@@ -68,7 +84,11 @@ for (const [status, title, words, wait] of [
   [409, 'Logout completed', 'Session has been cleared locally.', 500],
   [503, 'Logout failed', 'An error occurred while logging out. Please try again.', 500],
 ] as const) {
-  test(`after a logout that is answered by ${status} the words are those of the catalogue, and the sign-in page comes after its time [S4.3 S8.8 S9.9]`, async ({ page, signIn, allowFaults }) => {
+  test(`after a logout that is answered by ${status} the words are those of the catalogue, and the sign-in page comes after its time [S4.3 S8.8 S9.9]`, async ({
+    page,
+    signIn,
+    allowFaults,
+  }) => {
     allowFaults(/401|409|503/);
     await noteAddresses(page);
     await signIn('staff');
@@ -96,7 +116,10 @@ emptyTest('a failed registration says so in the words of the catalogue [S5.2 S8.
   await expect(page.getByText('Registration failed').first()).toBeVisible();
 });
 
-test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a swipe over 50 px sends them away [S9.5]', async ({ page, signIn }) => {
+test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a swipe over 50 px sends them away [S9.5]', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/settings?tab=appearance');
   await page.getByRole('radio', { name: 'Purple' }).check({ force: true });
@@ -125,7 +148,9 @@ test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a s
   await expect(shown).toBeVisible();
 });
 
-test('the display toast shows 3,000 ms at the top right, sounds by its type, and has a close button [S4.9 S4.10 S9.6]', async ({ page }) => {
+test('the display toast shows 3,000 ms at the top right, sounds by its type, and has a close button [S4.9 S4.10 S9.6]', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const tones: number[] = [];
@@ -166,9 +191,17 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]
   await page.evaluate(() => {
     const waits: number[] = [];
     let arrived = 0;
-    document.addEventListener('pointerover', (event) => { if ((event.target as Element).closest('[data-tooltip]')) arrived = performance.now(); }, { capture: true });
+    document.addEventListener(
+      'pointerover',
+      (event) => {
+        if ((event.target as Element).closest('[data-tooltip]')) arrived = performance.now();
+      },
+      { capture: true },
+    );
     new MutationObserver((changes) => {
-      const shown = changes.flatMap(({ addedNodes }) => [...addedNodes]).some((node) => node instanceof HTMLElement && node.popover === 'manual');
+      const shown = changes
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .some((node) => node instanceof HTMLElement && node.popover === 'manual');
       if (shown) waits.push(performance.now() - arrived);
     }).observe(document.body, { childList: true, subtree: true });
     Object.assign(globalThis, { waits });
@@ -187,8 +220,14 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]
   expect(second).toBeLessThan(299);
 });
 
-test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s [S4.7 S4.13]', async ({ browser, server, signIn }) => {
-  const page = await (await browser.newContext({ baseURL: server.url, colorScheme: 'light', reducedMotion: 'no-preference' })).newPage();
+test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s [S4.7 S4.13]', async ({
+  browser,
+  server,
+  signIn,
+}) => {
+  const page = await (
+    await browser.newContext({ baseURL: server.url, colorScheme: 'light', reducedMotion: 'no-preference' })
+  ).newPage();
   await signIn('staff', page);
   await page.goto('/dashboard');
   const root = page.locator('html');

@@ -4,9 +4,14 @@ import { expect, test } from './support/test.ts';
 
 test('an invoice is made, sent, paid by a line of the bank, and stands in the books', async ({ page, signIn }) => {
   const api = await signIn('admin');
-  const ledger = await api.call(ledgers.create, { body: { name: 'Corner workshop', kind: 'business', currency: 'USD' } });
-  const account = await api.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Business account', kind: 'checking', currency: 'USD' } });
-  const at = (search: string) => `/business-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
+  const ledger = await api.call(ledgers.create, {
+    body: { name: 'Corner workshop', kind: 'business', currency: 'USD' },
+  });
+  const account = await api.call(accounts.create, {
+    body: { ledgerId: ledger.id, name: 'Business account', kind: 'checking', currency: 'USD' },
+  });
+  const at = (search: string) =>
+    `/business-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
 
   await page.goto(at('tab=invoices'));
   await page.getByRole('button', { name: 'Make the first invoice' }).click();
@@ -38,7 +43,8 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
 
-  // It comes again: what would be made of days that are here already is said, and left out when it was paused meanwhile.
+  // It comes again: what would be made of days that are here already is said, and left out when it was paused
+  // meanwhile.
   await sheet.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Let it come again…' }).click();
   const again = page.getByRole('dialog', { name: 'Let it come again' });
@@ -62,11 +68,16 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
 
   // What customers owed at the end of the period opens who owed it on that day.
   await page.goto(at('tab=overview'));
-  await page.getByRole('link', { name: /480\.00/ }).first().click();
+  await page
+    .getByRole('link', { name: /480\.00/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/tab=ageing.*day=2026-09-30|day=2026-09-30.*tab=ageing/);
   await expect(page.getByRole('row', { name: /Quayside Bakery.*480\.00/ })).toBeVisible();
 
-  await api.call(transactions.create, { body: { accountId: account.id, day: '2026-09-19', amount: '480', payee: 'QUAYSIDE BAKERY INV-2026-0001' } });
+  await api.call(transactions.create, {
+    body: { accountId: account.id, day: '2026-09-19', amount: '480', payee: 'QUAYSIDE BAKERY INV-2026-0001' },
+  });
   await page.goto(at('tab=close'));
   const match = page.getByTestId('suggestion').filter({ hasText: 'INV-2026-0001' });
   await expect(match.getByText(/Exactly what is due · The bank’s text names INV-2026-0001/)).toBeVisible();
@@ -78,7 +89,11 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(page.getByText('Nobody owes you anything.')).toBeVisible();
   await page.goto(at('tab=statements'));
   await expect(page.getByRole('row', { name: /Net income .*400\.00/ })).toBeVisible();
-  await page.getByRole('row', { name: /^Sales / }).getByRole('link').first().click();
+  await page
+    .getByRole('row', { name: /^Sales / })
+    .getByRole('link')
+    .first()
+    .click();
   await expect(page.getByText('Invoice INV-2026-0001, Quayside Bakery').first()).toBeVisible();
 
   await page.goto(at('tab=budget&month=2026-09'));
@@ -110,15 +125,23 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.goto(at('tab=chart'));
   await page.getByRole('button', { name: 'Opening balances…' }).click();
   const opening = page.getByRole('dialog', { name: 'Opening balances' });
-  const equity = opening.getByLabel('Owner’s capital', { exact: false }).or(opening.getByLabel(/equity|capital/i)).first();
+  const equity = opening
+    .getByLabel('Owner’s capital', { exact: false })
+    .or(opening.getByLabel(/equity|capital/i))
+    .first();
   const label = await equity.evaluate((field: HTMLInputElement) => field.labels![0]!.textContent);
   await equity.fill('1,000');
-  await api.call(books.createAccount, { params: { id: ledger.id }, body: { code: '100', name: 'First of all', role: 'currentAsset' } });
+  await api.call(books.createAccount, {
+    params: { id: ledger.id },
+    body: { code: '100', name: 'First of all', role: 'currentAsset' },
+  });
   await expect(page.getByText('First of all').first()).toBeVisible();
   await expect(opening.getByLabel(label!, { exact: true })).toHaveValue('1,000');
   await opening.getByRole('button', { name: 'Post' }).click();
   await expect(opening).toBeHidden();
   const { lines } = await api.call(books.opening, { params: { id: ledger.id } });
   const chart = (await api.call(books.accounts, { params: { id: ledger.id } })).items;
-  expect(lines.map(({ accountId, amount }) => [chart.find(({ id }) => id === accountId)!.name, amount])).toEqual([[label!.replace(/^\d+ /, ''), '-1000']]);
+  expect(lines.map(({ accountId, amount }) => [chart.find(({ id }) => id === accountId)!.name, amount])).toEqual([
+    [label!.replace(/^\d+ /, ''), '-1000'],
+  ]);
 });

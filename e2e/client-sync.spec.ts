@@ -1,7 +1,10 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator sees what a sync would do, lets it go, and looks at how the client is', async ({ page, signIn }) => {
+test('an administrator sees what a sync would do, lets it go, and looks at how the client is', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/client-sync');
   await page.getByRole('link', { name: /Delgado Solar: Contacts/ }).click();

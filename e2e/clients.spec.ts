@@ -3,7 +3,10 @@ import { clientApps } from '../src/domains/clients/contract/apps.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator looks after a client: health, people, settings, a visit there and back', async ({ page, signIn }) => {
+test('an administrator looks after a client: health, people, settings, a visit there and back', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await page.goto('/clients');
   // Headings sort, and their menus arrange the columns; both stand in the address.
@@ -29,7 +32,9 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await parts.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Plan').selectOption('growth');
   const logo = page.getByRole('group', { name: 'Logo' });
-  await logo.locator('input[type=file]').setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await logo
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(logo.getByText('“words.png” is no picture that this browser can read.')).toBeVisible();
   await logo.locator('input[type=file]').setInputFiles('src/web/public/icons/apple-touch-180.png');
   await expect(logo.getByRole('img', { name: 'The logo' })).toBeVisible();
@@ -52,8 +57,12 @@ test('an administrator looks after a client: health, people, settings, a visit t
   const above = page.getByRole('complementary').locator('img');
   await expect.poll(() => above.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(96);
   // What is off is gone from the client's menu, and its page says so.
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Opportunities' })).toHaveCount(0);
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Opportunities' })).toHaveCount(
+    0,
+  );
   await page.goto('/opportunities');
   await expect(page.getByRole('heading', { name: 'Opportunities is switched off' })).toBeVisible();
   await page.getByRole('button', { name: /end (the )?visit/i }).click();

@@ -1,7 +1,12 @@
 import { makeContact, ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague is mentioned, told, answers, and the answer appears by itself', async ({ page, signIn, browser, server }) => {
+test('a colleague is mentioned, told, answers, and the answer appears by itself', async ({
+  page,
+  signIn,
+  browser,
+  server,
+}) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Yara', lastName: surname });

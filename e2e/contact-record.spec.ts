@@ -48,7 +48,10 @@ test('a stale save loses nothing: what changed is shown, and one chooses', async
   const record = page.getByTestId('record');
   await record.locator('[data-field="title"]').dblclick();
   await record.getByRole('textbox', { name: 'Title' }).fill('Mine');
-  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Theirs', version: (await api.call(contacts.get, { params: { id: person.id } })).version } });
+  await api.call(contacts.update, {
+    params: { id: person.id },
+    body: { title: 'Theirs', version: (await api.call(contacts.get, { params: { id: person.id } })).version },
+  });
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Someone else changed this meanwhile' });
   await expect(question).toContainText('Theirs');
@@ -58,7 +61,10 @@ test('a stale save loses nothing: what changed is shown, and one chooses', async
 
   // Nor does going a step back write over what somebody made of it since: it asks.
   await expect(record.locator('[data-field="title"]')).toContainText('Mine');
-  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Theirs again', version: (await stored()).version } });
+  await api.call(contacts.update, {
+    params: { id: person.id },
+    body: { title: 'Theirs again', version: (await stored()).version },
+  });
   await expect(record.locator('[data-field="title"]')).toContainText('Theirs again');
   await page.keyboard.press('Control+z');
   await expect(question).toContainText('Theirs again');
@@ -93,7 +99,13 @@ test('another tab shows a change by itself', async ({ page, context, signIn }) =
 
 test('a record is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
   const api = await signIn('staff');
-  const person = await makeContact(api, { firstName: 'Ada', lastName: ownSurname(), title: 'Analyst', emails: [{ value: 'ada@engine.example' }], tags: ['partner'] });
+  const person = await makeContact(api, {
+    firstName: 'Ada',
+    lastName: ownSurname(),
+    title: 'Analyst',
+    emails: [{ value: 'ada@engine.example' }],
+    tags: ['partner'],
+  });
   await page.goto(`/contacts/${person.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);

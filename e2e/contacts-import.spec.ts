@@ -18,7 +18,9 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and back
   ].join('\r\n');
 
   await page.goto('/contacts/import');
-  await page.locator('input[type="file"]').setInputFiles({ name: `people-${surname}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file, 'utf8') });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: `people-${surname}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file, 'utf8') });
   await expect(page.getByRole('heading', { name: `people-${surname}.csv` })).toBeVisible();
   await expect(page.getByText(`sven@${domain}`).first()).toBeVisible();
   await expectAccessibleNow(page);
@@ -36,7 +38,10 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and back
   await page.goto('/contacts/import');
   await page.getByRole('link', { name: `people-${surname}.csv` }).click();
   await page.getByRole('button', { name: 'Revert import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /Revert/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Revert/ })
+    .click();
   await expect(page.getByText('Import reverted').first()).toBeVisible({ timeout: 60_000 });
   await page.goto(`/contacts?search=${surname}`);
   await expect(rows(page)).toHaveCount(1);

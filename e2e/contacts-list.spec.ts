@@ -1,13 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { contacts } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
-import { cell, grid, makeContact, makePeople, mark, names, ownSurname, rowOf, rows, searchBox, toolbar } from './support/contacts.ts';
+import {
+  cell,
+  grid,
+  makeContact,
+  makePeople,
+  mark,
+  names,
+  ownSurname,
+  rowOf,
+  rows,
+  searchBox,
+  toolbar,
+} from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
 test('finds people as one types, with a typo and by a part of a phone number', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
-  await makeContact(api, { firstName: 'Éloïse', lastName: surname, phones: [{ value: '+1 212 555 0147' }], companyName: `${surname} Atelier` });
+  await makeContact(api, {
+    firstName: 'Éloïse',
+    lastName: surname,
+    phones: [{ value: '+1 212 555 0147' }],
+    companyName: `${surname} Atelier`,
+  });
   await page.goto('/contacts');
   await expect(rows(page).first()).toBeVisible();
   await searchBox(page).fill(`eloise ${surname.toLowerCase()}`);
@@ -38,7 +55,11 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await page.getByRole('combobox', { name: 'Field to filter by' }).fill('City');
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Condition for City' }).selectOption({ label: 'is' });
-  const value = page.getByRole('dialog').getByRole('textbox').or(page.getByRole('dialog').getByRole('combobox').last()).last();
+  const value = page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .or(page.getByRole('dialog').getByRole('combobox').last())
+    .last();
   await value.fill(`${surname}ville`);
   await page.getByRole('button', { name: 'Apply filter' }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -68,7 +89,10 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(toolbar(page)).toBeHidden();
 });
 
-test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({ page, signIn }) => {
+test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Dora', 'Emil']);
@@ -112,15 +136,25 @@ test('previews people beside the list, keeps a view, shows when it was changed, 
   await expect(page.getByRole('button', { name: 'All contacts' })).toBeVisible();
 });
 
-test('changes a value in its cell, refuses a wrong one, and takes it back by keyboard', async ({ page, signIn, allowFaults }) => {
+test('changes a value in its cell, refuses a wrong one, and takes it back by keyboard', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   // Somebody else is quicker at the same cell.
   allowFaults(/409 \(Conflict\)/);
   const api = await signIn('staff');
   const surname = ownSurname();
-  const person = await makeContact(api, { firstName: 'Flora', lastName: surname, title: 'Buyer', emails: [{ value: `flora@${surname.toLowerCase()}.example` }] });
+  const person = await makeContact(api, {
+    firstName: 'Flora',
+    lastName: surname,
+    title: 'Buyer',
+    emails: [{ value: `flora@${surname.toLowerCase()}.example` }],
+  });
   const stored = () => api.call(contacts.get, { params: { id: person.id } });
   await page.goto(`/contacts?search=${surname}`);
-  // The list reads itself again when it hears of the new contact; a double click that falls into that moment is repeated.
+  // The list reads itself again when it hears of the new contact; a double click that falls into that moment is
+  // repeated.
   await expect(async () => {
     await (await cell(page, surname, 'Title')).dblclick();
     await expect(page.getByRole('textbox', { name: /Title/ })).toBeVisible({ timeout: 1_000 });
@@ -145,7 +179,10 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   await (await cell(page, `Flora ${surname}`, 'Title')).dblclick();
   await field.fill('Chief');
   await makeContact(api, { firstName: 'Aaron', lastName: surname, title: 'Clerk' });
-  await api.call(contacts.update, { params: { id: person.id }, body: { source: 'Fair', version: (await stored()).version } });
+  await api.call(contacts.update, {
+    params: { id: person.id },
+    body: { source: 'Fair', version: (await stored()).version },
+  });
   await expect(rows(page)).toHaveCount(2);
   await expect(field).toBeFocused();
   await page.keyboard.type(' buyer');
@@ -154,15 +191,25 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   await expect(rowOf(page, `Aaron ${surname}`)).toContainText('Clerk');
 
   // What somebody else made of the same field is neither written over nor undone.
-  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Director', version: (await stored()).version } });
+  await api.call(contacts.update, {
+    params: { id: person.id },
+    body: { title: 'Director', version: (await stored()).version },
+  });
   await expect(rowOf(page, `Flora ${surname}`)).toContainText('Director');
   await page.keyboard.press('Control+z');
   await expect(page.getByText('It was changed again since, and stays as it is now.', { exact: true })).toBeVisible();
   await (await cell(page, `Flora ${surname}`, 'Title')).dblclick();
   await field.fill('Mine');
-  await api.call(contacts.update, { params: { id: person.id }, body: { title: 'Theirs', version: (await stored()).version } });
+  await api.call(contacts.update, {
+    params: { id: person.id },
+    body: { title: 'Theirs', version: (await stored()).version },
+  });
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Somebody else changed the same meanwhile. The list now shows it as it is; you entered “Mine”.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Somebody else changed the same meanwhile. The list now shows it as it is; you entered “Mine”.', {
+      exact: true,
+    }),
+  ).toBeVisible();
   expect((await stored()).title).toBe('Theirs');
 });
 
@@ -178,7 +225,10 @@ test('tags many at once, after saying how many, and undoes it', async ({ page, s
   await toolbar(page).getByRole('button', { name: 'Tag', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Tag contacts' });
   await dialog.getByRole('combobox', { name: 'Tags' }).fill(`tag ${surname}`);
-  await page.getByRole('listbox').getByRole('option', { name: `tag ${surname}` }).click();
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: `tag ${surname}` })
+    .click();
   await dialog.getByRole('heading', { name: 'Tag contacts' }).click();
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Change tags of 3 contacts' }).click();
@@ -227,7 +277,10 @@ test('exports exactly what is shown, in its order', async ({ page, signIn }) => 
   await page.getByRole('menuitem', { name: 'CSV with the shown columns' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
-  const lines = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '').trim().split(/\r?\n/);
+  const lines = (await readFile(await file.path(), 'utf8'))
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/);
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^"?Name"?,"?Title"?,"?Company"?/);
   expect(lines[1]).toContain(`Nora ${surname}`);
@@ -247,10 +300,21 @@ test('adds a contact, with everything said beside its field', async ({ page, sig
   await expect(dialog.getByText('Enter a name, an e-mail address or a phone number.').first()).toBeVisible();
   await dialog.getByLabel('First name').fill('Otto');
   await dialog.getByLabel('Last name').fill(surname);
-  await dialog.getByRole('textbox', { name: /Phone number/ }).first().fill('12');
+  await dialog
+    .getByRole('textbox', { name: /Phone number/ })
+    .first()
+    .fill('12');
   await dialog.getByRole('button', { name: 'Create contact' }).click();
-  await expect(dialog.getByText(/phone number/i).filter({ hasText: /12|not/ }).first()).toBeVisible();
-  await dialog.getByRole('textbox', { name: /Phone number/ }).first().fill('(617) 555-0133');
+  await expect(
+    dialog
+      .getByText(/phone number/i)
+      .filter({ hasText: /12|not/ })
+      .first(),
+  ).toBeVisible();
+  await dialog
+    .getByRole('textbox', { name: /Phone number/ })
+    .first()
+    .fill('(617) 555-0133');
   await dialog.getByRole('button', { name: 'Create contact' }).click();
   await expect(dialog).toBeHidden();
   await searchBox(page).fill(surname);
@@ -263,7 +327,10 @@ test('shows by itself what somebody else changes', async ({ page, signIn }) => {
   const [person] = await makePeople(api, surname, ['Pia']);
   await page.goto(`/contacts?search=${surname}`);
   await expect(rowOf(page, surname)).toBeVisible();
-  await api.call(contacts.update, { params: { id: person!.id }, body: { title: 'Seen at once', version: person!.version } });
+  await api.call(contacts.update, {
+    params: { id: person!.id },
+    body: { title: 'Seen at once', version: person!.version },
+  });
   await expect(rowOf(page, 'Seen at once')).toBeVisible();
 });
 

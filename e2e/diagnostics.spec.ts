@@ -4,7 +4,11 @@ import { expect, test } from './support/test.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
-test('an altered file, and what the page’s policy refuses, reach the administrators', async ({ page, signIn, allowFaults }) => {
+test('an altered file, and what the page’s policy refuses, reach the administrators', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/Content Security Policy|'TrustedScript' assignment/);
   const api = await signIn('admin');
   await page.route('**/assets/index-*.css', async (route) => {
@@ -13,11 +17,13 @@ test('an altered file, and what the page’s policy refuses, reach the administr
   });
   await page.goto('/test');
   await expect(page.getByText('Loaded.')).toBeVisible();
-  await expect(page.evaluate(() => {
-    const script = document.createElement('script');
-    script.textContent = 'window.slippedIn = true';
-    document.head.append(script);
-  })).rejects.toThrow('TrustedScript');
+  await expect(
+    page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.slippedIn = true';
+      document.head.append(script);
+    }),
+  ).rejects.toThrow('TrustedScript');
   expect(await page.evaluate(() => 'slippedIn' in window)).toBe(false);
   await page.evaluate(() => {
     const style = document.createElement('style');
@@ -25,7 +31,14 @@ test('an altered file, and what the page’s policy refuses, reach the administr
     document.head.append(style);
   });
   const kinds = async () => (await api.call(reports.list)).items.map(({ kind, detail }) => `${kind}: ${detail}`);
-  await expect.poll(kinds, { timeout: 15_000 }).toEqual(expect.arrayContaining([expect.stringMatching(/^policy: style-src-elem refused inline/), expect.stringMatching(/^altered: \/assets\/index-[\w-]+\.css$/)]));
+  await expect
+    .poll(kinds, { timeout: 15_000 })
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^policy: style-src-elem refused inline/),
+        expect.stringMatching(/^altered: \/assets\/index-[\w-]+\.css$/),
+      ]),
+    );
   await page.unrouteAll();
   await page.reload();
   await expect(page.getByTestId('row').filter({ hasText: 'Altered file' })).toContainText('/assets/index-');
@@ -36,7 +49,10 @@ test('an altered file, and what the page’s policy refuses, reach the administr
 });
 
 test('each kind of device gets its own script, which the browser checks before it runs', async ({ request }) => {
-  const tagFor = async (agent: string) => /<script defer nonce="[^"]+" src="\/protect\/(\w+)\.[\w-]+\.js" integrity="sha384-[^"]+" crossorigin="anonymous">/.exec(await (await request.get('/login', { headers: { 'user-agent': agent } })).text())?.[1];
+  const tagFor = async (agent: string) =>
+    /<script defer nonce="[^"]+" src="\/protect\/(\w+)\.[\w-]+\.js" integrity="sha384-[^"]+" crossorigin="anonymous">/.exec(
+      await (await request.get('/login', { headers: { 'user-agent': agent } })).text(),
+    )?.[1];
   expect(await tagFor(PHONE)).toBe('mobile');
   expect(await tagFor('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0')).toBe('desktop');
 });

@@ -2,11 +2,18 @@ import { companies, contacts } from '../src/domains/crm/contract.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('doubles of a company are found as they are entered, gone through by keyboard, merged, and taken back', async ({ signIn, page }) => {
+test('doubles of a company are found as they are entered, gone through by keyboard, merged, and taken back', async ({
+  signIn,
+  page,
+}) => {
   const api = await signIn('admin');
   const name = `Loomworks ${ownSurname().toLowerCase()}`;
-  const one = await api.call(companies.create, { body: { name: `${name} Ltd`, website: `https://${name.split(' ')[1]}.example`, industry: 'Textiles' } });
-  const two = await api.call(companies.create, { body: { name: `The ${name} Company`, website: `${name.split(' ')[1]}.example` } });
+  const one = await api.call(companies.create, {
+    body: { name: `${name} Ltd`, website: `https://${name.split(' ')[1]}.example`, industry: 'Textiles' },
+  });
+  const two = await api.call(companies.create, {
+    body: { name: `The ${name} Company`, website: `${name.split(' ')[1]}.example` },
+  });
   await api.call(contacts.create, { body: { firstName: 'Ada', lastName: name.split(' ')[1]!, companyId: two.id } });
 
   await page.goto('/companies');

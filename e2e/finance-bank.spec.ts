@@ -2,9 +2,14 @@ import { ledgers } from '../src/domains/finance/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a bank is connected, its accounts come by themselves, and a sync says what it brought [S8.14]', async ({ page, signIn }) => {
+test('a bank is connected, its accounts come by themselves, and a sync says what it brought [S8.14]', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('staff');
-  const ledger = await api.call(ledgers.create, { body: { name: 'Household of the test', kind: 'personal', currency: 'USD' } });
+  const ledger = await api.call(ledgers.create, {
+    body: { name: 'Household of the test', kind: 'personal', currency: 'USD' },
+  });
   await page.goto(`/finance?ledger=${ledger.id}`);
   await page.getByRole('button', { name: 'Connect a bank' }).click();
   const dialog = page.getByRole('dialog');

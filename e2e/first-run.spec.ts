@@ -1,7 +1,11 @@
 import { expectAccessibleNow } from './support/axe.ts';
 import { emptyTest as test, expect } from './support/test.ts';
 
-test('the first visitor is led through the setup and becomes the owner [S4.2 S8.14]', async ({ page, browser, baseURL }) => {
+test('the first visitor is led through the setup and becomes the owner [S4.2 S8.14]', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.goto('/');
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();

@@ -30,10 +30,17 @@ test('a purchase becomes a holding with its lot, and can be taken back', async (
   await expect(row).toHaveCount(0);
 });
 
-test('the activities of an account move cash once an account is chosen, by a line that opens them', async ({ page, signIn }) => {
+test('the activities of an account move cash once an account is chosen, by a line that opens them', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
-  const { id: ledgerId } = await api.call(ledgers.create, { body: { name: 'Savings plan', kind: 'personal', currency: 'USD' } });
-  await api.call(accounts.create, { body: { ledgerId, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '1000' } });
+  const { id: ledgerId } = await api.call(ledgers.create, {
+    body: { name: 'Savings plan', kind: 'personal', currency: 'USD' },
+  });
+  await api.call(accounts.create, {
+    body: { ledgerId, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '1000' },
+  });
   await api.call(securities.create, { body: { ledgerId, name: 'Harbour Fund', kind: 'fund', currency: 'USD' } });
   await page.goto(`/investments?ledger=${ledgerId}`);
   await page.getByRole('button', { name: 'Change whose cash Depot moves' }).click();

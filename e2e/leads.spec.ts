@@ -8,7 +8,13 @@ import { expect, test } from './support/test.ts';
 
 test('a lead is entered, scored, moved on the board, converted and taken back', async ({ signIn, page }) => {
   const admin = await signIn('admin');
-  await admin.call(scoreRules.create, { body: { label: 'Knows looms', filter: { match: 'all', conditions: [{ field: 'about', op: 'contains', value: 'loom' }] }, points: 45 } });
+  await admin.call(scoreRules.create, {
+    body: {
+      label: 'Knows looms',
+      filter: { match: 'all', conditions: [{ field: 'about', op: 'contains', value: 'loom' }] },
+      points: 45,
+    },
+  });
   const name = `Ada ${ownSurname()}`;
   await page.goto('/leads');
   await page.getByRole('button', { name: 'New lead' }).click();
@@ -30,7 +36,9 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   const working = page.getByRole('region', { name: 'Working' }).getByTestId('row').filter({ hasText: name });
   await expect(working).toBeVisible();
   await working.dragTo(page.getByRole('region', { name: 'Qualified', exact: true }));
-  await expect(page.getByRole('region', { name: 'Qualified', exact: true }).getByTestId('row').filter({ hasText: name })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Qualified', exact: true }).getByTestId('row').filter({ hasText: name }),
+  ).toBeVisible();
   // The card stands there at once; it is said when the server has it, too.
   await expect(page.getByText(`${name} is qualified`).first()).toBeVisible();
   await page.getByRole('link', { name }).click();
@@ -40,7 +48,10 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   const convert = page.getByRole('dialog', { name: `Convert ${name}` });
   await convert.getByLabel('Name of the opportunity').fill('Roof and battery');
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await expect(convert.getByLabel('Name of the opportunity')).toHaveValue('Roof and battery');
   await convert.getByLabel('Amount').fill('12500');
   await convert.getByRole('button', { name: 'Convert' }).click();
@@ -51,17 +62,34 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   await page.getByRole('button', { name: 'Undo the conversion' }).click();
   await expect(page.getByRole('button', { name: 'Convert' })).toBeEnabled();
   // The search answers what is near as well.
-  expect((await admin.call(contacts.list, { query: { search: name } })).items.filter(({ lastName }) => name.endsWith(lastName))).toEqual([]);
+  expect(
+    (await admin.call(contacts.list, { query: { search: name } })).items.filter(({ lastName }) =>
+      name.endsWith(lastName),
+    ),
+  ).toEqual([]);
 });
 
 test('a form on another site brings a lead', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const form = await admin.call(leadForms.create, {
-    body: { name: `Ask ${ownSurname()}`, fields: [{ name: 'lastName', label: 'Your name', required: true }, { name: 'email', label: 'Your e-mail', required: true }], consentText: 'Call me.' },
+    body: {
+      name: `Ask ${ownSurname()}`,
+      fields: [
+        { name: 'lastName', label: 'Your name', required: true },
+        { name: 'email', label: 'Your e-mail', required: true },
+      ],
+      consentText: 'Call me.',
+    },
   });
   await page.goto('/leads');
   const script = `${new URL(page.url()).origin}/api/public/forms/${form.key}/embed.js`;
-  const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><script src="${script}" async></script></main></html>`));
+  const site = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><script src="${script}" async></script></main></html>`,
+      ),
+  );
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   try {
@@ -82,12 +110,16 @@ test('a form on another site brings a lead', async ({ signIn, page }) => {
   } finally {
     site.close();
   }
-  await expect.poll(async () => (await admin.call(leads.list, { query: { search: 'visitor@example.com' } })).items.length).toBe(1);
+  await expect
+    .poll(async () => (await admin.call(leads.list, { query: { search: 'visitor@example.com' } })).items.length)
+    .toBe(1);
 });
 
 test('board and record of leads are accessible in both themes, wide and narrow', async ({ signIn, page }) => {
   const admin = await signIn('admin');
-  const lead = await admin.call(leads.create, { body: { firstName: 'Axe', lastName: 'Tester', email: `${ownSurname()}@example.com` } });
+  const lead = await admin.call(leads.create, {
+    body: { firstName: 'Axe', lastName: 'Tester', email: `${ownSurname()}@example.com` },
+  });
   await page.goto('/leads?as=board');
   await expect(page.getByTestId('row').first()).toBeVisible();
   await expectAccessible(page);

@@ -44,7 +44,9 @@ test('a report is asked, read by keyboard, opened, and kept', async ({ page, sig
   await expect(chart).toHaveAttribute('aria-valuetext', / to .* Enter looks closer/);
   await page.mouse.up();
   await expect(page).toHaveURL(/period=custom/);
-  await expect.poll(() => page.getByRole('group', { name: 'Won and lost by month, table' }).getByTestId('row').count()).toBeLessThan(8);
+  await expect
+    .poll(() => page.getByRole('group', { name: 'Won and lost by month, table' }).getByTestId('row').count())
+    .toBeLessThan(8);
   await page.goBack();
   await chart.focus();
   for (const key of ['Home', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);

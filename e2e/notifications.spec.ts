@@ -3,9 +3,14 @@ import { notifications } from '../src/domains/notifications/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('news arrives in an open page by itself, opens what it is about, and is kept until it is read', async ({ page, context, signIn }) => {
+test('news arrives in an open page by itself, opens what it is about, and is kept until it is read', async ({
+  page,
+  context,
+  signIn,
+}) => {
   const api = await signIn('opus');
-  for (const { id } of (await api.call(notifications.list)).items) await api.call(notifications.remove, { params: { id } });
+  for (const { id } of (await api.call(notifications.list)).items)
+    await api.call(notifications.remove, { params: { id } });
   await page.goto('/analytics');
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications');

@@ -1,13 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
-import { closeReasons, type NewOpportunity, type Opportunity, opportunities, type Pipeline, pipelines } from '../src/domains/crm/contract.ts';
+import {
+  closeReasons,
+  type NewOpportunity,
+  type Opportunity,
+  opportunities,
+  type Pipeline,
+  pipelines,
+} from '../src/domains/crm/contract.ts';
 import type { Api } from './support/api.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
 const STAGES = [
-  { name: 'Begin', color: 'blue' as const, probability: 10 }, { name: 'Offer', color: 'amber' as const, probability: 60, requiredFields: ['expectedClose' as const] },
-  { name: 'Won', color: 'green' as const, outcome: 'won' as const, probability: 100 }, { name: 'Lost', color: 'red' as const, outcome: 'lost' as const, probability: 0, requiredFields: ['closeReasonId' as const] },
+  { name: 'Begin', color: 'blue' as const, probability: 10 },
+  { name: 'Offer', color: 'amber' as const, probability: 60, requiredFields: ['expectedClose' as const] },
+  { name: 'Won', color: 'green' as const, outcome: 'won' as const, probability: 100 },
+  {
+    name: 'Lost',
+    color: 'red' as const,
+    outcome: 'lost' as const,
+    probability: 0,
+    requiredFields: ['closeReasonId' as const],
+  },
 ];
 
 /** A pipeline that only this test uses. */
@@ -15,8 +30,15 @@ async function ownPipeline(api: Api): Promise<Pipeline> {
   return api.call(pipelines.create, { body: { name: ownSurname(), stages: STAGES } });
 }
 
-async function makeDeal(api: Api, pipeline: Pipeline, name: string, rest: Partial<NewOpportunity> = {}): Promise<Opportunity> {
-  return api.call(opportunities.create, { body: { name, amount: '1000', pipelineId: pipeline.id, ...rest } as NewOpportunity });
+async function makeDeal(
+  api: Api,
+  pipeline: Pipeline,
+  name: string,
+  rest: Partial<NewOpportunity> = {},
+): Promise<Opportunity> {
+  return api.call(opportunities.create, {
+    body: { name, amount: '1000', pipelineId: pipeline.id, ...rest } as NewOpportunity,
+  });
 }
 
 /** By its attribute: behind an open dialog the board has no roles. */
@@ -35,7 +57,11 @@ async function dragTo(page: Page, name: string, stage: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a deal is made, dragged, refused what a stage demands, won, and stands in the forecast', async ({ page, signIn, allowFaults }) => {
+test('a deal is made, dragged, refused what a stage demands, won, and stands in the forecast', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   // The browser reports a refused move, which is what is tested.
   allowFaults(/400/);
   const api = await signIn('admin');
@@ -123,7 +149,10 @@ test('what others move appears by itself', async ({ page, signIn }) => {
   const deal = await makeDeal(api, pipeline, 'Moved from afar', { expectedClose: '2087-01-31' });
   await page.goto(`/opportunities?pipeline=${pipeline.id}`);
   await expect(cards(page, 'Begin')).toHaveText(['Moved from afar']);
-  await api.call(opportunities.move, { params: { id: deal.id }, body: { stageId: pipeline.stages[1]!.id, version: 1 } });
+  await api.call(opportunities.move, {
+    params: { id: deal.id },
+    body: { stageId: pipeline.stages[1]!.id, version: 1 },
+  });
   await expect(cards(page, 'Offer')).toHaveText(['Moved from afar']);
 });
 
@@ -141,9 +170,17 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
   await expect(page.getByText('Net, the amount').locator('xpath=following-sibling::dd')).toHaveText(/\$180\.00$/);
   // Another part of the record would take them away: it asks.
   await page.getByRole('tab', { name: 'Notes' }).click();
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await page.getByRole('button', { name: 'Save products' }).click();
-  await expect(page.getByTestId('record').getByText(/\$180\.00$/).first()).toBeVisible();
+  await expect(
+    page
+      .getByTestId('record')
+      .getByText(/\$180\.00$/)
+      .first(),
+  ).toBeVisible();
 
   await page.goto(`/opportunities?pipeline=${pipeline.id}&settings=pipelines`);
   await page.getByRole('button', { name: `Shape ${pipeline.name}` }).click();
@@ -160,7 +197,10 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
 test('forecast, products and the settings of a pipeline are accessible', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
-  const deal = await makeDeal(api, pipeline, 'Seen by all', { lines: [{ product: 'Set-up', unitPrice: '10', quantity: '1', discount: '0', tax: '0' }], amount: undefined });
+  const deal = await makeDeal(api, pipeline, 'Seen by all', {
+    lines: [{ product: 'Set-up', unitPrice: '10', quantity: '1', discount: '0', tax: '0' }],
+    amount: undefined,
+  });
   await page.goto('/opportunities?as=forecast');
   await expect(page.getByTestId('row').first()).toBeVisible();
   await expectAccessibleNow(page);
@@ -174,7 +214,13 @@ test('forecast, products and the settings of a pipeline are accessible', async (
 });
 
 test('on a phone a finger carries a card over columns that are out of sight', async ({ browser, server, signIn }) => {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 }, hasTouch: true, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   const api = await signIn('admin', page);
   const pipeline = await ownPipeline(api);
@@ -183,7 +229,8 @@ test('on a phone a finger carries a card over columns that are out of sight', as
   await expect(card(page, 'Carried')).toBeVisible();
   const box = (await card(page, 'Carried').boundingBox())!;
   const session = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove', x: number) => session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: box.y + 60 }] });
+  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: box.y + 60 }] });
   await touch('touchStart', box.x + 60);
   // It hangs on the finger once that has rested.
   await expect(page.locator('body')).toHaveCSS('cursor', 'grabbing');
@@ -200,7 +247,14 @@ test('a deal that is lost has passed only what it came to', async ({ page, signI
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, ownSurname());
   const reason = (await api.call(closeReasons.list)).items.find(({ outcome }) => outcome === 'lost');
-  await api.call(opportunities.move, { params: { id: deal.id }, body: { stageId: pipeline.stages.find(({ outcome }) => outcome === 'lost')!.id, version: deal.version, set: { closeReasonId: reason!.id } } });
+  await api.call(opportunities.move, {
+    params: { id: deal.id },
+    body: {
+      stageId: pipeline.stages.find(({ outcome }) => outcome === 'lost')!.id,
+      version: deal.version,
+      set: { closeReasonId: reason!.id },
+    },
+  });
   await page.goto(`/opportunities/${deal.id}`);
   const path = page.getByRole('list', { name: `Stages of ${pipeline.name}` });
   await expect(path.getByRole('button', { name: /^Lost/ })).toHaveAttribute('aria-current', 'step');

@@ -1,10 +1,16 @@
-/** What opens over a page, by keyboard alone: the focus goes in, stays in, is seen, and comes back; Escape closes the topmost only. */
+/**
+ * What opens over a page, by keyboard alone: the focus goes in, stays in, is seen, and comes back; Escape closes the
+ * topmost only.
+ */
 import type { Page } from '@playwright/test';
 import { ALL, findings, inTheme, THEMES } from './support/axe.ts';
 import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
-/** A page, and the button on it that opens something. `Tab` goes round in a modal one, and leaves a menu or popover alone. */
+/**
+ * A page, and the button on it that opens something. `Tab` goes round in a modal one, and leaves a menu or popover
+ * alone.
+ */
 const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string | RegExp][] = [
   ['/contacts', 'New contact', 'New contact'],
   ['/contacts', 'Filter', 'Add a filter'],
@@ -38,25 +44,49 @@ const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string |
   ['/contacts', /^Notifications/, 'Notifications'],
 ];
 
-const top = (page: Page, name: string | RegExp) => page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]').and(page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).or(page.getByRole('menu', { name })));
+const top = (page: Page, name: string | RegExp) =>
+  page
+    .locator('[role="dialog"], [role="alertdialog"], [role="menu"]')
+    .and(
+      page
+        .getByRole('dialog', { name })
+        .or(page.getByRole('alertdialog', { name }))
+        .or(page.getByRole('menu', { name })),
+    );
 
-/** Goes through an overlay by Tab, as often as it has controls. Answers where the focus left it, or stood without being seen. */
+/**
+ * Goes through an overlay by Tab, as often as it has controls. Answers where the focus left it, or stood without being
+ * seen.
+ */
 async function throughByTab(page: Page): Promise<string[]> {
   const wrong: string[] = [];
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab');
-    wrong.push(...await page.evaluate(() => {
-      const focused = document.activeElement!;
-      const name = focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40) ?? '';
-      const ringed = [focused, focused.parentElement, focused.parentElement?.parentElement].some((element) => element && getComputedStyle(element).outlineStyle !== 'none' && Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2);
-      const inside = focused.closest('[role="dialog"], [role="alertdialog"]') !== null;
-      return [...(inside ? [] : [`Tab left it for ${focused.tagName} ${name}`]), ...(ringed ? [] : [`no ring on ${focused.tagName} ${name}`])];
-    }));
+    wrong.push(
+      ...(await page.evaluate(() => {
+        const focused = document.activeElement!;
+        const name = focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40) ?? '';
+        const ringed = [focused, focused.parentElement, focused.parentElement?.parentElement].some(
+          (element) =>
+            element &&
+            getComputedStyle(element).outlineStyle !== 'none' &&
+            Number.parseFloat(getComputedStyle(element).outlineWidth) >= 2,
+        );
+        const inside = focused.closest('[role="dialog"], [role="alertdialog"]') !== null;
+        return [
+          ...(inside ? [] : [`Tab left it for ${focused.tagName} ${name}`]),
+          ...(ringed ? [] : [`no ring on ${focused.tagName} ${name}`]),
+        ];
+      })),
+    );
   }
   return wrong;
 }
 
-test('whatever opens over a page is used by keyboard: focus goes in, stays, is seen and comes back', async ({ page, signIn }) => {
+test('whatever opens over a page is used by keyboard: focus goes in, stays, is seen and comes back', async ({
+  page,
+  signIn,
+}) => {
   test.slow();
   await signIn('admin');
   const found: string[] = [];
@@ -72,11 +102,13 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
     const overlay = top(page, name).first();
     await expect(overlay, `${path}: ${button} opens`).toBeVisible();
     const what = `${path}, ${button}`;
-    await expect.poll(() => overlay.evaluate((element) => element.contains(document.activeElement)), `${what}: the focus goes in`).toBe(true);
-    const isMenu = await overlay.getAttribute('role') === 'menu';
+    await expect
+      .poll(() => overlay.evaluate((element) => element.contains(document.activeElement)), `${what}: the focus goes in`)
+      .toBe(true);
+    const isMenu = (await overlay.getAttribute('role')) === 'menu';
     const isModal = await page.evaluate(() => document.querySelector('[data-scrim]') !== null);
     await inTheme(page, THEMES[index % THEMES.length]!);
-    found.push(...await findings(page, what, ALL, overlay));
+    found.push(...(await findings(page, what, ALL, overlay)));
     if (isModal && !isMenu) found.push(...(await throughByTab(page)).map((one) => `${what}: ${one}`));
     await page.keyboard.press('Escape');
     await expect(overlay, `${what}: Escape closes it`).toHaveCount(0);
@@ -85,7 +117,10 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
   expect(found).toEqual([]);
 });
 
-test('Escape closes a list in a dialog before the dialog, a form goes to its first mistake, and discarding gives the focus back', async ({ page, signIn }) => {
+test('Escape closes a list in a dialog before the dialog, a form goes to its first mistake, and discarding gives the focus back', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/opportunities');
   const opener = page.getByRole('button', { name: 'New opportunity' });
@@ -133,7 +168,13 @@ test('what deletes its own row hands the focus to the row beside it', async ({ p
 });
 
 test('words that are cut are shown whole to a finger that rests on them', async ({ browser, server, signIn }) => {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 320, height: 700 }, hasTouch: true, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 320, height: 700 },
+    hasTouch: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await signIn('admin', page);
   await page.goto('/contacts');
@@ -141,7 +182,9 @@ test('words that are cut are shown whole to a finger that rests on them', async 
   await expect(row).toBeVisible();
   // Any row can do: one of them is made longer than a phone is wide.
   const line = row.locator('.truncate').first();
-  await line.evaluate((element) => { element.textContent = 'a-very-long-address-that-no-phone-can-show-in-full@a-very-long-domain.example'; });
+  await line.evaluate((element) => {
+    element.textContent = 'a-very-long-address-that-no-phone-can-show-in-full@a-very-long-domain.example';
+  });
   const box = (await line.boundingBox())!;
   const touch = await context.newCDPSession(page);
   // A row may be there a moment before what listens for fingers: whoever sees nothing lets go and tries again.
@@ -149,8 +192,13 @@ test('words that are cut are shown whole to a finger that rests on them', async 
   await expect(async () => {
     if (rests) await touch.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
     rests = true;
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 20, y: box.y + 5 }] });
-    await expect(page.locator('[popover]').filter({ hasText: 'a-very-long-domain.example' })).toBeVisible({ timeout: 3_000 });
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: box.x + 20, y: box.y + 5 }],
+    });
+    await expect(page.locator('[popover]').filter({ hasText: 'a-very-long-domain.example' })).toBeVisible({
+      timeout: 3_000,
+    });
   }).toPass();
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect(page).toHaveURL(/\/contacts$/);

@@ -6,8 +6,12 @@ import { expect, test } from './support/test.ts';
 test('a calculated field is made, explains itself, and stands on the record', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = ownSurname();
-  const seats = await admin.call(customFields.create, { body: { object: 'contact', label: `Seats ${suffix}`, kind: 'number' } });
-  const contact = await admin.call(contacts.create, { body: { firstName: 'Calc', lastName: suffix, custom: { [seats.key]: 7 } } });
+  const seats = await admin.call(customFields.create, {
+    body: { object: 'contact', label: `Seats ${suffix}`, kind: 'number' },
+  });
+  const contact = await admin.call(contacts.create, {
+    body: { firstName: 'Calc', lastName: suffix, custom: { [seats.key]: 7 } },
+  });
   await page.goto('/record-fields');
   await page.getByRole('button', { name: 'New field' }).click();
   const dialog = page.getByRole('dialog', { name: 'New field' });
@@ -21,7 +25,9 @@ test('a calculated field is made, explains itself, and stands on the record', as
   await dialog.getByRole('button', { name: 'Save field' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByTestId('row').filter({ hasText: `Worth ${suffix}` })).toContainText('Calculated');
-  await expect.poll(async () => Object.values((await admin.call(contacts.get, { params: { id: contact.id } })).custom)).toContain(42);
+  await expect
+    .poll(async () => Object.values((await admin.call(contacts.get, { params: { id: contact.id } })).custom))
+    .toContain(42);
   await page.goto(`/contacts/${contact.id}`);
   await expect(page.getByText(`Worth ${suffix}`)).toBeVisible();
   await expect(page.getByText('42', { exact: true })).toBeVisible();
@@ -49,11 +55,17 @@ test('a roll-up shows what it gives before it is kept, and follows at once', asy
   await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });
 
-test('a list sorted by a field that is gone opens in what is left of its order', async ({ signIn, page, allowFaults }) => {
+test('a list sorted by a field that is gone opens in what is left of its order', async ({
+  signIn,
+  page,
+  allowFaults,
+}) => {
   allowFaults(/400 \(Bad Request\)|422/);
   const admin = await signIn('admin');
   const suffix = ownSurname();
-  await Promise.all(['Bea', 'Abe'].map((firstName) => admin.call(contacts.create, { body: { firstName, lastName: suffix } })));
+  await Promise.all(
+    ['Bea', 'Abe'].map((firstName) => admin.call(contacts.create, { body: { firstName, lastName: suffix } })),
+  );
   await page.goto(`/contacts?search=${suffix}&sort=custom.gone_field,name`);
   await expect(page.getByTestId('row')).toHaveText([/Abe/, /Bea/]);
   expect(new URL(page.url()).searchParams.get('sort')).toBe('name');

@@ -3,9 +3,20 @@ import { identity } from '../src/domains/identity/contract.ts';
 import { Api } from './support/api.ts';
 import { emptyTest as test, expect } from './support/test.ts';
 
-const OWNER = { name: 'Rosa Whitfield', email: 'rosa@whitfield.example', password: 'seven green lanterns', businessName: 'Whitfield & Daughters' };
+const OWNER = {
+  name: 'Rosa Whitfield',
+  email: 'rosa@whitfield.example',
+  password: 'seven green lanterns',
+  businessName: 'Whitfield & Daughters',
+};
 
-test('a forgotten password is set anew by the mailed link, which works once', async ({ page, browser, baseURL, server, allowFaults }) => {
+test('a forgotten password is set anew by the mailed link, which works once', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+  allowFaults,
+}) => {
   allowFaults(/410 \(Gone\)/);
   const admin = await browser.newContext();
   const api = new Api(admin.request, server.url);

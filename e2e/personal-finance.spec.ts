@@ -1,18 +1,32 @@
 import { accounts, ledgers } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
-const line = (id: string, day: string, amount: string, name: string) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
+const line = (id: string, day: string, amount: string, name: string) =>
+  `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
 const STATEMENT = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>7788<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260901<DTEND>20260930>
 ${line('1', '20260902', '-42.10', 'GREEN GROCER 12')}${line('2', '20260909', '-18.00', 'GREEN GROCER 77')}${line('3', '20260925', '2500.00', 'PAYROLL')}</BANKTRANLIST><LEDGERBAL><BALAMT>2539.90<DTASOF>20260930</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
 test('a month is brought by a file, sorted by a rule, and agrees with its statement', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Flat', kind: 'personal', currency: 'USD' } });
-  await api.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Giro', kind: 'checking', currency: 'USD', number: '7788', openingBalance: '100', openingDay: '2026-09-01' } });
-  const at = (search: string) => `/personal-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
+  await api.call(accounts.create, {
+    body: {
+      ledgerId: ledger.id,
+      name: 'Giro',
+      kind: 'checking',
+      currency: 'USD',
+      number: '7788',
+      openingBalance: '100',
+      openingDay: '2026-09-01',
+    },
+  });
+  const at = (search: string) =>
+    `/personal-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
 
   await page.goto(at('tab=imports'));
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'september.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(STATEMENT) });
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'september.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(STATEMENT) });
   await expect(page.getByRole('row', { name: /GREEN GROCER 12.*New/ })).toBeVisible();
   await page.getByRole('button', { name: 'Take over 3 transactions' }).click();
   await expect(page.getByText('Taken over', { exact: true })).toBeVisible({ timeout: 20_000 });
@@ -28,10 +42,16 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   // Nor is it lost by going on to the next.
   await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   await page.getByRole('button', { name: 'PAYROLL' }).click();
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
   await sheet.getByRole('button', { name: 'Save', exact: true }).click();
@@ -72,7 +92,9 @@ test('what is told of transfers comes without moving what is read already', asyn
   await signIn('admin');
   let release = () => undefined as void;
   const hold = async () => {
-    const held = new Promise<void>((resolve) => { release = resolve; });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route('**/api/finance/transfers/suggestions*', async (route) => {
       await held;
       await route.continue();

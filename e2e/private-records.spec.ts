@@ -3,7 +3,13 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('an opportunity becomes private while somebody has it open, is shared with them, and undone', async ({ page, signIn, browser, server, allowFaults }) => {
+test('an opportunity becomes private while somebody has it open, is shared with them, and undone', async ({
+  page,
+  signIn,
+  browser,
+  server,
+  allowFaults,
+}) => {
   allowFaults(/404/);
   const api = await signIn('staff');
   const name = `Takeover ${ownSurname()}`;
@@ -38,11 +44,19 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
 });
 
-test('a private lead is converted, with a word on what others see of it; and many are hidden at once', async ({ page, signIn, browser, server, allowFaults }) => {
+test('a private lead is converted, with a word on what others see of it; and many are hidden at once', async ({
+  page,
+  signIn,
+  browser,
+  server,
+  allowFaults,
+}) => {
   allowFaults(/404/);
   const api = await signIn('staff');
   const first = ownSurname();
-  const lead = await api.call(leads.create, { body: { firstName: 'Petra', lastName: first, email: `${first}@private.example`, about: 'Between us', readers: [] } });
+  const lead = await api.call(leads.create, {
+    body: { firstName: 'Petra', lastName: first, email: `${first}@private.example`, about: 'Between us', readers: [] },
+  });
 
   await page.goto(`/leads/${lead.id}`);
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
@@ -59,7 +73,10 @@ test('a private lead is converted, with a word on what others see of it; and man
   await convert.getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto(`/leads?search=${encodeURIComponent(first)}`);
-  await page.getByRole('row', { name: new RegExp(first) }).getByRole('checkbox').check();
+  await page
+    .getByRole('row', { name: new RegExp(first) })
+    .getByRole('checkbox')
+    .check();
   await page.getByRole('button', { name: 'Who sees them' }).click();
   const many = page.getByRole('dialog', { name: 'Who sees these leads' });
   await many.getByLabel('Who may see them').selectOption('Only me');

@@ -14,13 +14,25 @@ test.use({ serviceWorkers: 'allow' });
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
   });
-  await expect.poll(() => page.evaluate(async () => {
-    const stored = new Set((await (await caches.open('gauntlet-files')).keys()).map(({ url }) => url));
-    return performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/assets/') && !stored.has(name));
-    // What is fetched ahead for likely pages is among it, each with its parts.
-  }), { timeout: 60_000 }).toEqual([]);
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const stored = new Set((await (await caches.open('gauntlet-files')).keys()).map(({ url }) => url));
+          return performance
+            .getEntriesByType('resource')
+            .map(({ name }) => name)
+            .filter((name) => name.includes('/assets/') && !stored.has(name));
+          // What is fetched ahead for likely pages is among it, each with its parts.
+        }),
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
 }
 
 /** How many answers of the API this browser keeps whose address has the given words. */
@@ -44,7 +56,12 @@ function keptReads(page: Page, words = ''): Promise<number> {
   }, words);
 }
 
-test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself [S1.3]', async ({ page, context, signIn, allowFaults }) => {
+test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself [S1.3]', async ({
+  page,
+  context,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const api = await signIn('staff');
   const surname = ownSurname();
@@ -90,17 +107,22 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   await expect(rows(page).first()).toBeVisible();
   await expect.poll(() => keptReads(page)).toBeGreaterThan(1);
   // Of the day before yesterday nothing lies there any more, once something is kept.
-  await page.evaluate(() => new Promise<void>((resolve) => {
-    const opening = indexedDB.open('gauntlet.reads');
-    opening.onsuccess = () => {
-      const adding = opening.result.transaction('reads', 'readwrite');
-      adding.objectStore('reads').put({ key: 'somebody /api/contacts?old', at: Date.now() - 48 * 3_600_000, text: '{}' });
-      adding.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  }));
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('gauntlet.reads');
+        opening.onsuccess = () => {
+          const adding = opening.result.transaction('reads', 'readwrite');
+          adding
+            .objectStore('reads')
+            .put({ key: 'somebody /api/contacts?old', at: Date.now() - 48 * 3_600_000, text: '{}' });
+          adding.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
   // Nor the names of what was opened last, nor what was typed and not saved.
   const link = rows(page).first().getByRole('link').first();
   const name = await link.innerText();
@@ -117,7 +139,15 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   await expect.poll(() => keptReads(page)).toBe(0);
   await expect.poll(held).not.toContain('Written for nobody else');
   await expect.poll(held).not.toContain(name);
-  const stored = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
+  const stored = await page.evaluate(async () =>
+    (
+      await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+        ),
+      )
+    ).flat(),
+  );
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
@@ -150,9 +180,13 @@ test('a new version is offered, and loaded when one wants it', async ({ browser,
   await untilKept(page);
   site.publish();
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await page.evaluate(() => { (window as { before?: boolean }).before = true; });
+  await page.evaluate(() => {
+    (window as { before?: boolean }).before = true;
+  });
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect.poll(() => page.evaluate(() => (window as { before?: boolean }).before).catch(() => true)).toBeUndefined();
+  await expect
+    .poll(() => page.evaluate(() => (window as { before?: boolean }).before).catch(() => true))
+    .toBeUndefined();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
   await context.close();
@@ -179,5 +213,11 @@ async function behindNewVersions(target: string): Promise<{ url: string; publish
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, publish: () => { version = '\n// newer'; }, server };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    publish: () => {
+      version = '\n// newer';
+    },
+    server,
+  };
 }

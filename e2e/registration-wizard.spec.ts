@@ -3,7 +3,12 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
 
-test('a business registers itself, leaves in the middle, and goes on where it was', async ({ page, browser, baseURL, signIn }) => {
+test('a business registers itself, leaves in the middle, and goes on where it was', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+}) => {
   const owner = 'lena@lantern-bakery.example';
   const office = await browser.newContext(baseURL ? { baseURL } : {});
   const admin = await office.newPage();
@@ -32,7 +37,9 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'A licence to do business' })).toBeVisible();
-  const kept = page.waitForResponse((response) => response.url().includes('/api/registration/drafts/license') && response.ok());
+  const kept = page.waitForResponse(
+    (response) => response.url().includes('/api/registration/drafts/license') && response.ok(),
+  );
   await page.getByLabel('Licence', { exact: true }).fill('Food licence');
   await kept;
 
@@ -65,7 +72,13 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await next.getByRole('button', { name: 'Invite and continue' }).click();
   await expect(next.getByRole('heading', { name: 'Your first contacts' })).toBeVisible();
   await expectAccessibleNow(next);
-  await next.locator('input[type=file]').setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from('First name,Last name,E-mail\nAda,King,ada@king.example\n') });
+  await next
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'guests.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('First name,Last name,E-mail\nAda,King,ada@king.example\n'),
+    });
   await expect(next).toHaveURL(/\/contacts\/import\/[\w-]+$/);
   await expect(next.getByText('guests.csv').first()).toBeVisible();
   await expect(next.getByRole('banner').getByText('Lena Lantern')).toBeVisible();

@@ -18,12 +18,19 @@ const OUTCOMES: Record<SpecRoute['guard'], Record<Visitor, Outcome>> = {
   user: { anonymous: 'sign-in', staff: 'shown', client: 'shown', opus_team: 'shown', admin: 'shown' },
   admin: { anonymous: 'sign-in', staff: 'home', client: 'home', opus_team: 'home', admin: 'shown' },
 };
-const ACCOUNTS: Record<Exclude<Visitor, 'anonymous'>, Who> = { staff: 'staff', client: 'client', opus_team: 'opus', admin: 'admin' };
+const ACCOUNTS: Record<Exclude<Visitor, 'anonymous'>, Who> = {
+  staff: 'staff',
+  client: 'client',
+  opus_team: 'opus',
+  admin: 'admin',
+};
 
 /** An address with something in the place of its parameters; no record has this id. */
 const filled = ({ path }: SpecRoute) => path.replace(/\{\w+\}/g, '0198c1a0-0000-7000-8000-000000000001');
 
-/** The entrances lead on whoever has gone through them; the installation is set up, so `/register` has nothing to do. */
+/**
+ * The entrances lead on whoever has gone through them; the installation is set up, so `/register` has nothing to do.
+ */
 const ENTRANCES = new Set(['/login', '/auth', '/register', '/setup-wizard']);
 
 function expectedPath(route: SpecRoute, outcome: Outcome, isSignedIn: boolean): string {
@@ -44,26 +51,42 @@ const COLOURS_IN_LIGHT: Look = [DESK, 'light', COLOURS];
 const COLOURS_IN_DARK: Look = [PHONE, 'dark', COLOURS];
 
 /**
- * Pages are made of the same components for everybody, with parts left out or a client's own: both themes and both sizes
- * are shared out between those who see them. What one alone sees is looked at in all four.
+ * Pages are made of the same components for everybody, with parts left out or a client's own: both themes and both
+ * sizes are shared out between those who see them. What one alone sees is looked at in all four.
  */
 function looksOf(visitor: Visitor, { guard }: SpecRoute): readonly Look[] {
   if (visitor === 'anonymous') return [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK];
   if (visitor === 'staff' || visitor === 'opus_team') return [LIGHT_ON_DESK, DARK_ON_PHONE];
-  return guard === 'admin' ? [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK] : [DARK_ON_DESK, LIGHT_ON_PHONE];
+  return guard === 'admin'
+    ? [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK]
+    : [DARK_ON_DESK, LIGHT_ON_PHONE];
 }
 
 /** One of those that are not built stands for all: they are one component. */
 const NOT_BUILT_EXAMPLE = '/admin-revenue-tracker';
 
-/** Whether the visitor's page is looked at: one that shows another's page, or needs a record, is looked at elsewhere, and so is what one sees before one signs in. */
+/**
+ * Whether the visitor's page is looked at: one that shows another's page, or needs a record, is looked at elsewhere,
+ * and so is what one sees before one signs in.
+ */
 function isLookedAt(visitor: Visitor, route: SpecRoute): boolean {
   const isBuilt = !NOT_BUILT.includes(route.path) || route.path === NOT_BUILT_EXAMPLE;
-  const isTheirs = visitor === 'anonymous' ? route.guard === 'public' && route.path !== '/register' : route.guard !== 'public';
-  return isBuilt && isTheirs && OUTCOMES[route.guard][visitor] === 'shown' && !route.sameAs && !route.redirect && !route.path.includes('{');
+  const isTheirs =
+    visitor === 'anonymous' ? route.guard === 'public' && route.path !== '/register' : route.guard !== 'public';
+  return (
+    isBuilt &&
+    isTheirs &&
+    OUTCOMES[route.guard][visitor] === 'shown' &&
+    !route.sameAs &&
+    !route.redirect &&
+    !route.path.includes('{')
+  );
 }
 
-/** What is wrong with the page where one is. @param first header and sidebar are looked at on the first page of a walk */
+/**
+ * What is wrong with the page where one is.
+ * @param first header and sidebar are looked at on the first page of a walk
+ */
 async function lookAt(page: Page, path: string, looks: readonly Look[], first: boolean): Promise<string[]> {
   const found: string[] = [];
   for (const [size, theme, rules] of looks) {
@@ -71,13 +94,20 @@ async function lookAt(page: Page, path: string, looks: readonly Look[], first: b
     await inTheme(page, theme);
     await quiet(page);
     const what = `${path}, ${size.width} px, ${theme}`;
-    found.push(...await findings(page, what, rules, first ? 'everything' : 'all but the shell'), ...await sideways(page, what));
+    found.push(
+      ...(await findings(page, what, rules, first ? 'everything' : 'all but the shell')),
+      ...(await sideways(page, what)),
+    );
   }
   return found;
 }
 
 for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as const) {
-  test(`every address leads ${visitor} where its guard says, without an error, to a page that is accessible [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({ page, signIn, allowFaults }) => {
+  test(`every address leads ${visitor} where its guard says, without an error, to a page that is accessible [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({
+    page,
+    signIn,
+    allowFaults,
+  }) => {
     // A hundred pages in one go: a busy machine takes its time.
     test.slow();
     // The ids in the addresses are nobody's: asking for them is refused, and the page says so.
@@ -90,13 +120,18 @@ for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as 
       // A redirect to where one is shows nothing new to wait for.
       if (route.redirect) await visit(page, '/sound-test');
       const expected = expectedPath(route, OUTCOMES[route.guard][visitor], visitor !== 'anonymous');
-      const actual = await visit(page, filled(route)).catch((error: unknown) => `nothing: ${(error as Error).message.split('\n')[0]}`);
+      const actual = await visit(page, filled(route)).catch(
+        (error: unknown) => `nothing: ${(error as Error).message.split('\n')[0]}`,
+      );
       // The old page may still stand when the new one's title is there and it leads on.
-      if (actual !== expected) await page.waitForURL((url) => url.pathname === expected, { timeout: 3_000 }).catch(() => wrong.push(`${route.path} led to ${actual}, not ${expected}`));
+      if (actual !== expected)
+        await page
+          .waitForURL((url) => url.pathname === expected, { timeout: 3_000 })
+          .catch(() => wrong.push(`${route.path} led to ${actual}, not ${expected}`));
       if (!isLookedAt(visitor, route)) continue;
       const looks = looksOf(visitor, route);
       // Every other page begins on a phone, where the last one ended.
-      wrong.push(...await lookAt(page, route.path, lookedAt % 2 === 0 ? looks : looks.toReversed(), lookedAt === 0));
+      wrong.push(...(await lookAt(page, route.path, lookedAt % 2 === 0 ? looks : looks.toReversed(), lookedAt === 0)));
       lookedAt += 1;
     }
     expect(wrong).toEqual([]);

@@ -6,7 +6,11 @@ import { breakCall, expectToast, openTab } from './support/settings.ts';
 import { account, expect, test } from './support/test.ts';
 
 test.describe('password', () => {
-  test('refuses a wrong current password beside the field and in the words of the catalogue [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('refuses a wrong current password beside the field and in the words of the catalogue [S8.10]', async ({
+    page,
+    signIn,
+    allowFaults,
+  }) => {
     allowFaults(/403 \(Forbidden\)/);
     await signIn('opus');
     await openTab(page, 'password');
@@ -57,7 +61,12 @@ test.describe('password', () => {
 });
 
 test.describe('API keys', () => {
-  test('are shown once, work as the example says, and stop when they are deleted [S8.14]', async ({ page, signIn, context, server }) => {
+  test('are shown once, work as the example says, and stop when they are deleted [S8.14]', async ({
+    page,
+    signIn,
+    context,
+    server,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn('staff');
     await openTab(page, 'api-keys');
@@ -71,7 +80,9 @@ test.describe('API keys', () => {
 
     const key = await dialog.getByRole('group', { name: 'API key' }).locator('pre').innerText();
     expect(key).toMatch(/^gk_[\w-]{40,}$/);
-    await expect(dialog.getByRole('group', { name: 'Example command' })).toContainText(`"${server.url}/api/contacts?limit=5"`);
+    await expect(dialog.getByRole('group', { name: 'Example command' })).toContainText(
+      `"${server.url}/api/contacts?limit=5"`,
+    );
     await expectAccessibleNow(page);
     const answer = await fetch(`${server.url}/api/contacts?limit=5`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
@@ -85,7 +96,12 @@ test.describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
     // The button that opened it may have given way to the list; the keyboard goes on in the panel then.
-    await expect(page.getByRole('tabpanel').or(page.getByRole('button', { name: 'Create key' })).and(page.locator(':focus'))).toHaveCount(1);
+    await expect(
+      page
+        .getByRole('tabpanel')
+        .or(page.getByRole('button', { name: 'Create key' }))
+        .and(page.locator(':focus')),
+    ).toHaveCount(1);
 
     const row = page.getByTestId('row').filter({ hasText: 'Nightly export' });
     await expect(row).toContainText(key.slice(0, 10));
@@ -93,11 +109,16 @@ test.describe('API keys', () => {
     expect(await page.content()).not.toContain(key);
     await row.getByRole('button', { name: 'Delete Nightly export' }).click();
     await expectAccessibleNow(page);
-    await page.getByRole('alertdialog', { name: 'Delete the API key “Nightly export”?' }).getByRole('button', { name: 'Delete key' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Delete the API key “Nightly export”?' })
+      .getByRole('button', { name: 'Delete key' })
+      .click();
     await expectToast(page, 'API key deleted');
     await expect(row).toHaveCount(0);
     await expect(page.getByRole('tabpanel')).toBeFocused();
-    expect((await fetch(`${server.url}/api/contacts`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(401);
+    expect((await fetch(`${server.url}/api/contacts`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(
+      401,
+    );
   });
 
   test('need a name and a scope', async ({ page, signIn }) => {
@@ -133,18 +154,31 @@ test.describe('API keys', () => {
   });
 });
 
-test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password [S8.12 S8.14]', async ({ page, signIn, allowFaults, server, browser }) => {
+test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password [S8.12 S8.14]', async ({
+  page,
+  signIn,
+  allowFaults,
+  server,
+  browser,
+}) => {
   allowFaults(/40[03] \(|422 \(/);
   await signIn('member');
   await openTab(page, 'two-factor');
   // As an hour after signing in.
-  await page.route('**/two-factor/setup?*', (route) => route.fulfill({ status: 403, json: { message: 'Once more.', code: 'password_required' } }), { times: 1 });
+  await page.route(
+    '**/two-factor/setup?*',
+    (route) => route.fulfill({ status: 403, json: { message: 'Once more.', code: 'password_required' } }),
+    { times: 1 },
+  );
   await page.getByRole('button', { name: 'Set up' }).click();
   const proof = page.getByRole('dialog', { name: 'Is it you?' });
   await proof.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
   await expectAccessibleNow(page);
   await proof.getByRole('button', { name: 'Continue' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set up two-factor sign-in' }).or(page.getByRole('dialog', { name: 'Keep your recovery codes' })).or(page.getByRole('dialog', { name: 'Switch two-factor sign-in off?' }));
+  const dialog = page
+    .getByRole('dialog', { name: 'Set up two-factor sign-in' })
+    .or(page.getByRole('dialog', { name: 'Keep your recovery codes' }))
+    .or(page.getByRole('dialog', { name: 'Switch two-factor sign-in off?' }));
   const picture = dialog.getByRole('img', { name: /QR code/ });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -167,7 +201,7 @@ test('two-factor sign-in is set up with an app, guards the sign-in, and is switc
 
   const elsewhere = await browser.newContext({ baseURL: server.url });
   const signInBy = async (proof?: string) => {
-    const { csrfToken } = await (await elsewhere.request.get('/api/csrf-token')).json() as { csrfToken: string };
+    const { csrfToken } = (await (await elsewhere.request.get('/api/csrf-token')).json()) as { csrfToken: string };
     const data = { email: account('member').email, password: DEMO_PASSWORD, ...(proof && { code: proof }) };
     return elsewhere.request.post('/api/auth/login', { data, headers: { 'x-csrf-token': csrfToken } });
   };
@@ -190,33 +224,56 @@ test('two-factor sign-in is set up with an app, guards the sign-in, and is switc
 });
 
 test.describe('sessions', () => {
-  test('are named, and ended one by one or all but this [S8.13 S8.14]', async ({ page, signIn, browser, server, allowFaults }) => {
+  test('are named, and ended one by one or all but this [S8.13 S8.14]', async ({
+    page,
+    signIn,
+    browser,
+    server,
+    allowFaults,
+  }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('client');
-    const others = await Promise.all(['Windows NT 10.0; Win64; x64', 'iPhone; CPU iPhone OS 19_0 like Mac OS X', 'Macintosh; Intel Mac OS X 10_15_7'].map(async (system) => {
-      const context = await browser.newContext({ baseURL: server.url, userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Firefox/140.0` });
-      await signIn('client', await context.newPage());
-      return context;
-    }));
+    const others = await Promise.all(
+      [
+        'Windows NT 10.0; Win64; x64',
+        'iPhone; CPU iPhone OS 19_0 like Mac OS X',
+        'Macintosh; Intel Mac OS X 10_15_7',
+      ].map(async (system) => {
+        const context = await browser.newContext({
+          baseURL: server.url,
+          userAgent: `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Firefox/140.0`,
+        });
+        await signIn('client', await context.newPage());
+        return context;
+      }),
+    );
     await openTab(page, 'sessions');
     const rows = page.getByTestId('row');
     await expect(rows.first()).toContainText('This device');
     const windows = rows.filter({ hasText: 'Firefox on Windows' });
 
     await windows.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click();
-    await page.getByRole('alertdialog', { name: 'Sign out Firefox on Windows?' }).getByRole('button', { name: 'Sign out' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Sign out Firefox on Windows?' })
+      .getByRole('button', { name: 'Sign out' })
+      .click();
     await expectToast(page, 'Session revoked', 'Firefox on Windows is signed out.');
     await expect(windows).toHaveCount(0);
     expect((await others[0]!.request.get('/api/user')).status()).toBe(401);
     expect((await others[1]!.request.get('/api/user')).status()).toBe(200);
 
-    await page.route(/\/api\/settings\/sessions\/.+/, (route) => route.fulfill({ status: 500, json: { message: 'Broken.' } }));
+    await page.route(/\/api\/settings\/sessions\/.+/, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken.' } }),
+    );
     await rows.filter({ hasText: 'Firefox on iPhone' }).getByRole('button').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
     await expectToast(page, 'Revocation failed', 'Failed to revoke the session');
 
     await page.getByRole('button', { name: 'Sign out all others' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: /^Sign out \d+ other sessions$/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Sign out \d+ other sessions$/ })
+      .click();
     await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
     await expectToast(page, 'Session revoked', 'Only this device is signed in now.');
     expect((await others[1]!.request.get('/api/user')).status()).toBe(401);

@@ -3,7 +3,18 @@ import { DESK, findingsInBothThemes, PHONE, sideways } from './support/axe.ts';
 import { breakCall, expectToast, openTab } from './support/settings.ts';
 import { account, expect, test } from './support/test.ts';
 
-const TABS = ['Profile', 'Password', 'Notifications', 'Appearance', 'Sounds', 'API keys', 'Two-factor', 'Sessions', 'Availability', 'Account'];
+const TABS = [
+  'Profile',
+  'Password',
+  'Notifications',
+  'Appearance',
+  'Sounds',
+  'API keys',
+  'Two-factor',
+  'Sessions',
+  'Availability',
+  'Account',
+];
 
 test.describe('settings', () => {
   test('keep their tab in the address, and Back goes through the tabs', async ({ page, signIn }) => {
@@ -22,7 +33,11 @@ test.describe('settings', () => {
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('say why a part cannot be read, with the request to quote, and read it at the next try', async ({ page, signIn, allowFaults }) => {
+  test('say why a part cannot be read, with the request to quote, and read it at the next try', async ({
+    page,
+    signIn,
+    allowFaults,
+  }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await breakCall(page, '/api/settings/sessions', 'GET');
@@ -35,7 +50,12 @@ test.describe('settings', () => {
     await expect(page.getByText('This device')).toBeVisible();
   });
 
-  test('say so when the connection is gone, and are read by themselves when it is back', async ({ page, signIn, context, allowFaults }) => {
+  test('say so when the connection is gone, and are read by themselves when it is back', async ({
+    page,
+    signIn,
+    context,
+    allowFaults,
+  }) => {
     allowFaults(/ERR_INTERNET_DISCONNECTED/);
     await signIn('staff');
     await openTab(page, 'profile');
@@ -51,7 +71,9 @@ test.describe('settings', () => {
   test('are accessible, each tab, on a phone and on a desk', async ({ page, signIn }) => {
     test.slow();
     const api = await signIn('admin');
-    await api.call(settings.createApiKey, { body: { name: 'For looks', scopes: ['contacts:read', 'contacts:write'], expiresInDays: 30 } });
+    await api.call(settings.createApiKey, {
+      body: { name: 'For looks', scopes: ['contacts:read', 'contacts:write'], expiresInDays: 30 },
+    });
     await page.setViewportSize(PHONE);
     await openTab(page, 'profile');
     const found: string[] = [];
@@ -64,7 +86,10 @@ test.describe('settings', () => {
       for (const size of index % 2 === 0 ? [PHONE, DESK] : [DESK, PHONE]) {
         await page.setViewportSize(size);
         const what = `${tab}, ${size.width} px`;
-        found.push(...await findingsInBothThemes(page, what, index === 0 ? 'everything' : 'all but the shell'), ...await sideways(page, what));
+        found.push(
+          ...(await findingsInBothThemes(page, what, index === 0 ? 'everything' : 'all but the shell')),
+          ...(await sideways(page, what)),
+        );
       }
     }
     expect(found).toEqual([]);
@@ -128,7 +153,12 @@ test.describe('notifications', () => {
 });
 
 test.describe('appearance', () => {
-  test('shows at once, is kept here and on the server, and comes along to a new browser [S4.7 S8.14]', async ({ page, signIn, browser, server }) => {
+  test('shows at once, is kept here and on the server, and comes along to a new browser [S4.7 S8.14]', async ({
+    page,
+    signIn,
+    browser,
+    server,
+  }) => {
     const api = await signIn('member');
     await openTab(page, 'appearance');
     await page.getByRole('radio', { name: 'Dark' }).check();
@@ -140,7 +170,9 @@ test.describe('appearance', () => {
     await expect(page.locator('html')).toHaveClass(/\baccent-purple\b.*\bno-animations\b.*\bdense-mode\b/);
     const wanted = { theme: 'dark', accent_color: 'purple', show_animations: false, dense_mode: true };
     await expect.poll(() => api.call(settings.appearance)).toEqual(wanted);
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? 'null') as unknown)).toMatchObject(wanted);
+    expect(
+      await page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? 'null') as unknown),
+    ).toMatchObject(wanted);
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 
@@ -155,7 +187,9 @@ test.describe('appearance', () => {
     await other.getByRole('option', { name: 'Theme: light' }).click();
     await expect.poll(async () => (await api.call(settings.appearance)).theme).toBe('light');
     await elsewhere.close();
-    await api.call(settings.updateAppearance, { body: { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false } });
+    await api.call(settings.updateAppearance, {
+      body: { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false },
+    });
   });
 
   test('goes back to what was when it cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {

@@ -12,14 +12,22 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({ page, signIn }) => {
+  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('staff');
     for (const path of ['/dashboard', '/contacts', '/companies', '/leads', '/activities']) {
       // A server that is out of breath leaves the reads to the page.
       await expect(async () => {
         await page.goto(path);
         await expect(page.getByTestId('row').or(page.locator('[data-widget]')).first()).toBeVisible();
-        expect(await page.evaluate(() => Object.keys((window as { firstReads?: { reads: object } }).firstReads?.reads ?? { none: true })), path).toEqual([]);
+        expect(
+          await page.evaluate(() =>
+            Object.keys((window as { firstReads?: { reads: object } }).firstReads?.reads ?? { none: true }),
+          ),
+          path,
+        ).toEqual([]);
       }).toPass();
     }
   });
@@ -30,7 +38,9 @@ test.describe('the shell', () => {
     await page.goto('/admin');
     await expect(page).toHaveURL('/');
     expect((await report).postDataJSON()).toEqual({ path: '/admin' });
-    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
+    await expect(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team', exact: true }),
+    ).toHaveCount(0);
   });
 
   test('greets a client with the business’s own name [S6.4]', async ({ page, signIn }) => {
@@ -51,7 +61,10 @@ test.describe('the shell', () => {
     await expect(page).toHaveTitle('Page not found · Gauntlet');
   });
 
-  test('on a phone opens the menu over the page, closes it by Escape and returns the focus [S2.7]', async ({ page, signIn }) => {
+  test('on a phone opens the menu over the page, closes it by Escape and returns the focus [S2.7]', async ({
+    page,
+    signIn,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn('staff');
     await page.goto('/leads');
@@ -116,7 +129,9 @@ test.describe('the command palette', () => {
   test('takes what is typed before its code has come', async ({ page, signIn }) => {
     await signIn('staff');
     let letIt = () => {};
-    const held = new Promise<void>((resolve) => { letIt = resolve; });
+    const held = new Promise<void>((resolve) => {
+      letIt = resolve;
+    });
     const asked = new Promise<void>((resolve) => {
       void page.route(/\/assets\/palette-.*\.js$/, async (route) => {
         resolve();
@@ -141,7 +156,10 @@ test.describe('the command palette', () => {
   test('offers no admin page to others', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');
-    await page.getByRole('button', { name: /Search/ }).first().click();
+    await page
+      .getByRole('button', { name: /Search/ })
+      .first()
+      .click();
     await page.getByRole('combobox').fill('security dashboard');
     await expect(page.getByText('Nothing found')).toBeVisible();
   });
@@ -169,7 +187,12 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await expect(page.getByRole('combobox')).toHaveCount(0);
 });
 
-test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back [S6.7]', async ({ page, context, signIn, allowFaults }) => {
+test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back [S6.7]', async ({
+  page,
+  context,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/401|403/);
   await signIn('staff');
   await page.goto('/analytics');
@@ -182,7 +205,11 @@ test('an expired session is renewed without a word; one that cannot be leads to 
   await expect(page).toHaveURL('/login?next=%2Fleads%3Fq%3Dx');
 });
 
-test('a sign-out that does not reach the server is kept and made up for [S8.8]', async ({ page, signIn, allowFaults }) => {
+test('a sign-out that does not reach the server is kept and made up for [S8.8]', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/Failed to load resource|401/);
   await signIn('staff');
   await page.goto('/analytics');
@@ -199,7 +226,10 @@ test('a sign-out that does not reach the server is kept and made up for [S8.8]',
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while the application is on its way, its outline is seen where somebody is signed in', async ({ page, signIn }) => {
+test('while the application is on its way, its outline is seen where somebody is signed in', async ({
+  page,
+  signIn,
+}) => {
   const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
     await arrives;

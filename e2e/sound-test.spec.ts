@@ -18,7 +18,9 @@ test.describe('the sound test', () => {
     await page.goto('/sound-test');
   });
 
-  test('is open to everybody, shows all 20 effects, and is silent until somebody presses a button', async ({ page }) => {
+  test('is open to everybody, shows all 20 effects, and is silent until somebody presses a button', async ({
+    page,
+  }) => {
     await expect(page.getByRole('heading', { name: 'Sound test', level: 1 })).toBeVisible();
     await expect(page.getByText(/Browsers allow no sound before the first click/)).toBeVisible();
     await expect(page.locator('[data-sound]')).toHaveCount(20);
@@ -29,8 +31,10 @@ test.describe('the sound test', () => {
   });
 
   test('plays each effect, each status and an unknown name', async ({ page }) => {
-    const others = [/^active/i, /^inactive/i, /^pending/i, /^warning plays/i, /^error plays/i, /unknown name/].map((name) => page.getByRole('button', { name }));
-    for (const button of [...await page.locator('[data-sound]').all(), ...others]) {
+    const others = [/^active/i, /^inactive/i, /^pending/i, /^warning plays/i, /^error plays/i, /unknown name/].map(
+      (name) => page.getByRole('button', { name }),
+    );
+    for (const button of [...(await page.locator('[data-sound]').all()), ...others]) {
       const before = await page.evaluate(() => globalThis.startedTones);
       await button.click();
       expect(await page.evaluate(() => globalThis.startedTones), await button.innerText()).toBeGreaterThan(before);

@@ -5,7 +5,12 @@ import { account, expect, test } from './support/test.ts';
 const help = { name: /^Help/ };
 
 test.describe('help', () => {
-  test('answers from the manual, says when it does not know, and hands over to a person who answers live [S1.2]', async ({ page, browser, server, signIn }) => {
+  test('answers from the manual, says when it does not know, and hands over to a person who answers live [S1.2]', async ({
+    page,
+    browser,
+    server,
+    signIn,
+  }) => {
     await signIn('client');
     await page.goto('/contacts');
     await page.getByRole('button', { name: /^Help(,|$)/ }).click();
@@ -59,7 +64,10 @@ test.describe('help', () => {
     await team.context().close();
   });
 
-  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names', async ({ page, signIn }) => {
+  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names', async ({
+    page,
+    signIn,
+  }) => {
     const api = await signIn('staff');
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

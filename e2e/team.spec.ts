@@ -8,7 +8,12 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague is invited, accepts, changes role, and leaves with a hand-over', async ({ page, browser, baseURL, signIn }) => {
+test('a colleague is invited, accepts, changes role, and leaves with a hand-over', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+}) => {
   const api = await signIn('admin');
   await page.goto('/team');
   await expect(page.getByTestId('row').first()).toBeVisible();
@@ -16,7 +21,9 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
 
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
-  await dialog.getByLabel('E-mail addresses').fill('nora.newell@northgate-partners.example, priya.raman@northgate-partners.example');
+  await dialog
+    .getByLabel('E-mail addresses')
+    .fill('nora.newell@northgate-partners.example, priya.raman@northgate-partners.example');
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
   await expect(dialog.getByText('priya.raman@northgate-partners.example is a member already.')).toBeVisible();
@@ -52,8 +59,16 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
 
   // Hours that they set themselves meanwhile show day by day, and what is typed stays; the same day is asked about.
   const their = new Api(theirs.request, new URL(page.url()).origin);
-  const { id: ownerId } = await (await theirs.request.get('/api/user')).json() as { id: string };
-  const hours = (version: number, monday: number) => their.call(availability.setHours, { params: { id: ownerId }, body: { version, timeZone: 'UTC', days: [[{ from: monday, to: 900 }], [{ from: 540, to: 1020 }], [], [], [], [], []] } });
+  const { id: ownerId } = (await (await theirs.request.get('/api/user')).json()) as { id: string };
+  const hours = (version: number, monday: number) =>
+    their.call(availability.setHours, {
+      params: { id: ownerId },
+      body: {
+        version,
+        timeZone: 'UTC',
+        days: [[{ from: monday, to: 900 }], [{ from: 540, to: 1020 }], [], [], [], [], []],
+      },
+    });
   await sheet.getByLabel('Tuesday, from').fill('07:00');
   await hours(0, 600);
   await expect(sheet.getByLabel('Monday, from')).toHaveValue('10:00');
@@ -65,10 +80,14 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(sheet.getByText('Someone changed these hours meanwhile.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep mine' }).click();
   await sheet.getByRole('button', { name: 'Save hours' }).click();
-  await expect.poll(async () => (await their.call(availability.get, { params: { id: ownerId } })).days.slice(0, 3)).toEqual([[{ from: 480, to: 900 }], [{ from: 420, to: 1020 }], []]);
+  await expect
+    .poll(async () => (await their.call(availability.get, { params: { id: ownerId } })).days.slice(0, 3))
+    .toEqual([[{ from: 480, to: 900 }], [{ from: 420, to: 1020 }], []]);
 
   // The phone is lost, with the recovery codes on it.
-  await their.call(settings.verifyTwoFactor, { body: { code: await generate({ secret: (await their.call(settings.setupTwoFactor)).secret }) } });
+  await their.call(settings.verifyTwoFactor, {
+    body: { code: await generate({ secret: (await their.call(settings.setupTwoFactor)).secret }) },
+  });
   await page.reload();
   await sheet.getByRole('button', { name: 'Switch off two-factor' }).click();
   const off = page.getByRole('dialog', { name: 'Switch two-factor sign-in off for Nora Newell?' });
@@ -87,7 +106,9 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await leaving.getByLabel('Contacts (1)').selectOption({ label: 'Sam Whitlock' });
   await expectAccessibleNow(page);
   await leaving.getByRole('button', { name: 'Deactivate', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Nora Newell' }).getByText('Deactivated', { exact: true }).first()).toBeVisible();
+  await expect(
+    page.getByRole('dialog', { name: 'Nora Newell' }).getByText('Deactivated', { exact: true }).first(),
+  ).toBeVisible();
   await expect.poll(async () => (await api.call(contacts.get, { params: { id: contact.id } })).ownerId).toBe(sam!.id);
   // Their session has ended: the next step leads to the sign-in page.
   await visit.goto('/contacts');
@@ -95,7 +116,12 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await theirs.close();
 });
 
-test('an administrator steps into a client and back, and the client reads why', async ({ page, browser, baseURL, signIn }) => {
+test('an administrator steps into a client and back, and the client reads why', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+}) => {
   await signIn('admin');
   await page.goto('/');
   await page.getByRole('button', { name: /^Account:/ }).click();

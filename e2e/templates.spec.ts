@@ -1,7 +1,10 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({ page, signIn }) => {
+test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({
+  page,
+  signIn,
+}) => {
   await page.goto('/industry-templates');
   await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search trades' }).fill('law');
@@ -36,7 +39,12 @@ test('a visitor looks at trades; an administrator sets a client up, follows the 
   await page.getByRole('button', { name: 'See how it went' }).click();
   await page.getByRole('button', { name: 'On to the checklist' }).click();
   await page.getByRole('checkbox', { name: 'List insurers with their commissions' }).click();
-  await expect(page.getByTestId('onboarding').getByText(/by Avery Marsh/).first()).toBeVisible();
+  await expect(
+    page
+      .getByTestId('onboarding')
+      .getByText(/by Avery Marsh/)
+      .first(),
+  ).toBeVisible();
 
   await page.goto('/industry-crm?industry=insurance-broker');
   await page.getByRole('button', { name: 'Details of Wren & Ash Interiors' }).click();

@@ -18,24 +18,65 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
   const surname = ownSurname();
   const staff = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock')!;
   const form = await api.call(leadForms.create, {
-    body: { name: `Offer ${surname}`, needsApproval: true, fields: [{ name: 'lastName', label: 'Your name', required: true }, { name: 'email', label: 'Your e-mail', required: true }, { name: 'companyName', label: 'Company', required: false }] },
+    body: {
+      name: `Offer ${surname}`,
+      needsApproval: true,
+      fields: [
+        { name: 'lastName', label: 'Your name', required: true },
+        { name: 'email', label: 'Your e-mail', required: true },
+        { name: 'companyName', label: 'Company', required: false },
+      ],
+    },
   });
   await published(api, `Look after leads of ${surname}`, {
-    trigger: { kind: 'event', types: ['lead.created'], changed: [], filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: [form.name] }] } },
+    trigger: {
+      kind: 'event',
+      types: ['lead.created'],
+      changed: [],
+      filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: [form.name] }] },
+    },
     steps: [
       { id: 'give', name: '', kind: 'assign', target: 'trigger', owners: [staff.id] },
-      { id: 'call', name: '', kind: 'create', record: 'activity', fields: { type: 'task', subject: 'Call {{record.name}}', dueInDays: '1' } },
+      {
+        id: 'call',
+        name: '',
+        kind: 'create',
+        record: 'activity',
+        fields: { type: 'task', subject: 'Call {{record.name}}', dueInDays: '1' },
+      },
     ],
   });
   await published(api, `Ask about deals of ${surname}`, {
-    trigger: { kind: 'event', types: ['opportunity.created'], changed: [], filter: { match: 'all', conditions: [{ field: 'name', op: 'contains', value: surname }] } },
-    steps: [{ id: 'ask', name: '', kind: 'approval', title: 'Offer to {{record.name}}?', why: 'It came by the website.', expiresAfterHours: 72, approved: [{ id: 'mark', name: '', kind: 'tag', target: 'trigger', add: ['offer-approved'], remove: [] }], rejected: [] }],
+    trigger: {
+      kind: 'event',
+      types: ['opportunity.created'],
+      changed: [],
+      filter: { match: 'all', conditions: [{ field: 'name', op: 'contains', value: surname }] },
+    },
+    steps: [
+      {
+        id: 'ask',
+        name: '',
+        kind: 'approval',
+        title: 'Offer to {{record.name}}?',
+        why: 'It came by the website.',
+        expiresAfterHours: 72,
+        approved: [{ id: 'mark', name: '', kind: 'tag', target: 'trigger', add: ['offer-approved'], remove: [] }],
+        rejected: [],
+      },
+    ],
   });
 
   // A site of its own, on which the form stands.
   await page.goto('/lead-approval');
   const script = `${new URL(page.url()).origin}/api/public/forms/${form.key}/embed.js`;
-  const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><script src="${script}" async></script></main></html>`));
+  const site = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1><script src="${script}" async></script></main></html>`,
+      ),
+  );
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   const visitor = await (await browser.newContext()).newPage();
@@ -61,7 +102,12 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
   await expect(page.getByTestId('row').filter({ hasText: surname })).toBeHidden();
 
   // The workflow gives it to somebody and plans a call.
-  await expect.poll(async () => (await api.call(activities.list, { query: { search: surname } })).items.map(({ subject }) => subject), { timeout: 15_000 }).toEqual([`Call ${surname}`]);
+  await expect
+    .poll(
+      async () => (await api.call(activities.list, { query: { search: surname } })).items.map(({ subject }) => subject),
+      { timeout: 15_000 },
+    )
+    .toEqual([`Call ${surname}`]);
   await page.goto(`/leads?search=${surname}`);
   await page.getByRole('link', { name: surname }).click();
   await expect(record.getByText('Owner: Sam Whitlock')).toBeVisible();
@@ -74,7 +120,12 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
 
   // Before the deal may be won, somebody is asked.
   await page.goto('/automation-approval');
-  await page.getByTestId('row').filter({ hasText: `Offer to` }).filter({ hasText: surname }).getByRole('button').click();
+  await page
+    .getByTestId('row')
+    .filter({ hasText: `Offer to` })
+    .filter({ hasText: surname })
+    .getByRole('button')
+    .click();
   await expect(record.getByRole('heading', { level: 2, name: new RegExp(surname) })).toBeVisible();
   await page.keyboard.press('a');
   const deal = async () => (await api.call(opportunities.list, { query: { search: surname } })).items[0]!;
@@ -84,7 +135,8 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
   // What the approval set off may still arrive, and take the first press along.
   const move = page.getByRole('dialog').getByRole('button', { name: /^Move to/ });
   await expect(async () => {
-    if (!(await move.isVisible())) await record.getByRole('button', { name: 'Won', exact: true }).click({ timeout: 5_000 });
+    if (!(await move.isVisible()))
+      await record.getByRole('button', { name: 'Won', exact: true }).click({ timeout: 5_000 });
     await expect(move).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await move.click();

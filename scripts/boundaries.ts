@@ -1,12 +1,17 @@
-/** Checks who imports whom by `.dependency-cruiser.cjs`, and that the tool saw the whole source: it is silent when blind. */
+/**
+ * Checks who imports whom by `.dependency-cruiser.cjs`, and that the tool saw the whole source: it is silent when
+ * blind.
+ */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const run = spawnSync(join(root, 'node_modules/.bin/depcruise'), ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'], {
-  cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024,
-});
+const run = spawnSync(
+  join(root, 'node_modules/.bin/depcruise'),
+  ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+);
 interface Report {
   modules: { source: string }[];
   summary: { violations: { rule: { name: string }; from: string; to: string; cycle?: { name: string }[] }[] };

@@ -11,7 +11,17 @@ import { buildServiceWorker } from './web/service-worker.ts';
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'dist/web');
 const MARK = join(OUT, '.sources');
-const SOURCES = ['src/index.html', 'src/main-web.tsx', 'src/kernel/**', 'src/web/**', 'src/domains/*/{contract,web,engine}/**', 'src/domains/*/*.ts', 'vite.config.ts', 'scripts/web/**', 'package-lock.json'];
+const SOURCES = [
+  'src/index.html',
+  'src/main-web.tsx',
+  'src/kernel/**',
+  'src/web/**',
+  'src/domains/*/{contract,web,engine}/**',
+  'src/domains/*/*.ts',
+  'vite.config.ts',
+  'scripts/web/**',
+  'package-lock.json',
+];
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 
 /** Changes when any source of the browser application changes. */
@@ -27,15 +37,19 @@ function sourcesHash(): string {
 async function compress(folder: string): Promise<void> {
   const gz = promisify(gzip);
   const br = promisify<Buffer, object, Buffer>(brotliCompress);
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
-  await Promise.all(files.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
-    // The page itself carries a fresh nonce each time and is sent as it is.
-    if (bytes.length < 1024 || entry.name === 'index.html') return;
-    writeFileSync(`${path}.gz`, await gz(bytes, { level: 9 }));
-    writeFileSync(`${path}.br`, await br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
-  }));
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && COMPRESSIBLE.test(entry.name),
+  );
+  await Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const bytes = readFileSync(path);
+      // The page itself carries a fresh nonce each time and is sent as it is.
+      if (bytes.length < 1024 || entry.name === 'index.html') return;
+      writeFileSync(`${path}.gz`, await gz(bytes, { level: 9 }));
+      writeFileSync(`${path}.br`, await br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    }),
+  );
 }
 
 /** @returns whether anything had to be built. */

@@ -28,7 +28,10 @@ export async function command(notDone: string, run: () => Promise<void>): Promis
 }
 
 /** The database as it stands, not migrated, and the files of an installation that may not be running. */
-export async function withInstallation(config: Config, work: (database: Database, files: FileStore) => Promise<void>): Promise<void> {
+export async function withInstallation(
+  config: Config,
+  work: (database: Database, files: FileStore) => Promise<void>,
+): Promise<void> {
   const onError = () => undefined;
   if (!config.databaseUrl) assertNotMoved(config.dataDir);
   const database = config.databaseUrl

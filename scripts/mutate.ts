@@ -1,7 +1,7 @@
 /**
- * `npm run mutate -- [--sample=40] [--seed=1] [FOLDER…]`: would the tests notice? Changes one small thing at a time in pure
- * code (a comparison, a sign, a constant, a condition), runs the unit tests that reach the file, and counts how many changes
- * some test fails by. Works on a copy. Prints what survived: those are lines that no test holds.
+ * `npm run mutate -- [--sample=40] [--seed=1] [FOLDER…]`: would the tests notice? Changes one small thing at a time in
+ * pure code (a comparison, a sign, a constant, a condition), runs the unit tests that reach the file, and counts how
+ * many changes some test fails by. Works on a copy. Prints what survived: those are lines that no test holds.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,10 @@ const FOLDERS = ['src/domains/*/engine', 'src/kernel'];
 /** A change that never ends is noticed, too. */
 const WITHIN = 120_000;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } },
+});
 
 interface Mutant {
   file: string;
@@ -31,16 +34,32 @@ interface Mutant {
 
 const { SyntaxKind } = ts;
 const SWAPS = new Map<ts.SyntaxKind, string>([
-  [SyntaxKind.EqualsEqualsEqualsToken, '!=='], [SyntaxKind.ExclamationEqualsEqualsToken, '==='], [SyntaxKind.LessThanToken, '<='], [SyntaxKind.LessThanEqualsToken, '<'],
-  [SyntaxKind.GreaterThanToken, '>='], [SyntaxKind.GreaterThanEqualsToken, '>'], [SyntaxKind.PlusToken, '-'], [SyntaxKind.MinusToken, '+'], [SyntaxKind.AsteriskToken, '/'],
-  [SyntaxKind.SlashToken, '*'], [SyntaxKind.AmpersandAmpersandToken, '||'], [SyntaxKind.BarBarToken, '&&'], [SyntaxKind.QuestionQuestionToken, '&&'],
+  [SyntaxKind.EqualsEqualsEqualsToken, '!=='],
+  [SyntaxKind.ExclamationEqualsEqualsToken, '==='],
+  [SyntaxKind.LessThanToken, '<='],
+  [SyntaxKind.LessThanEqualsToken, '<'],
+  [SyntaxKind.GreaterThanToken, '>='],
+  [SyntaxKind.GreaterThanEqualsToken, '>'],
+  [SyntaxKind.PlusToken, '-'],
+  [SyntaxKind.MinusToken, '+'],
+  [SyntaxKind.AsteriskToken, '/'],
+  [SyntaxKind.SlashToken, '*'],
+  [SyntaxKind.AmpersandAmpersandToken, '||'],
+  [SyntaxKind.BarBarToken, '&&'],
+  [SyntaxKind.QuestionQuestionToken, '&&'],
 ]);
 
 /** What a node could be changed into; undefined where nothing is to be changed. */
 function changeOf(node: ts.Node): string | undefined {
   if (node.parent && ts.isBinaryExpression(node.parent) && node.parent.operatorToken === node) {
     // Joining texts is no arithmetic.
-    if (node.kind === SyntaxKind.PlusToken && [node.parent.left, node.parent.right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))) return undefined;
+    if (
+      node.kind === SyntaxKind.PlusToken &&
+      [node.parent.left, node.parent.right].some(
+        (side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side),
+      )
+    )
+      return undefined;
     return SWAPS.get(node.kind);
   }
   if (node.kind === SyntaxKind.TrueKeyword) return 'false';
@@ -55,9 +74,23 @@ function mutantsOf(file: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
+    if (
+      ts.isTypeNode(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isImportDeclaration(node)
+    )
+      return;
     const after = changeOf(node);
-    if (after !== undefined) found.push({ file, start: node.getStart(), end: node.getEnd(), line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, before: node.getText(), after });
+    if (after !== undefined)
+      found.push({
+        file,
+        start: node.getStart(),
+        end: node.getEnd(),
+        line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+        before: node.getText(),
+        after,
+      });
     node.forEachChild(visit);
   };
   visit(source);
@@ -70,7 +103,21 @@ function isNoticed({ file, start, end, after }: Mutant): boolean {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.slice(0, start) + after + text.slice(end));
   try {
-    const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'related', '--run', '--project', 'unit', '--bail', '1', '--passWithNoTests', file], { cwd: COPY, encoding: 'utf8', timeout: WITHIN });
+    const run = spawnSync(
+      process.execPath,
+      [
+        'node_modules/vitest/vitest.mjs',
+        'related',
+        '--run',
+        '--project',
+        'unit',
+        '--bail',
+        '1',
+        '--passWithNoTests',
+        file,
+      ],
+      { cwd: COPY, encoding: 'utf8', timeout: WITHIN },
+    );
     return run.status !== 0;
   } finally {
     writeFileSync(path, text);
@@ -78,10 +125,21 @@ function isNoticed({ file, start, end, after }: Mutant): boolean {
 }
 
 const random = randomFrom(Number(values.seed));
-const files = globSync((positionals.length > 0 ? positionals : FOLDERS).map((folder) => `${folder}/**/*.ts`), { cwd: ROOT }).filter((file) => !/\.(test|fixture)\.ts$/.test(file)).sort();
+const files = globSync(
+  (positionals.length > 0 ? positionals : FOLDERS).map((folder) => `${folder}/**/*.ts`),
+  { cwd: ROOT },
+)
+  .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+  .sort();
 const all = files.flatMap(mutantsOf);
-const sample = Array.from({ length: Math.min(Number(values.sample), all.length) }, () => all.splice(Math.trunc(random() * all.length), 1)[0]!);
-cpSync(ROOT, COPY, { recursive: true, filter: (path) => !/\/(node_modules|\.git|dist|\.cache|\.data)(\/|$)/.test(path.slice(ROOT.length)) });
+const sample = Array.from(
+  { length: Math.min(Number(values.sample), all.length) },
+  () => all.splice(Math.trunc(random() * all.length), 1)[0]!,
+);
+cpSync(ROOT, COPY, {
+  recursive: true,
+  filter: (path) => !/\/(node_modules|\.git|dist|\.cache|\.data)(\/|$)/.test(path.slice(ROOT.length)),
+});
 symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'));
 process.once('exit', () => rmSync(COPY, { recursive: true, force: true }));
 let noticed = 0;
@@ -89,4 +147,6 @@ for (const mutant of sample) {
   if (isNoticed(mutant)) noticed++;
   else process.stdout.write(`survived: ${mutant.file}:${mutant.line}  ${mutant.before} → ${mutant.after}\n`);
 }
-process.stdout.write(`${noticed} of ${sample.length} changes were noticed (${Math.round((noticed / sample.length) * 100)} %), out of ${all.length + sample.length} possible ones in ${files.length} files; --seed=${values.seed}\n`);
+process.stdout.write(
+  `${noticed} of ${sample.length} changes were noticed (${Math.round((noticed / sample.length) * 100)} %), out of ${all.length + sample.length} possible ones in ${files.length} files; --seed=${values.seed}\n`,
+);

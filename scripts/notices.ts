@@ -10,8 +10,24 @@ const TARGET = join(ROOT, 'NOTICE.md');
 
 /** Licences that ask for no more than this notice. */
 const ACCEPTED = new Set([
-  '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'CC-BY-4.0', 'ISC', 'MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'PostgreSQL', 'Python-2.0',
-  'Unicode-3.0', 'Unlicense', 'WTFPL', 'Zlib',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unicode-3.0',
+  'Unlicense',
+  'WTFPL',
+  'Zlib',
 ]);
 
 /** Packages whose package.json is silent or unclear about a licence that their files state. */
@@ -34,8 +50,12 @@ interface Notice {
 
 /** Everything that a production installation has, from the lock file: what is installed on other platforms, too. */
 function productionPackages(): { path: string; locked: LockedPackage }[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockedPackage> };
-  return Object.entries(packages).filter(([path, locked]) => path !== '' && !locked.dev && !locked.link).map(([path, locked]) => ({ path, locked }));
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  return Object.entries(packages)
+    .filter(([path, locked]) => path !== '' && !locked.dev && !locked.link)
+    .map(([path, locked]) => ({ path, locked }));
 }
 
 interface Manifest {
@@ -48,9 +68,19 @@ function noticeOf({ path, locked }: { path: string; locked: LockedPackage }): No
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const file = join(ROOT, path, 'package.json');
   const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
-  const license = STATED[name] ?? locked.license ?? nameOf(manifest.license) ?? manifest.licenses?.map(nameOf).join(' OR ') ?? byFile(join(ROOT, path)) ?? 'unknown';
+  const license =
+    STATED[name] ??
+    locked.license ??
+    nameOf(manifest.license) ??
+    manifest.licenses?.map(nameOf).join(' OR ') ??
+    byFile(join(ROOT, path)) ??
+    'unknown';
   // What is installed on some platforms only must not change the list.
-  const author = locked.optional ? '' : typeof manifest.author === 'string' ? manifest.author : (manifest.author?.name ?? '');
+  const author = locked.optional
+    ? ''
+    : typeof manifest.author === 'string'
+      ? manifest.author
+      : (manifest.author?.name ?? '');
   return { name, version: locked.version ?? '', license, author: author.replace(/\s*[<(].*$/, '') };
 }
 
@@ -61,35 +91,52 @@ function nameOf(license: Manifest['license']): string | undefined {
 /** Some packages name their licence in a file only. */
 function byFile(folder: string): string | undefined {
   const file = existsSync(folder) ? readdirSync(folder).find((name) => /^licen[cs]e/i.test(name)) : undefined;
-  return file && /Permission is hereby granted, free of charge/.test(readFileSync(join(folder, file), 'utf8')) ? 'MIT' : undefined;
+  return file && /Permission is hereby granted, free of charge/.test(readFileSync(join(folder, file), 'utf8'))
+    ? 'MIT'
+    : undefined;
 }
 
 /** Of a choice (`MIT OR GPL-3.0`) one acceptable licence is enough; of a sum (`MIT AND Zlib`) every part must be. */
 function isAccepted(license: string): boolean {
-  return license.replace(/[()]/g, '').split(' OR ').some((choice) => choice.split(' AND ').every((part) => ACCEPTED.has(part.trim())));
+  return license
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((part) => ACCEPTED.has(part.trim())));
 }
 
 const seen = new Map<string, Notice>();
 for (const notice of productionPackages().map(noticeOf)) seen.set(`${notice.name} ${notice.version}`, notice);
-const notices = [...seen.values()].sort((one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version, 'en'));
+const notices = [...seen.values()].sort(
+  (one, other) => one.name.localeCompare(other.name, 'en') || one.version.localeCompare(other.version, 'en'),
+);
 const refused = notices.filter(({ license }) => !isAccepted(license));
 if (refused.length > 0) {
-  process.stderr.write(`These licences are not accepted:\n${refused.map(({ name, version, license }) => `  ${name} ${version}: ${license}`).join('\n')}\n`);
+  process.stderr.write(
+    `These licences are not accepted:\n${refused.map(({ name, version, license }) => `  ${name} ${version}: ${license}`).join('\n')}\n`,
+  );
   process.exit(1);
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 const document = [
-  '# Notices', '',
+  '# Notices',
+  '',
   'Gauntlet contains or runs on the following packages, each under its own licence. Their full texts lie in the packages themselves, under `node_modules`.',
-  'This list is written by `npm run notices` from the lock file.', '',
-  '| package | version | licence | author |', '| --- | --- | --- | --- |',
-  ...notices.map(({ name, version, license, author }) => `| ${name} | ${version} | ${cell(license)} | ${cell(author)} |`), '',
+  'This list is written by `npm run notices` from the lock file.',
+  '',
+  '| package | version | licence | author |',
+  '| --- | --- | --- | --- |',
+  ...notices.map(
+    ({ name, version, license, author }) => `| ${name} | ${version} | ${cell(license)} | ${cell(author)} |`,
+  ),
+  '',
 ].join('\n');
 
 if (process.argv.includes('--check')) {
   const current = existsSync(TARGET) && readFileSync(TARGET, 'utf8') === document;
-  process.stdout.write(current ? `${notices.length} packages, all licences accepted\n` : 'NOTICE.md is out of date: run npm run notices\n');
+  process.stdout.write(
+    current ? `${notices.length} packages, all licences accepted\n` : 'NOTICE.md is out of date: run npm run notices\n',
+  );
   process.exit(current ? 0 : 1);
 }
 writeFileSync(TARGET, document);

@@ -1,4 +1,7 @@
-/** `npm run restore -- --from=FOLDER`: brings a backup back into an empty installation, at DATABASE_URL or in a new DATA_DIR. */
+/**
+ * `npm run restore -- --from=FOLDER`: brings a backup back into an empty installation, at DATABASE_URL or in a new
+ * DATA_DIR.
+ */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,15 +18,21 @@ await command('Nothing was restored.', async () => {
   readManifest(from);
   const hasOwnKey = Boolean(process.env.SECRET_KEY?.trim());
   // Reading the settings makes a key where there is none; here the one in the backup is to take that place.
-  const config = loadConfig(hasOwnKey ? process.env : { ...process.env, SECRET_KEY: randomBytes(32).toString('base64url') });
+  const config = loadConfig(
+    hasOwnKey ? process.env : { ...process.env, SECRET_KEY: randomBytes(32).toString('base64url') },
+  );
   makeFolder(config.dataDir);
   const started = performance.now();
   await withInstallation(config, async (_, files) => {
-    const manifest = await restoreBackup({ from, files, keyFile: hasOwnKey ? undefined : join(config.dataDir, 'secret.key') });
+    const manifest = await restoreBackup({
+      from,
+      files,
+      keyFile: hasOwnKey ? undefined : join(config.dataDir, 'secret.key'),
+    });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(
-      `Restored ${count(rows)} rows of ${manifest.tables.length} tables and ${count(manifest.files.count)} files in ${((performance.now() - started) / 1000).toFixed(1)} s, as of ${manifest.madeAt}.\n`
-      + 'Row counts and checksums of every table are those of the backup. Start the server with the same settings.\n',
+      `Restored ${count(rows)} rows of ${manifest.tables.length} tables and ${count(manifest.files.count)} files in ${((performance.now() - started) / 1000).toFixed(1)} s, as of ${manifest.madeAt}.\n` +
+        'Row counts and checksums of every table are those of the backup. Start the server with the same settings.\n',
     );
   });
 });

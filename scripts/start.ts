@@ -1,4 +1,6 @@
-/** `npm start` and `npm run demo`: builds the browser application when it is not there or old, then starts the server. */
+/**
+ * `npm start` and `npm run demo`: builds the browser application when it is not there or old, then starts the server.
+ */
 import { spawnSync } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { existsSync } from 'node:fs';
@@ -6,7 +8,9 @@ import { join } from 'node:path';
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  process.stderr.write(`Gauntlet needs Node 24, which comes with its packages; this is ${process.versions.node}. Run \`npm ci\`, then start it through npm.\n`);
+  process.stderr.write(
+    `Gauntlet needs Node 24, which comes with its packages; this is ${process.versions.node}. Run \`npm ci\`, then start it through npm.\n`,
+  );
   process.exit(1);
 }
 // What the environment says itself wins over the file.

@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that says whether the product works. Tests on both database engines (Vitest), then the real
- * server in a real browser (Playwright), and beside it unit tests and the real server killed in the middle of work. What
- * they need is looked for first, so that a missing browser is said in one sentence at once and not after minutes.
+ * server in a real browser (Playwright), and beside it unit tests and the real server killed in the middle of work.
+ * What they need is looked for first, so that a missing browser is said in one sentence at once and not after minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,10 @@ import { LAST_RUN, REPORTS, together, told, type Run, type Tally } from './runs/
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same place. */
+/**
+ * What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same
+ * place.
+ */
 const COMPILED = join(ROOT, '.cache/node');
 
 interface Step {
@@ -24,8 +27,8 @@ interface Step {
 const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
 
 /**
- * One after the other; what stands together runs side by side. Database tests fill both cores; the browser's wait a fifth
- * of their time, and crashes wait for servers that were killed: the unit tests fit in between.
+ * One after the other; what stands together runs side by side. Database tests fill both cores; the browser's wait a
+ * fifth of their time, and crashes wait for servers that were killed: the unit tests fit in between.
  */
 const STEPS: Step[][] = [
   // Builds the browser application, too.
@@ -34,7 +37,10 @@ const STEPS: Step[][] = [
   [
     { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
     // A few crashes of each kind; `npm run test:crash` does twenty.
-    { name: 'Unit tests and crashes', command: [...VITEST, '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'] },
+    {
+      name: 'Unit tests and crashes',
+      command: [...VITEST, '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'],
+    },
   ],
 ];
 
@@ -70,7 +76,10 @@ interface Result {
   tally: Tally | undefined;
 }
 
-/** Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at once cannot be read. */
+/**
+ * Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at
+ * once cannot be read.
+ */
 async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
   process.stdout.write(`\n── ${first!.name}\n`);
   const beside = others.map((step) => {
@@ -94,7 +103,10 @@ async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.Writ
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, TEST_REPORT: report };
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env });
   let tail = '';
-  for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]] as const) {
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
     from.on('data', (chunk: Buffer) => {
       say(chunk, to);
       tail = (tail + chunk.toString()).slice(-TAIL);
@@ -104,16 +116,21 @@ async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.Writ
   return { name, passed: code === 0, seconds: secondsSince(begun), tail, tally: told(report) };
 }
 
-/** The whole run in a few lines and in a file, with the tests that passed only at a second try: they are faults, too. */
+/**
+ * The whole run in a few lines and in a file, with the tests that passed only at a second try: they are faults, too.
+ */
 function conclude(results: readonly Result[]): Run {
   const all = together(results.flatMap(({ tally }) => tally ?? []));
   const stepsFailed = results.filter(({ passed }) => !passed).map(({ name }) => name);
   const run: Run = { ...all, stepsFailed, seconds: secondsSince(started) };
   process.stdout.write('\n');
-  for (const { name, passed, seconds } of results) process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s\n`);
+  for (const { name, passed, seconds } of results)
+    process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s\n`);
   for (const name of run.failed) process.stdout.write(`failed  ${name}\n`);
   for (const name of run.secondTries) process.stdout.write(`passed at a second try  ${name}\n`);
-  process.stdout.write(`${run.passed} tests passed, ${run.skipped} were skipped, ${run.failed.length} failed, ${run.secondTries.length} needed a second try; ${run.seconds.toFixed(1)} s in all\n`);
+  process.stdout.write(
+    `${run.passed} tests passed, ${run.skipped} were skipped, ${run.failed.length} failed, ${run.secondTries.length} needed a second try; ${run.seconds.toFixed(1)} s in all\n`,
+  );
   writeFileSync(LAST_RUN, JSON.stringify(run));
   return run;
 }
@@ -121,6 +138,6 @@ function conclude(results: readonly Result[]): Run {
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const results: Result[] = [];
-for (const steps of STEPS) results.push(...await runBeside(steps));
+for (const steps of STEPS) results.push(...(await runBeside(steps)));
 for (const { name, passed, tail } of results) if (!passed) process.stdout.write(`\n── How “${name}” ended\n${tail}`);
 process.exit(conclude(results).stepsFailed.length === 0 ? 0 : 1);

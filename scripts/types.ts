@@ -5,7 +5,11 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 let failed = false;
 for (const project of ['server', 'web', 'e2e']) {
-  const { status } = spawnSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', `tsconfig.${project}.json`, '--singleThreaded'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript-native/bin/tsc', '-p', `tsconfig.${project}.json`, '--singleThreaded'],
+    { cwd: root, stdio: 'inherit' },
+  );
   failed ||= status !== 0;
 }
 process.exit(failed ? 1 : 0);

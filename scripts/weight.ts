@@ -55,19 +55,38 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
   return files;
 }
 
-/** Shell, pages and chunks of a build, each with its bar; pages include the shell unless they stand without it. @param bare modules of pages without the shell */
-export function weigh(manifest: Manifest, sizeOf: (file: string) => number, bare: ReadonlySet<string> = new Set()): Weighed[] {
+/**
+ * Shell, pages and chunks of a build, each with its bar; pages include the shell unless they stand without it.
+ * @param bare modules of pages without the shell
+ */
+export function weigh(
+  manifest: Manifest,
+  sizeOf: (file: string) => number,
+  bare: ReadonlySet<string> = new Set(),
+): Weighed[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new Error('The build has no entry');
   const total = (keys: string[]) => [...reach(manifest, keys)].reduce((sum, file) => sum + sizeOf(file), 0);
-  const scripts = new Map(Object.values(manifest).filter(({ file }) => file.endsWith('.js')).map((chunk) => [chunk.file, chunk]));
+  const scripts = new Map(
+    Object.values(manifest)
+      .filter(({ file }) => file.endsWith('.js'))
+      .map((chunk) => [chunk.file, chunk]),
+  );
   const chunks = [...scripts.values()].filter((chunk) => !chunk.isEntry);
   return [
     { what: 'the shell', size: total([entry, SHELL_MODULE]), bar: SHELL },
-    ...Object.keys(manifest).filter((key) => key.endsWith('-page.tsx')).map((key) => ({
-      what: key, size: total(bare.has(key) ? [entry, key] : [entry, SHELL_MODULE, key]), bar: PAGES[key] ?? PAGE,
+    ...Object.keys(manifest)
+      .filter((key) => key.endsWith('-page.tsx'))
+      .map((key) => ({
+        what: key,
+        size: total(bare.has(key) ? [entry, key] : [entry, SHELL_MODULE, key]),
+        bar: PAGES[key] ?? PAGE,
+      })),
+    ...chunks.map((chunk) => ({
+      what: `chunk ${chunk.name ?? chunk.file}`,
+      size: sizeOf(chunk.file),
+      bar: HEAVY_PARTS[chunk.name ?? ''] ?? CHUNK,
     })),
-    ...chunks.map((chunk) => ({ what: `chunk ${chunk.name ?? chunk.file}`, size: sizeOf(chunk.file), bar: HEAVY_PARTS[chunk.name ?? ''] ?? CHUNK })),
   ];
 }
 
@@ -79,7 +98,9 @@ export function weighBuild(): Weighed[] {
     sizes.set(file, size);
     return size;
   };
-  const { pages } = JSON.parse(readFileSync(join(OUT, '.vite/pages.json'), 'utf8')) as { pages: { module: string; shell: boolean }[] };
+  const { pages } = JSON.parse(readFileSync(join(OUT, '.vite/pages.json'), 'utf8')) as {
+    pages: { module: string; shell: boolean }[];
+  };
   const bare = new Set(pages.filter(({ shell }) => !shell).map(({ module }) => module));
   return weigh(JSON.parse(readFileSync(MANIFEST, 'utf8')) as Manifest, sizeOf, bare);
 }
@@ -88,11 +109,14 @@ if (import.meta.main) {
   await buildWeb();
   if (!existsSync(MANIFEST)) throw new Error('There is no build in dist/web');
   const weighed = weighBuild();
-  const line = ({ what, size, bar }: Weighed) => `${size > bar ? 'TOO HEAVY' : '         '} ${size.toFixed(1).padStart(6)} of ${bar} kB  ${what}\n`;
+  const line = ({ what, size, bar }: Weighed) =>
+    `${size > bar ? 'TOO HEAVY' : '         '} ${size.toFixed(1).padStart(6)} of ${bar} kB  ${what}\n`;
   const isOver = ({ size, bar }: Weighed) => size > bar;
   for (const one of weighed) if (isOver(one) || !one.what.startsWith('chunk')) process.stdout.write(line(one));
   if (weighed.some(isOver)) {
-    process.stderr.write('Load what a page does not show at first with lazy(() => import(…)), or find what pulled in a package.\n');
+    process.stderr.write(
+      'Load what a page does not show at first with lazy(() => import(…)), or find what pulled in a package.\n',
+    );
     process.exitCode = 1;
   }
 }

@@ -17,7 +17,8 @@ function updates(): Update[] {
     seen.add(value);
     const { method, path, body } = value as Partial<Update>;
     if (method && path) {
-      if (['PUT', 'PATCH'].includes(method) && body instanceof z.ZodObject && 'version' in body.shape) found.add(value as Update);
+      if (['PUT', 'PATCH'].includes(method) && body instanceof z.ZodObject && 'version' in body.shape)
+        found.add(value as Update);
     } else Object.values(value).forEach(walk);
   };
   walk(contracts);
@@ -39,7 +40,11 @@ describe('an update', () => {
   it('leaves alone what it does not name: no field has a default that would stand in for it', () => {
     const all = updates().filter(({ path }) => !WHOLE.has(path));
     expect(all.length).toBeGreaterThan(30);
-    const wrong = all.flatMap(({ method, path, body }) => Object.entries(body.shape).filter(([name, schema]) => !OF_THE_CHANGE.has(name) && hasDefault(schema as z.core.$ZodType)).map(([name]) => `${method} ${path} ${name}`));
+    const wrong = all.flatMap(({ method, path, body }) =>
+      Object.entries(body.shape)
+        .filter(([name, schema]) => !OF_THE_CHANGE.has(name) && hasDefault(schema as z.core.$ZodType))
+        .map(([name]) => `${method} ${path} ${name}`),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
-/** What every contract shows, by which the API's description names its schemas; where two use one name, the first keeps it. */
+/**
+ * What every contract shows, by which the API's description names its schemas; where two use one name, the first keeps
+ * it.
+ */
 import * as admin from './domains/admin/contract.ts';
 import * as approvals from './domains/approvals/contract.ts';
 import * as automation from './domains/automation/contract.ts';
@@ -15,4 +18,20 @@ import * as templates from './domains/templates/contract.ts';
 import * as workspaces from './domains/workspaces/contract.ts';
 import * as filter from './kernel/filter.ts';
 
-export const contracts = { filter, crm, admin, approvals, automation, clients, community, diagnostics, finance, identity, manual, notifications, support, templates, workspaces };
+export const contracts = {
+  filter,
+  crm,
+  admin,
+  approvals,
+  automation,
+  clients,
+  community,
+  diagnostics,
+  finance,
+  identity,
+  manual,
+  notifications,
+  support,
+  templates,
+  workspaces,
+};

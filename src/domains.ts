@@ -44,7 +44,10 @@ export function domainRoutes(config: Config): BoundRoute[] {
 }
 
 /** What pages read first. */
-export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = { always: [identity.user.path], pages: crmFirstReads };
+export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = {
+  always: [identity.user.path],
+  pages: crmFirstReads,
+};
 
 /** All sockets of the product's domains. */
 export const domainSockets: readonly BoundSocket[] = financeSockets;

@@ -1,4 +1,6 @@
-/** What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it. */
+/**
+ * What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it.
+ */
 import { lazy, Suspense } from 'react';
 import { JobsTray } from './domains/admin/web/jobs-tray.tsx';
 import { NotificationBell } from './domains/notifications/web/bell.tsx';
@@ -7,9 +9,13 @@ import type { SessionUser } from './web/api/session.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
 
 // Few accounts have to be told anything.
-const AccountBanners = lazy(() => import('./domains/workspaces/web/banners.tsx').then((module) => ({ default: module.AccountBanners })));
+const AccountBanners = lazy(() =>
+  import('./domains/workspaces/web/banners.tsx').then((module) => ({ default: module.AccountBanners })),
+);
 // Its place in the header is kept: it may come after the page.
-const SupportLauncher = lazy(() => import('./domains/support/web/launcher.tsx').then((module) => ({ default: module.SupportLauncher })));
+const SupportLauncher = lazy(() =>
+  import('./domains/support/web/launcher.tsx').then((module) => ({ default: module.SupportLauncher })),
+);
 
 /** Whether a banner may have something to say to this account. */
 const hasNews = (user: SessionUser) => user.steppedIn || user.setup === 'open' || !user.emailConfirmed;
@@ -19,14 +25,24 @@ export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'childre
   if (!user) return <Shell {...props} />;
   return (
     <Shell
-      {...props} account={<AccountMenu user={user} />} banners={hasNews(user) && <Suspense fallback={null}><AccountBanners user={user} /></Suspense>}
-      tools={(
+      {...props}
+      account={<AccountMenu user={user} />}
+      banners={
+        hasNews(user) && (
+          <Suspense fallback={null}>
+            <AccountBanners user={user} />
+          </Suspense>
+        )
+      }
+      tools={
         <>
           <JobsTray />
           <NotificationBell key={`${user.id}/${user.workspace.id}`} />
-          <Suspense fallback={<span className="size-control" />}><SupportLauncher user={user} /></Suspense>
+          <Suspense fallback={<span className="size-control" />}>
+            <SupportLauncher user={user} />
+          </Suspense>
         </>
-      )}
+      }
     />
   );
 }

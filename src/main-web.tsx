@@ -1,4 +1,7 @@
-/** The browser's entry point: with `main-shell.tsx`, `pages.ts` and `readable-offline.ts` the only files on its side that see all domains. */
+/**
+ * The browser's entry point: with `main-shell.tsx`, `pages.ts` and `readable-offline.ts` the only files on its side
+ * that see all domains.
+ */
 import './web/protect/trusted-types.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -37,9 +37,11 @@ function settingFor(error: unknown, { port, host, dataDir }: Config): string | u
   const { code, syscall, hostname, path, message } = error as NodeJS.ErrnoException & { hostname?: string };
   if (path?.startsWith(dataDir)) return `DATA_DIR must be a folder that the server may read and write: ${message}`;
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`;
-  if (code === 'EACCES' && syscall === 'listen') return `This account may not listen on port ${port}. Set PORT to another one, above 1023.`;
+  if (code === 'EACCES' && syscall === 'listen')
+    return `This account may not listen on port ${port}. Set PORT to another one, above 1023.`;
   // A database's host that is not found is another matter.
-  if (code === 'EADDRNOTAVAIL' || hostname === host) return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1, or to 0.0.0.0 for all.`;
+  if (code === 'EADDRNOTAVAIL' || hostname === host)
+    return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1, or to 0.0.0.0 for all.`;
   return undefined;
 }
 
@@ -50,11 +52,19 @@ try {
   const system = await openSystem(config, { onFatal: () => process.exit(1) });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(system, signal));
   const address = await system.listen();
-  process.stdout.write(`\nGauntlet is ready at ${address} (${((performance.now() - started) / 1000).toFixed(1)} s, ${system.database.engine})\n`);
+  process.stdout.write(
+    `\nGauntlet is ready at ${address} (${((performance.now() - started) / 1000).toFixed(1)} s, ${system.database.engine})\n`,
+  );
   process.stdout.write(announce({ demo: config.demo, hasExampleAccounts: system.hasExampleAccounts }));
 } catch (error) {
   if (error instanceof FolderLockedError) fail(error.message);
   const wrong = settingFor(error, config);
   if (wrong) fail(wrong);
-  fail(error instanceof Error ? (config.logLevel === 'debug' ? (error.stack ?? error.message) : error.message) : String(error));
+  fail(
+    error instanceof Error
+      ? config.logLevel === 'debug'
+        ? (error.stack ?? error.message)
+        : error.message
+      : String(error),
+  );
 }

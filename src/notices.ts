@@ -11,17 +11,32 @@ export interface Circumstances {
   anotherKey: boolean;
 }
 
-export function notices({ appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>, { engine, hasExampleAccounts, mailDelivers, anotherKey }: Circumstances): string[] {
+export function notices(
+  { appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>,
+  { engine, hasExampleAccounts, mailDelivers, anotherKey }: Circumstances,
+): string[] {
   return [
     ...(anotherKey ? [ANOTHER_KEY] : []),
     // The server speaks no TLS itself, so somebody before it does.
     ...(appUrl.startsWith('https:') && trustProxy === 0
-      ? ['APP_URL begins with https, so a proxy stands before this server, but TRUST_PROXY is not set: everybody counts as one address, and ten wrong passwords in a minute, whoever tries them, keep all others out. Set TRUST_PROXY=1.']
+      ? [
+          'APP_URL begins with https, so a proxy stands before this server, but TRUST_PROXY is not set: everybody counts as one address, and ten wrong passwords in a minute, whoever tries them, keep all others out. Set TRUST_PROXY=1.',
+        ]
       : []),
-    ...(hasExampleAccounts ? ['This installation holds the example accounts, whose password is public. Keep nothing of value in it, and let nobody reach it from outside.'] : []),
+    ...(hasExampleAccounts
+      ? [
+          'This installation holds the example accounts, whose password is public. Keep nothing of value in it, and let nobody reach it from outside.',
+        ]
+      : []),
     ...(engine === 'pglite'
-      ? ['This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.']
+      ? [
+          'This installation runs on the embedded database: good for trying out, development and a first small team. Move to PostgreSQL with "npm run db:move" before it grows.',
+        ]
       : []),
-    ...(mailDelivers ? [] : ['Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /admin?tab=mails.']),
+    ...(mailDelivers
+      ? []
+      : [
+          'Mail is kept on this server and not sent, password links included. Set SMTP_URL to send it; kept mails can be read at /admin?tab=mails.',
+        ]),
   ];
 }

@@ -8,7 +8,8 @@ import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 const claimed = new Set(allPages.map(({ path }) => path));
 
 /** A page answers at its own address or at that of the one that it is another name of. */
-const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) => claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
+const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) =>
+  claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
 
 describe('pages of all domains', () => {
   it('claim each address once', () => {
@@ -22,11 +23,16 @@ describe('pages of all domains', () => {
   it('are there where the manual links to, and so is each page of the manual that another one names', () => {
     const files = globSync('docs/manual/*.md');
     const slugs = new Set(files.map((file) => basename(file, '.md').replace(/^\d+-/, '')));
-    const links = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\]\((\/[^)]*)\)/g)].map(([, link]) => link!));
+    const links = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\]\((\/[^)]*)\)/g)].map(([, link]) => link!),
+    );
     expect(links.length).toBeGreaterThan(20);
     const dead = links.filter((link) => {
       const { pathname, searchParams } = new URL(link, 'http://manual.example');
-      return !claimed.has(pathname as `/${string}`) || (pathname === '/documentation' && searchParams.has('page') && !slugs.has(searchParams.get('page')!));
+      return (
+        !claimed.has(pathname as `/${string}`) ||
+        (pathname === '/documentation' && searchParams.has('page') && !slugs.has(searchParams.get('page')!))
+      );
     });
     expect(dead).toEqual([]);
   });

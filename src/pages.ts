@@ -12,4 +12,16 @@ import './domains/support/web/routes.ts';
 import { templatePages } from './domains/templates/web/routes.ts';
 import { workspacePages } from './domains/workspaces/web/routes.ts';
 
-export const allPages = [...identityPages, ...workspacePages, ...clientPages, ...templatePages, ...crmPages, ...approvalPages, ...automationPages, ...manualPages, ...diagnosticsPages, ...financePages, ...adminPages];
+export const allPages = [
+  ...identityPages,
+  ...workspacePages,
+  ...clientPages,
+  ...templatePages,
+  ...crmPages,
+  ...approvalPages,
+  ...automationPages,
+  ...manualPages,
+  ...diagnosticsPages,
+  ...financePages,
+  ...adminPages,
+];

@@ -74,7 +74,22 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   const forgetKey = await noteKey();
   const hasExampleAccounts = await openExample(config, database);
   let stopping = false;
-  const routes = [...domainRoutes(config), ...services.routes, ...healthRoutes({ metricsToken: config.metricsToken, probes: services.probes, notices: async () => notices(config, { engine: database.engine, hasExampleAccounts, mailDelivers: mailProvider().delivers, anotherKey: await anotherKeySeen().catch(() => false) }), stopping: () => stopping })];
+  const routes = [
+    ...domainRoutes(config),
+    ...services.routes,
+    ...healthRoutes({
+      metricsToken: config.metricsToken,
+      probes: services.probes,
+      notices: async () =>
+        notices(config, {
+          engine: database.engine,
+          hasExampleAccounts,
+          mailDelivers: mailProvider().delivers,
+          anotherKey: await anotherKeySeen().catch(() => false),
+        }),
+      stopping: () => stopping,
+    }),
+  ];
   const app = await createApp({
     appUrl: config.appUrl,
     trustProxy: config.trustProxy,

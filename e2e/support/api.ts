@@ -1,4 +1,6 @@
-/** The product's API in the name of a browser: same cookies, CSRF token included. For preparing what a test looks at. */
+/**
+ * The product's API in the name of a browser: same cookies, CSRF token included. For preparing what a test looks at.
+ */
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { BodyIn, EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../src/kernel/endpoint.ts';
 import { fillPath } from '../../src/kernel/path.ts';

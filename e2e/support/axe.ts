@@ -10,46 +10,75 @@ export const DESK = { width: 1366, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 export const THEMES = ['dark', 'light'] as const;
 
-/** axe itself, put into each document once: `AxeBuilder` does it anew for each look and finishes in a window of its own, which costs more than looking. */
+/**
+ * axe itself, put into each document once: `AxeBuilder` does it anew for each look and finishes in a window of its own,
+ * which costs more than looking.
+ */
 const require = createRequire(import.meta.url);
-const axeSource = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
 interface Axe {
-  run: (context: object, options: object) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] }>;
+  run: (
+    context: object,
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] }>;
 }
 
-/** What is looked at: everything, all but header and sidebar (they are the same on every page, and half of what many a page holds), or what opened over the page. */
+/**
+ * What is looked at: everything, all but header and sidebar (they are the same on every page, and half of what many a
+ * page holds), or what opened over the page.
+ */
 type Part = 'everything' | 'all but the shell' | Locator;
 
 /** What axe finds on the page as it stands now, one line for each element. */
 export async function findings(page: Page, what: string, rules = ALL, part: Part = 'everything'): Promise<string[]> {
-  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const opened = typeof part === 'string' ? null : await part.elementHandle();
-  const found = await page.evaluate(async ([runOnly, within, leavesShell]) => {
-    // A colour on its way is judged as it is at that moment.
-    for (const one of document.getAnimations()) if (one.effect?.getTiming().iterations === 1) one.finish();
-    await new Promise((resolve) => { requestAnimationFrame(resolve); });
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const shell = leavesShell ? [...document.querySelectorAll('header, #sidebar')].filter((one) => !one.closest('main')) : [];
-    const { violations } = await axe.run({ include: [within ?? document], exclude: shell }, { runOnly, resultTypes: ['violations'], iframes: false });
-    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`));
-  }, [rules, opened, part === 'all but the shell'] as const);
+  const found = await page.evaluate(
+    async ([runOnly, within, leavesShell]) => {
+      // A colour on its way is judged as it is at that moment.
+      for (const one of document.getAnimations()) if (one.effect?.getTiming().iterations === 1) one.finish();
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const shell = leavesShell
+        ? [...document.querySelectorAll('header, #sidebar')].filter((one) => !one.closest('main'))
+        : [];
+      const { violations } = await axe.run(
+        { include: [within ?? document], exclude: shell },
+        { runOnly, resultTypes: ['violations'], iframes: false },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+      );
+    },
+    [rules, opened, part === 'all but the shell'] as const,
+  );
   return found.map((one) => `${what}: ${one}`);
 }
 
 /** As `findings`, in both themes: the first is judged by everything, the second by its colours. */
 export async function findingsInBothThemes(page: Page, what: string, part: Part = 'everything'): Promise<string[]> {
   const found: string[] = [];
-  for (const [theme, rules] of [['dark', ALL], ['light', COLOURS]] as const) {
+  for (const [theme, rules] of [
+    ['dark', ALL],
+    ['light', COLOURS],
+  ] as const) {
     await inTheme(page, theme);
-    found.push(...await findings(page, `${what}, ${theme}`, rules, part));
+    found.push(...(await findings(page, `${what}, ${theme}`, rules, part)));
   }
   return found;
 }
 
 /** How much wider than the window the page is, as a finding. */
 export async function sideways(page: Page, what: string): Promise<string[]> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   return overflow > 0 ? [`${what}: ${overflow} px wider than the window`] : [];
 }
 
@@ -73,7 +102,10 @@ export async function expectAccessible(page: Page, options: { settled?: () => Pr
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
     await options.settled?.();
-    found.push(...await findingsInBothThemes(page, `${size.width} px`, 'all but the shell'), ...await sideways(page, `${size.width} px`));
+    found.push(
+      ...(await findingsInBothThemes(page, `${size.width} px`, 'all but the shell')),
+      ...(await sideways(page, `${size.width} px`)),
+    );
   }
   expect(found).toEqual([]);
 }

@@ -6,7 +6,9 @@ import type { Api } from './api.ts';
 
 /** A surname that nobody else has, so that a test finds exactly its own people. */
 export function ownSurname(): string {
-  const letters = randomBytes(6).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+  const letters = randomBytes(6)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
   return `Zz${letters}`;
 }
 
@@ -15,7 +17,12 @@ export function makeContact(api: Api, contact: NewContact): Promise<Contact> {
 }
 
 /** Adds `count` people of one surname: "Ann 1 Zz…", "Ann 2 Zz…". */
-export async function makePeople(api: Api, surname: string, firstNames: readonly string[], rest: Partial<NewContact> = {}): Promise<Contact[]> {
+export async function makePeople(
+  api: Api,
+  surname: string,
+  firstNames: readonly string[],
+  rest: Partial<NewContact> = {},
+): Promise<Contact[]> {
   const made: Contact[] = [];
   for (const firstName of firstNames) made.push(await makeContact(api, { firstName, lastName: surname, ...rest }));
   return made;

@@ -1,6 +1,6 @@
 /**
- * The example business, loaded once for a whole run into a PostgreSQL that ends with it: each worker's server begins with
- * a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
+ * The example business, loaded once for a whole run into a PostgreSQL that ends with it: each worker's server begins
+ * with a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
  */
 import { cpSync, rmSync } from 'node:fs';
 import pg from 'pg';
@@ -45,7 +45,10 @@ async function haveCheapPasswords(database: string): Promise<void> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
-    await client.query('update users set password_hash = $1 where email = any($2)', [await cheapHash(DEMO_PASSWORD), DEMO_ACCOUNTS.map(({ email }) => email)]);
+    await client.query('update users set password_hash = $1 where email = any($2)', [
+      await cheapHash(DEMO_PASSWORD),
+      DEMO_ACCOUNTS.map(({ email }) => email),
+    ]);
   } finally {
     await client.end();
   }

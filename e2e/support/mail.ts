@@ -6,13 +6,18 @@ import type { Api } from './api.ts';
 /** Waits for the newest mail to the address and answers the path of the link in it. */
 export async function mailedLink(api: Api, address: string, path: RegExp): Promise<string> {
   let link: string | undefined;
-  await expect.poll(async () => {
-    const { items } = await api.call(mailOutbox.list);
-    const kept = items.find(({ to }) => to.some((one) => one.address === address));
-    if (!kept) return undefined;
-    const { text } = await api.call(mailOutbox.get, { params: { id: kept.id } });
-    link = /https?:\/\/[^/\s]+(\/\S+)/.exec(text ?? '')?.[1];
-    return link;
-  }, { timeout: 15_000 }).toMatch(path);
+  await expect
+    .poll(
+      async () => {
+        const { items } = await api.call(mailOutbox.list);
+        const kept = items.find(({ to }) => to.some((one) => one.address === address));
+        if (!kept) return undefined;
+        const { text } = await api.call(mailOutbox.get, { params: { id: kept.id } });
+        link = /https?:\/\/[^/\s]+(\/\S+)/.exec(text ?? '')?.[1];
+        return link;
+      },
+      { timeout: 15_000 },
+    )
+    .toMatch(path);
   return link!;
 }

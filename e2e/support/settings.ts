@@ -11,9 +11,16 @@ export async function expectToast(page: Page, title: string, description?: strin
 
 /** Lets calls of one path fail as the server itself does when something inside it breaks. */
 export async function breakCall(page: Page, path: string, method: string): Promise<void> {
-  await page.route((url) => url.pathname === path, (route) => (route.request().method() === method
-    ? route.fulfill({ status: 500, json: { message: 'Something went wrong on our side.', code: 'internal', requestId: 'req-42' } })
-    : route.fallback()));
+  await page.route(
+    (url) => url.pathname === path,
+    (route) =>
+      route.request().method() === method
+        ? route.fulfill({
+            status: 500,
+            json: { message: 'Something went wrong on our side.', code: 'internal', requestId: 'req-42' },
+          })
+        : route.fallback(),
+  );
 }
 
 export async function openTab(page: Page, tab: string): Promise<void> {

@@ -21,7 +21,9 @@ interface Fixtures {
   server: RunningServer;
   /** Errors that the test provokes on purpose, by what the browser's console says of them. */
   allowFaults: (pattern: RegExp) => void;
-  /** Signs the page's browser in, without the page: the next `goto` is a signed-in one. Answers the API in that name. */
+  /**
+   * Signs the page's browser in, without the page: the next `goto` is a signed-in one. Answers the API in that name.
+   */
   signIn: (who: Who, page?: Page) => Promise<Api>;
   faultWatch: void;
 }
@@ -35,21 +37,28 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   allowed: async ({}, use) => use([]),
   allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
-  faultWatch: [async ({ context, allowed, server }, use, info) => {
-    const faults = watchFaults(context);
-    await use();
-    const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
-    if (info.errors.length > 0 || unexpected.length > 0) await info.attach('server output', { body: server.output(), contentType: 'text/plain' });
-    expect(unexpected, 'errors in the browser').toEqual([]);
-  }, { auto: true }],
-  signIn: async ({ context, server }, use) => use(async (who, page) => {
-    const api = new Api((page?.context() ?? context).request, server.url);
-    await api.signIn(account(who).email, DEMO_PASSWORD);
-    return api;
-  }),
+  faultWatch: [
+    async ({ context, allowed, server }, use, info) => {
+      const faults = watchFaults(context);
+      await use();
+      const unexpected = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
+      if (info.errors.length > 0 || unexpected.length > 0)
+        await info.attach('server output', { body: server.output(), contentType: 'text/plain' });
+      expect(unexpected, 'errors in the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  signIn: async ({ context, server }, use) =>
+    use(async (who, page) => {
+      const api = new Api((page?.context() ?? context).request, server.url);
+      await api.signIn(account(who).email, DEMO_PASSWORD);
+      return api;
+    }),
 });
 
-/** Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy. */
+/**
+ * Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy.
+ */
 export function watchFaults(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
@@ -61,12 +70,15 @@ export function watchFaults(context: BrowserContext): string[] {
 
 /** Against the example business; all tests of a worker share one server. */
 export const test = shared.extend<object, { demoServer: RunningServer }>({
-  // eslint-disable-next-line no-empty-pattern -- as above
-  demoServer: [async ({}, use) => {
-    const server = await startExample();
-    await use(server);
-    await server.close();
-  }, { scope: 'worker', timeout: 270_000 }],
+  demoServer: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const server = await startExample();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker', timeout: 270_000 },
+  ],
   server: async ({ demoServer }, use) => use(demoServer),
 });
 

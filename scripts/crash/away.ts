@@ -11,13 +11,22 @@ const HEAL_WITHIN = 5_000;
 
 /** Every process of the cluster: the postmaster and what it started. */
 function processesOf(postmaster: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1]) === postmaster;
-    } catch {
-      return false;
-    }
-  });
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          Number(
+            readFileSync(`/proc/${pid}/stat`, 'utf8')
+              .replace(/^.*\) /s, '')
+              .split(' ')[1],
+          ) === postmaster
+        );
+      } catch {
+        return false;
+      }
+    });
   return [postmaster, ...children];
 }
 
@@ -37,7 +46,11 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
   const probes: { live: number; ready: number }[] = [];
   while (performance.now() - began < AWAY) {
     await pause(1_000);
-    const status = (path: string) => fetch(`${installation.url}/api/health/${path}`, { signal: AbortSignal.timeout(4_000) }).then((answer) => answer.status, () => 0);
+    const status = (path: string) =>
+      fetch(`${installation.url}/api/health/${path}`, { signal: AbortSignal.timeout(4_000) }).then(
+        (answer) => answer.status,
+        () => 0,
+      );
     const [live, ready] = await Promise.all([status('live'), status('ready')]);
     // One that was asked in the first moment may still have found it there.
     if (performance.now() - began > 6_500) probes.push({ live, ready });
@@ -51,10 +64,25 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
   const healed = lastTrouble(seen, over);
   const what = (text: string) => `${outage.name}: ${text}`;
   return [
-    none(what('answers that are neither right nor a 503 with Retry-After'), during.filter((one) => !isGood(one) && !isHonest(one)).map(describeSeen)),
-    atMost(what('longest wait for such a 503'), outage.answerWithin, Math.max(0, ...refused.map(({ milliseconds }) => milliseconds)), seconds),
+    none(
+      what('answers that are neither right nor a 503 with Retry-After'),
+      during.filter((one) => !isGood(one) && !isHonest(one)).map(describeSeen),
+    ),
+    atMost(
+      what('longest wait for such a 503'),
+      outage.answerWithin,
+      Math.max(0, ...refused.map(({ milliseconds }) => milliseconds)),
+      seconds,
+    ),
     holds(what('requests were refused meanwhile'), refused.length > 10, `${refused.length}`),
-    holds(what('/health/live 200 and /health/ready 503'), probes.length > 0 && probes.every(({ live, ready }) => live === 200 && ready === 503), probes.map(({ live, ready }) => `${live}/${ready}`).filter((one, index, all) => all.indexOf(one) === index).join(', ')),
+    holds(
+      what('/health/live 200 and /health/ready 503'),
+      probes.length > 0 && probes.every(({ live, ready }) => live === 200 && ready === 503),
+      probes
+        .map(({ live, ready }) => `${live}/${ready}`)
+        .filter((one, index, all) => all.indexOf(one) === index)
+        .join(', '),
+    ),
     atMost(what('all is well again after'), HEAL_WITHIN, healed, seconds),
   ];
 }
@@ -72,24 +100,31 @@ export const away: Scenario = {
     const cluster = installation.cluster!;
     try {
       let frozen: number[] = [];
-      const signal = (name: NodeJS.Signals) => frozen.forEach((pid) => {
-        try {
-          process.kill(pid, name);
-        } catch {
-          // It ended meanwhile.
-        }
-      });
+      const signal = (name: NodeJS.Signals) =>
+        frozen.forEach((pid) => {
+          try {
+            process.kill(pid, name);
+          } catch {
+            // It ended meanwhile.
+          }
+        });
       const pid = installation.pid();
       return [
-        ...await suffer(installation, { name: 'stopped', answerWithin: 2_000, begin: () => cluster.kill(), end: () => cluster.start() }),
-        ...await suffer(installation, {
-          name: 'frozen', answerWithin: 6_500,
+        ...(await suffer(installation, {
+          name: 'stopped',
+          answerWithin: 2_000,
+          begin: () => cluster.kill(),
+          end: () => cluster.start(),
+        })),
+        ...(await suffer(installation, {
+          name: 'frozen',
+          answerWithin: 6_500,
           begin() {
             frozen = processesOf(cluster.pid());
             signal('SIGSTOP');
           },
           end: () => signal('SIGCONT'),
-        }),
+        })),
         holds('the server was not restarted', pid === installation.pid()),
       ];
     } finally {

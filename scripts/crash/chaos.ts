@@ -1,6 +1,7 @@
 /**
- * Two web servers, a worker and PostgreSQL under mixed writers; at random one of them is killed with kill -9 and started
- * again. In the end everything acknowledged is there once, the books balance, imports are whole and nothing hangs.
+ * Two web servers, a worker and PostgreSQL under mixed writers; at random one of them is killed with kill -9 and
+ * started again. In the end everything acknowledged is there once, the books balance, imports are whole and nothing
+ * hangs.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,14 +38,24 @@ interface Site {
   remove(): Promise<void>;
 }
 
-const boot = async (node: Node) => void (node.process = await startServer({ port: node.port, env: node.env, timeout: 60_000 }));
+const boot = async (node: Node) =>
+  void (node.process = await startServer({ port: node.port, env: node.env, timeout: 60_000 }));
 
 async function build(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-chaos-'));
   const cluster = await startCluster();
   const nodes: Node[] = [];
-  for (const [name, roles] of [['web 1', 'web'], ['web 2', 'web'], ['worker', 'worker']] as const) {
-    const node: Node = { name, port: await freePort(), env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url, DATABASE_POOL: '6', ROLES: roles }, process: undefined };
+  for (const [name, roles] of [
+    ['web 1', 'web'],
+    ['web 2', 'web'],
+    ['worker', 'worker'],
+  ] as const) {
+    const node: Node = {
+      name,
+      port: await freePort(),
+      env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url, DATABASE_POOL: '6', ROLES: roles },
+      process: undefined,
+    };
     await boot(node);
     nodes.push(node);
   }
@@ -53,7 +64,9 @@ async function build(): Promise<Site> {
   const { status } = await owner.send('POST', '/api/auth/register', { body: OWNER });
   if (status !== 201) throw new Error(`The owner could not register: ${status}`);
   return {
-    nodes, cluster, owner,
+    nodes,
+    cluster,
+    owner,
     async remove() {
       for (const { process: running } of nodes) await running?.stop();
       await cluster.close();
@@ -63,10 +76,17 @@ async function build(): Promise<Site> {
 }
 
 /** Sends the same request with the same key until it is answered by a yes or a no. */
-async function insist<E extends EndpointSpec>(owner: TestClient, endpoint: E, args: object, tally: { repeated: number }): Promise<Answer<Record<string, never>>> {
+async function insist<E extends EndpointSpec>(
+  owner: TestClient,
+  endpoint: E,
+  args: object,
+  tally: { repeated: number },
+): Promise<Answer<Record<string, never>>> {
   const key = randomUUID();
   for (let attempt = 1; ; attempt++) {
-    const answer = await owner.tryCall(endpoint as never, { ...args, headers: { 'idempotency-key': key } } as never).catch(() => undefined) as Answer<Record<string, never>> | undefined;
+    const answer = (await owner
+      .tryCall(endpoint as never, { ...args, headers: { 'idempotency-key': key } } as never)
+      .catch(() => undefined)) as Answer<Record<string, never>> | undefined;
     if (answer && answer.status < 500 && answer.status !== 409) return answer;
     tally.repeated++;
     if (attempt > 400) throw new Error(`A request was never answered: ${answer?.status}`);
@@ -85,7 +105,8 @@ interface Work {
 async function write({ owner }: Site, ledgerId: string, stopping: () => boolean): Promise<Work> {
   const work: Work = { people: [], issued: [], imported: [], refused: [], repeated: 0 };
   const expected = (answer: Answer<Record<string, unknown>>, status: number, what: string) => {
-    if (answer.status !== status) work.refused.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`);
+    if (answer.status !== status)
+      work.refused.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 120)}`);
     return answer.status === status;
   };
   const people = async () => {
@@ -98,10 +119,23 @@ async function write({ owner }: Site, ledgerId: string, stopping: () => boolean)
   };
   const invoices = async () => {
     while (!stopping()) {
-      const body = { ledgerId, kind: 'invoice', party: { name: 'Calder & Finch' }, day: '2026-03-01', dueDay: '2026-03-31', currency: 'USD', lines: [{ description: 'Day', quantity: '3', unitPrice: '33.33', taxPercent: '19' }] };
+      const body = {
+        ledgerId,
+        kind: 'invoice',
+        party: { name: 'Calder & Finch' },
+        day: '2026-03-01',
+        dueDay: '2026-03-31',
+        currency: 'USD',
+        lines: [{ description: 'Day', quantity: '3', unitPrice: '33.33', taxPercent: '19' }],
+      };
       const made = await insist(owner, documents.create, { body }, work);
       if (!expected(made, 201, 'invoice')) continue;
-      const issued = await insist(owner, documents.issue, { params: { id: made.body['id'] }, body: { version: made.body['version'] } }, work);
+      const issued = await insist(
+        owner,
+        documents.issue,
+        { params: { id: made.body['id'] }, body: { version: made.body['version'] } },
+        work,
+      );
       if (expected(issued, 200, 'issuing')) work.issued.push(made.body['id']!);
       await pause(50);
     }
@@ -110,7 +144,11 @@ async function write({ owner }: Site, ledgerId: string, stopping: () => boolean)
     for (let n = 0; !stopping(); n++) {
       const file = new FormData();
       const lines = Array.from({ length: ROWS }, (_, row) => `Row ${row},File${n},row${row}@file${n}.example`);
-      file.set('file', new Blob([['First name,Last name,Email', ...lines, ''].join('\n')], { type: 'text/csv' }), `file${n}.csv`);
+      file.set(
+        'file',
+        new Blob([['First name,Last name,Email', ...lines, ''].join('\n')], { type: 'text/csv' }),
+        `file${n}.csv`,
+      );
       const uploaded = await owner.send<RecordImport>('POST', '/api/imports', { raw: file }).catch(() => undefined);
       if (uploaded?.status !== 201) {
         await pause(RETRY_AFTER);
@@ -148,7 +186,9 @@ async function rage(site: Site, { random, seconds: length = LENGTH }: Options): 
   return kills;
 }
 
-async function everyPage<T>(read: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null }>): Promise<T[]> {
+async function everyPage<T>(
+  read: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null }>,
+): Promise<T[]> {
   const all: T[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await read(cursor);
@@ -167,7 +207,8 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
       await pause(500);
       state = await owner.call(imports.get, { params: { id } });
     }
-    if (state.state !== 'done' || state.counts.created !== ROWS) wrongImports.push(`${state.state}, ${state.counts.created} of ${ROWS}`);
+    if (state.state !== 'done' || state.counts.created !== ROWS)
+      wrongImports.push(`${state.state}, ${state.counts.created} of ${ROWS}`);
   }
   const hanging: string[] = [];
   for (const state of ['queued', 'running', 'failed'] as const) {
@@ -180,19 +221,38 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
     }
     hanging.push(...items.map(({ title, error }) => `${title}: ${state} ${error ?? ''}`));
   }
-  const found = await everyPage((cursor) => owner.call(contacts.list, { query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) } }));
+  const found = await everyPage((cursor) =>
+    owner.call(contacts.list, { query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) } }),
+  );
   const byName = Map.groupBy(found, ({ lastName }) => lastName);
   const people = [...byName].filter(([name]) => !name.startsWith('File'));
-  const entries = await everyPage((cursor) => owner.call(journal.list, { query: { ledgerId, limit: 200, source: 'invoice', ...(cursor ? { cursor } : {}) } }));
+  const entries = await everyPage((cursor) =>
+    owner.call(journal.list, { query: { ledgerId, limit: 200, source: 'invoice', ...(cursor ? { cursor } : {}) } }),
+  );
   const trial = await owner.call(books.trialBalance, { params: { id: ledgerId }, query: { day: '2099-12-31' } });
   const known = new Set(work.people.map(({ key }) => key));
   const rowsOfFiles = found.filter(({ lastName }) => lastName.startsWith('File'));
   const emails = new Set(rowsOfFiles.map((one) => one.emails[0]?.value));
   return [
-    none(`of ${work.people.length} acknowledged contacts, lost`, work.people.filter(({ key, id }) => byName.get(key)?.[0]?.id !== id).map(({ key }) => key)),
-    none('contacts twice, or that nobody was told of', people.filter(([name, all]) => all.length > 1 || !known.has(name)).map(([name]) => name)),
-    holds(`each of ${work.issued.length} issued invoices is posted once`, entries.length === work.issued.length, `${entries.length} entries`),
-    holds('every entry balances, and so do the books', trial.debit === trial.credit && entries.every(({ lines }) => sumOf(lines, ({ amount }) => decimal(amount)).isZero()), `${trial.debit} = ${trial.credit}`),
+    none(
+      `of ${work.people.length} acknowledged contacts, lost`,
+      work.people.filter(({ key, id }) => byName.get(key)?.[0]?.id !== id).map(({ key }) => key),
+    ),
+    none(
+      'contacts twice, or that nobody was told of',
+      people.filter(([name, all]) => all.length > 1 || !known.has(name)).map(([name]) => name),
+    ),
+    holds(
+      `each of ${work.issued.length} issued invoices is posted once`,
+      entries.length === work.issued.length,
+      `${entries.length} entries`,
+    ),
+    holds(
+      'every entry balances, and so do the books',
+      trial.debit === trial.credit &&
+        entries.every(({ lines }) => sumOf(lines, ({ amount }) => decimal(amount)).isZero()),
+      `${trial.debit} = ${trial.credit}`,
+    ),
     none(`of ${work.imported.length} imports, not whole`, wrongImports),
     holds('rows of imports are there once', emails.size === rowsOfFiles.length, `${rowsOfFiles.length} rows`),
     none('jobs that hang or failed', hanging),
@@ -206,17 +266,34 @@ export const chaos: Scenario = {
   async run(options) {
     const site = await build();
     try {
-      const ledger = await site.owner.call(ledgers.create, { body: { name: 'Workshop', kind: 'business', currency: 'USD' } });
-      await site.owner.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Main account', kind: 'checking', currency: 'USD', openingBalance: '0', openingDay: '2025-12-31' } });
+      const ledger = await site.owner.call(ledgers.create, {
+        body: { name: 'Workshop', kind: 'business', currency: 'USD' },
+      });
+      await site.owner.call(accounts.create, {
+        body: {
+          ledgerId: ledger.id,
+          name: 'Main account',
+          kind: 'checking',
+          currency: 'USD',
+          openingBalance: '0',
+          openingDay: '2025-12-31',
+        },
+      });
       let stopping = false;
       const writing = write(site, ledger.id, () => stopping);
       const kills = await rage(site, options);
       stopping = true;
       const work = await writing;
       return [
-        holds('killed', true, Object.entries(kills).map(([name, count]) => `${count} × ${name}`).join(', ')),
+        holds(
+          'killed',
+          true,
+          Object.entries(kills)
+            .map(([name, count]) => `${count} × ${name}`)
+            .join(', '),
+        ),
         holds('requests repeated with their key', work.repeated > 0, String(work.repeated)),
-        ...await judge(site, ledger.id, work),
+        ...(await judge(site, ledger.id, work)),
       ];
     } finally {
       await site.remove();

@@ -1,4 +1,7 @@
-/** Loaded into the server by `--import`: its clock is wrong by as many milliseconds as the file that CLOCK_FILE names says just now. */
+/**
+ * Loaded into the server by `--import`: its clock is wrong by as many milliseconds as the file that CLOCK_FILE names
+ * says just now.
+ */
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

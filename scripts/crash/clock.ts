@@ -1,6 +1,7 @@
 /**
- * Clocks that are wrong: a server a day ahead of its database or a day behind; and a machine whose one clock jumps a day
- * ahead and back again. (Nights on which clocks change are in the unit tests of schedules, recurrence and calendars.)
+ * Clocks that are wrong: a server a day ahead of its database or a day behind; and a machine whose one clock jumps a
+ * day ahead and back again. (Nights on which clocks change are in the unit tests of schedules, recurrence and
+ * calendars.)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,13 +44,14 @@ async function withClock(engine: Engine, offset: number, work: (clocked: Clocked
   }
 }
 
-const runsOf = async (owner: TestClient) => (await owner.call(recurringJobs.list)).items.find(({ name }) => name === OFTEN)!.runs;
+const runsOf = async (owner: TestClient) =>
+  (await owner.call(recurringJobs.list)).items.find(({ name }) => name === OFTEN)!.runs;
 
 /** How often what is due every five seconds runs within twenty. */
 async function rhythm(owner: TestClient): Promise<number> {
   const before = await runsOf(owner);
   await pause(WATCH_FOR);
-  return await runsOf(owner) - before;
+  return (await runsOf(owner)) - before;
 }
 
 /** A job from beginning to end. */
@@ -65,10 +67,15 @@ async function importsWell(owner: TestClient): Promise<boolean> {
   return false;
 }
 
-/** A reminder of something that is due soon by the true clock. @returns after how many milliseconds it came; undefined: not at all */
+/**
+ * A reminder of something that is due soon by the true clock.
+ * @returns after how many milliseconds it came; undefined: not at all
+ */
 async function reminds(owner: TestClient): Promise<number | undefined> {
   const began = performance.now();
-  await owner.call(activities.create, { body: { type: 'task', subject: 'Soon', dueAt: new Date(Date.now() + 15_000).toISOString(), reminders: [0] } });
+  await owner.call(activities.create, {
+    body: { type: 'task', subject: 'Soon', dueAt: new Date(Date.now() + 15_000).toISOString(), reminders: [0] },
+  });
   while (performance.now() - began < 100_000) {
     await pause(1_000);
     const { items } = await owner.call(notifications.list, { query: {} as never });
@@ -87,7 +94,11 @@ async function besideItsDatabase(name: string, offset: number): Promise<Bar[]> {
     return [
       holds(`${name}: people stay signed in and write`, session === 200 && written === 201, `${session}, ${written}`),
       holds(`${name}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
-      holds(`${name}: a reminder for 15 s ahead comes when it is due`, after !== undefined && after >= 14_000, after === undefined ? 'never' : `after ${Math.round(after / 1000)} s`),
+      holds(
+        `${name}: a reminder for 15 s ahead comes when it is due`,
+        after !== undefined && after >= 14_000,
+        after === undefined ? 'never' : `after ${Math.round(after / 1000)} s`,
+      ),
       holds(`${name}: a job runs from beginning to end`, imported),
     ];
   });
@@ -99,7 +110,9 @@ async function jumping(): Promise<Bar[]> {
     const look = async (what: string) => {
       await pause(AFTER_A_JUMP - WATCH_FOR);
       const runs = await rhythm(owner);
-      bars.push(holds(`one clock, ${what}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`));
+      bars.push(
+        holds(`one clock, ${what}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
+      );
       bars.push(holds(`one clock, ${what}: a job runs from beginning to end`, await importsWell(owner)));
       const session = (await owner.send('GET', '/api/user')).status;
       bars.push(holds(`one clock, ${what}: people stay signed in`, session === 200, String(session)));
@@ -119,5 +132,9 @@ async function jumping(): Promise<Bar[]> {
 export const clock: Scenario = {
   name: 'clock',
   title: 'Clocks that are wrong, and that jump',
-  run: async () => [...await besideItsDatabase('a day ahead of its database', DAY), ...await besideItsDatabase('a day behind its database', -DAY), ...await jumping()],
+  run: async () => [
+    ...(await besideItsDatabase('a day ahead of its database', DAY)),
+    ...(await besideItsDatabase('a day behind its database', -DAY)),
+    ...(await jumping()),
+  ],
 };

@@ -21,7 +21,18 @@ async function harm(proxy: Proxy, { random, seconds: length = LENGTH }: Options)
   let swallowed = 0;
   while (performance.now() < until) {
     const dice = random();
-    const kind = dice < 0.3 ? 'commit cut before' : dice < 0.6 ? 'commit cut after' : dice < 0.8 ? 'all cut' : dice < 0.93 ? 'slow' : swallowed < 2 ? 'swallowed' : 'all cut';
+    const kind =
+      dice < 0.3
+        ? 'commit cut before'
+        : dice < 0.6
+          ? 'commit cut after'
+          : dice < 0.8
+            ? 'all cut'
+            : dice < 0.93
+              ? 'slow'
+              : swallowed < 2
+                ? 'swallowed'
+                : 'all cut';
     counts[kind] = (counts[kind] ?? 0) + 1;
     if (kind === 'commit cut before') proxy.cutNextCommit('before');
     else if (kind === 'commit cut after') proxy.cutNextCommit('after');
@@ -59,18 +70,44 @@ export const connections: Scenario = {
       const acknowledged = readJournal(journal);
       const known = new Set(acknowledged.map(({ key }) => key));
       // What visitors wrote without a key may be there although its answer was lost: that is what keys are for.
-      const { lost, doubled } = compare(acknowledged, readers.filter(({ key }) => known.has(key)));
+      const { lost, doubled } = compare(
+        acknowledged,
+        readers.filter(({ key }) => known.has(key)),
+      );
       const bad = seen.filter((one) => !isGood(one));
       const pool = installation.cluster!;
       return [
-        holds('misfortunes', true, Object.entries(counts).map(([kind, count]) => `${count} × ${kind}`).join(', ')),
+        holds(
+          'misfortunes',
+          true,
+          Object.entries(counts)
+            .map(([kind, count]) => `${count} × ${kind}`)
+            .join(', '),
+        ),
         holds('commits were cut', proxy!.commitsCut() > 3, String(proxy!.commitsCut())),
-        holds('writes acknowledged', acknowledged.length > 50, `${acknowledged.length}, of them ${writers.repeated} repeated`),
+        holds(
+          'writes acknowledged',
+          acknowledged.length > 50,
+          `${acknowledged.length}, of them ${writers.repeated} repeated`,
+        ),
         none('acknowledged writes lost', lost),
         none('writes there twice', doubled),
-        none('answers that are neither right nor a 503 with Retry-After', bad.filter((one) => !isHonest(one)).map(describeSeen)),
-        atMost('longest wait for such a 503', ANSWER_WITHIN, Math.max(0, ...bad.map(({ milliseconds }) => milliseconds)), seconds),
-        atMost('all is well again after', HEAL_WITHIN, Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - over)), seconds),
+        none(
+          'answers that are neither right nor a 503 with Retry-After',
+          bad.filter((one) => !isHonest(one)).map(describeSeen),
+        ),
+        atMost(
+          'longest wait for such a 503',
+          ANSWER_WITHIN,
+          Math.max(0, ...bad.map(({ milliseconds }) => milliseconds)),
+          seconds,
+        ),
+        atMost(
+          'all is well again after',
+          HEAL_WITHIN,
+          Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - over)),
+          seconds,
+        ),
         holds('the database itself ran on', pool.pid() > 0),
       ];
     } finally {

@@ -4,7 +4,10 @@ import { crashImports } from './imports.ts';
 import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
-/** Enough for each victim to be killed once in the stream of writes; `npm run test:crash` does it all twenty times and watches the time, too. */
+/**
+ * Enough for each victim to be killed once in the stream of writes; `npm run test:crash` does it all twenty times and
+ * watches the time, too.
+ */
 const CYCLES = 3;
 const ENGINES: Engine[] = ['pglite', 'postgres'];
 
@@ -26,6 +29,10 @@ it('kill -9 in the middle of an import ends with one contact for each row', { ti
   }
 });
 
-it('kill -9 in the middle of workflows, bulk actions, templates, exports and syncs ends with each done once', { timeout: 300_000 }, async () => {
-  for (const report of await onBoth((engine) => crashWork(engine, 1))) expect(report).toMatchObject({ wrong: [] });
-});
+it(
+  'kill -9 in the middle of workflows, bulk actions, templates, exports and syncs ends with each done once',
+  { timeout: 300_000 },
+  async () => {
+    for (const report of await onBoth((engine) => crashWork(engine, 1))) expect(report).toMatchObject({ wrong: [] });
+  },
+);

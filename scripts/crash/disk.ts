@@ -1,4 +1,7 @@
-/** A disk that is full: under the embedded database, under PostgreSQL, and under the uploaded files alone. Needs the right to mount. */
+/**
+ * A disk that is full: under the embedded database, under PostgreSQL, and under the uploaded files alone. Needs the
+ * right to mount.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +27,9 @@ interface Disk {
 /** A small disk of its own in memory. @throws Error where this account may not mount one. */
 function makeDisk(megabytes: number): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', folder], { encoding: 'utf8' });
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
   if (mounted.status !== 0) {
     rmSync(folder, { recursive: true });
     throw new Error(`A small disk could not be mounted: ${mounted.stderr || mounted.error?.message}. Run it as root.`);
@@ -61,7 +66,9 @@ function startTally({ owner }: Installation): { tally: Tally; stop(): Promise<vo
   const write = async () => {
     while (!control.stopping) {
       const key = randomUUID();
-      const answer = await owner.tryCall(contacts.create, { body: { firstName: 'x'.repeat(80), lastName: key, source: 'y'.repeat(60) } }).catch(() => undefined);
+      const answer = await owner
+        .tryCall(contacts.create, { body: { firstName: 'x'.repeat(80), lastName: key, source: 'y'.repeat(60) } })
+        .catch(() => undefined);
       const status = answer?.status ?? 0;
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
       if (status === 201) tally.acknowledged.push({ key, id: answer!.body.id });
@@ -81,10 +88,18 @@ function startTally({ owner }: Installation): { tally: Tally; stop(): Promise<vo
   };
 }
 
-const told = (statuses: Map<number, number>) => [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status || 'no answer'}`).join(', ');
+const told = (statuses: Map<number, number>) =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${count} × ${status || 'no answer'}`)
+    .join(', ');
 
 /** Fills the disk under writers, waits, makes room, and compares. */
-async function fillUnder(name: string, disk: Disk, options: InstallOptions & { engine: 'pglite' | 'postgres'; dies: boolean }): Promise<Bar[]> {
+async function fillUnder(
+  name: string,
+  disk: Disk,
+  options: InstallOptions & { engine: 'pglite' | 'postgres'; dies: boolean },
+): Promise<Bar[]> {
   const installation = await install(options.engine, options);
   const what = (text: string) => `${name}: ${text}`;
   try {
@@ -95,24 +110,39 @@ async function fillUnder(name: string, disk: Disk, options: InstallOptions & { e
     let noticed = 'said nothing';
     while (performance.now() < until) {
       await pause(500);
-      const health = await installation.owner.send<{ dependencies: Record<string, { state: string; detail?: string }> }>('GET', '/api/health/dependencies').catch(() => undefined);
-      const failing = Object.entries(health?.body.dependencies ?? {}).filter(([, { state }]) => state !== 'ok').map(([one]) => one);
+      const health = await installation.owner
+        .send<{ dependencies: Record<string, { state: string; detail?: string }> }>('GET', '/api/health/dependencies')
+        .catch(() => undefined);
+      const failing = Object.entries(health?.body.dependencies ?? {})
+        .filter(([, { state }]) => state !== 'ok')
+        .map(([one]) => one);
       if (failing.length > 0) noticed = `failing: ${failing.join(', ')}`;
       else if (!health) noticed = 'not there';
     }
     disk.free();
     const freed = performance.now();
     // The embedded database ends with its server when its log cannot be written; whoever runs it starts it again.
-    const restarted = options.dies && !(await fetch(`${installation.url}/api/health/live`).then(() => true, () => false));
+    const restarted =
+      options.dies &&
+      !(await fetch(`${installation.url}/api/health/live`).then(
+        () => true,
+        () => false,
+      ));
     if (restarted) await installation.crash('server');
     await pause(HEAL_WITHIN + 2_000);
     await stop();
     const known = new Map((await readContacts(installation.owner)).map(({ key, id }) => [key, id]));
     const lost = tally.acknowledged.filter(({ key, id }) => known.get(key) !== id).map(({ key }) => key);
-    const odd = [...tally.statuses.keys()].filter((status) => ![201, 503, 507, ...(options.dies ? [0] : [])].includes(status));
+    const odd = [...tally.statuses.keys()].filter(
+      (status) => ![201, 503, 507, ...(options.dies ? [0] : [])].includes(status),
+    );
     return [
       none(what('answers that are not 201, 507 or 503'), odd.map(String)),
-      holds(what('answers'), (tally.statuses.get(507) ?? 0) + (tally.statuses.get(503) ?? 0) + (tally.statuses.get(0) ?? 0) > 0, `${told(tally.statuses)}${restarted ? '; the server ended and was started again' : ''}`),
+      holds(
+        what('answers'),
+        (tally.statuses.get(507) ?? 0) + (tally.statuses.get(503) ?? 0) + (tally.statuses.get(0) ?? 0) > 0,
+        `${told(tally.statuses)}${restarted ? '; the server ended and was started again' : ''}`,
+      ),
       holds(what('health says it'), noticed.startsWith('failing') || restarted, noticed),
       atMost(what('writes again after there is room'), HEAL_WITHIN, Math.max(0, tally.lastTrouble - freed), seconds),
       none(what(`of ${tally.acknowledged.length} acknowledged writes, lost`), lost),
@@ -151,17 +181,27 @@ async function fullFiles(disk: Disk): Promise<Bar[]> {
   try {
     const upload = async () => {
       const file = new FormData();
-      file.set('file', new Blob([`First name,Last name\n${'Ada,Lovelace\n'.repeat(60_000)}`], { type: 'text/csv' }), 'large.csv');
+      file.set(
+        'file',
+        new Blob([`First name,Last name\n${'Ada,Lovelace\n'.repeat(60_000)}`], { type: 'text/csv' }),
+        'large.csv',
+      );
       return (await installation.owner.send('POST', '/api/imports', { raw: file })).status;
     };
     const before = await upload();
     disk.fill();
     const full = await upload();
-    const writes = (await installation.owner.tryCall(contacts.create, { body: { firstName: 'Still', lastName: 'works' } })).status;
+    const writes = (
+      await installation.owner.tryCall(contacts.create, { body: { firstName: 'Still', lastName: 'works' } })
+    ).status;
     disk.free();
     const after = await upload();
     return [
-      holds('files: an upload is refused with 507 while the disk is full, and taken before and after', before === 201 && full === 507 && after === 201, `${before}, ${full}, ${after}`),
+      holds(
+        'files: an upload is refused with 507 while the disk is full, and taken before and after',
+        before === 201 && full === 507 && after === 201,
+        `${before}, ${full}, ${after}`,
+      ),
       holds('files: all else goes on meanwhile', writes === 201, String(writes)),
     ];
   } finally {
@@ -176,9 +216,13 @@ export const disk: Scenario = {
   title: 'The disk is full for 8 seconds under four writers',
   async run() {
     return [
-      ...await onDisk(320, (small) => fillUnder('embedded database', small, { engine: 'pglite', dataDir: join(small.folder, 'data'), dies: true })),
-      ...await onDisk(400, (small) => inFolder(small.folder, () => fillUnder('PostgreSQL', small, { engine: 'postgres', dies: false }))),
-      ...await onDisk(64, fullFiles),
+      ...(await onDisk(320, (small) =>
+        fillUnder('embedded database', small, { engine: 'pglite', dataDir: join(small.folder, 'data'), dies: true }),
+      )),
+      ...(await onDisk(400, (small) =>
+        inFolder(small.folder, () => fillUnder('PostgreSQL', small, { engine: 'postgres', dies: false })),
+      )),
+      ...(await onDisk(64, fullFiles)),
     ];
   },
 };

@@ -20,13 +20,21 @@ export interface Installation {
   cluster: Cluster | undefined;
   /** The owner, signed in; cookies outlive every crash, as the sessions must. */
   owner: TestClient;
-  /** Kills and brings back. @returns milliseconds until the server was ready again, counted from the restart of what was killed. */
+  /**
+   * Kills and brings back.
+   * @returns milliseconds until the server was ready again, counted from the restart of what was killed.
+   */
   crash(victim: Victim): Promise<number>;
   remove(): Promise<void>;
 }
 
 /** Who owns each installation. */
-export const OWNER = { name: 'Crash Test', email: 'owner@crash.example', password: 'survives kill -9 every time', businessName: 'Crash Test' };
+export const OWNER = {
+  name: 'Crash Test',
+  email: 'owner@crash.example',
+  password: 'survives kill -9 every time',
+  businessName: 'Crash Test',
+};
 const LOOK_EVERY = 10;
 /** Milliseconds after which a server that does not come back has failed. */
 const GIVE_UP = 60_000;
@@ -51,21 +59,30 @@ export async function install(engine: Engine, options: InstallOptions = {}): Pro
   const folder = mkdtempSync(join(tmpdir(), `gauntlet-crash-${engine}-`));
   const cluster = engine === 'postgres' ? await startCluster(options.settings) : undefined;
   const port = await freePort();
-  const databaseUrl = cluster && (await options.through?.(cluster.url) ?? cluster.url);
-  const env = { DATA_DIR: options.dataDir ?? join(folder, 'data'), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...options.env };
+  const databaseUrl = cluster && ((await options.through?.(cluster.url)) ?? cluster.url);
+  const env = {
+    DATA_DIR: options.dataDir ?? join(folder, 'data'),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...options.env,
+  };
   const { nodeArgs = [] } = options;
   let server = await startServer({ port, env, nodeArgs, timeout: GIVE_UP });
   const owner = new TestClient(() => server.url);
   const { status, body } = await owner.send('POST', '/api/auth/register', { body: OWNER });
   if (status !== 201) throw new Error(`The owner could not register: ${status} ${JSON.stringify(body)}`);
   return {
-    get url() { return server.url; },
+    get url() {
+      return server.url;
+    },
     folder,
     cluster,
     owner,
     pid: () => server.pid,
     async crash(victim) {
-      await Promise.all([victim === 'database' ? undefined : server.kill(), victim === 'server' ? undefined : databaseOf(cluster).kill()]);
+      await Promise.all([
+        victim === 'database' ? undefined : server.kill(),
+        victim === 'server' ? undefined : databaseOf(cluster).kill(),
+      ]);
       const started = performance.now();
       if (victim !== 'server') await databaseOf(cluster).start();
       if (victim === 'database') await untilReady(server);

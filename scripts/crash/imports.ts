@@ -1,6 +1,6 @@
 /**
- * kill -9 in the middle of an import: after the restart it goes on by itself, and in the end there is exactly one contact
- * for each row of the file.
+ * kill -9 in the middle of an import: after the restart it goes on by itself, and in the end there is exactly one
+ * contact for each row of the file.
  */
 import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
@@ -48,7 +48,10 @@ export async function crashImports(engine: Engine, cycles: number, rows: number)
 const emailOf = (cycle: number, row: number) => `row${row}@cycle${cycle}.example`;
 
 function csvOf(cycle: number, rows: number): string {
-  const lines = Array.from({ length: rows }, (_, row) => `Row ${row},Cycle ${cycle},${emailOf(cycle, row)},Company ${row % 500}`);
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `Row ${row},Cycle ${cycle},${emailOf(cycle, row)},Company ${row % 500}`,
+  );
   return ['First name,Last name,Email,Company', ...lines, ''].join('\n');
 }
 
@@ -57,7 +60,8 @@ async function crashOne(installation: Installation, report: ImportsReport, cycle
   const file = new FormData();
   file.set('file', new Blob([csvOf(cycle, report.rows)], { type: 'text/csv' }), `cycle-${cycle}.csv`);
   const uploaded = await owner.send<RecordImport>('POST', '/api/imports', { raw: file });
-  if (uploaded.status !== 201) throw new Error(`The upload was refused: ${uploaded.status} ${JSON.stringify(uploaded.body)}`);
+  if (uploaded.status !== 201)
+    throw new Error(`The upload was refused: ${uploaded.status} ${JSON.stringify(uploaded.body)}`);
   const params = { id: uploaded.body.id };
   await owner.call(imports.start, { params });
   // Early enough that the rest of a short import does not pass between two looks.
@@ -66,16 +70,23 @@ async function crashOne(installation: Installation, report: ImportsReport, cycle
   report.restarts.push(await installation.crash(victimOf(report.engine, cycle)));
   report.cutAt.push(cut.progress);
   const ended = await until(owner, params, ({ state }) => state !== 'queued' && state !== 'running');
-  if (ended.state !== 'done') throw new Error(`The import did not end well after the crash: ${ended.state}, ${ended.error}`);
-  if (ended.counts.read !== report.rows || ended.counts.created !== report.rows) throw new Error(`The import counts wrong after the crash: ${JSON.stringify(ended.counts)}`);
+  if (ended.state !== 'done')
+    throw new Error(`The import did not end well after the crash: ${ended.state}, ${ended.error}`);
+  if (ended.counts.read !== report.rows || ended.counts.created !== report.rows)
+    throw new Error(`The import counts wrong after the crash: ${JSON.stringify(ended.counts)}`);
 }
 
-async function until(owner: TestClient, params: { id: string }, reached: (state: RecordImport) => boolean): Promise<RecordImport> {
+async function until(
+  owner: TestClient,
+  params: { id: string },
+  reached: (state: RecordImport) => boolean,
+): Promise<RecordImport> {
   const deadline = performance.now() + END_WITHIN;
   for (;;) {
     const { status, body } = await owner.tryCall(imports.get, { params });
     if (status === 200 && reached(body)) return body;
-    if (performance.now() > deadline) throw new Error(`The import did not get on: ${status} ${JSON.stringify(body).slice(0, 500)}`);
+    if (performance.now() > deadline)
+      throw new Error(`The import did not get on: ${status} ${JSON.stringify(body).slice(0, 500)}`);
     await pause(LOOK_EVERY);
   }
 }
@@ -85,7 +96,9 @@ async function countRows(owner: TestClient): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   let cursor: string | undefined;
   do {
-    const page = await owner.call(contacts.list, { query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) } });
+    const page = await owner.call(contacts.list, {
+      query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) },
+    });
     for (const contact of page.items) {
       const email = contact.emails[0]?.value ?? '';
       found.set(email, (found.get(email) ?? 0) + 1);

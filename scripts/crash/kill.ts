@@ -1,4 +1,7 @@
-/** kill -9 in the middle of a stream of writes, of imports and of all other work that goes on by itself, on both engines unless one is named. */
+/**
+ * kill -9 in the middle of a stream of writes, of imports and of all other work that goes on by itself, on both engines
+ * unless one is named.
+ */
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
 import { crashWork } from './work.ts';
@@ -19,20 +22,22 @@ export async function killAgainAndAgain(cycles: number, engines: readonly Engine
   for (const engine of engines) {
     const writes = await crashWrites(engine, cycles);
     process.stdout.write(
-      `${engine}, writes: ${cycles} crashes, ${writes.acknowledged} acknowledged, ${writes.repeated} repeated after a lost answer; `
-      + `${writes.lost.length} lost, ${writes.doubled.length} doubled; ${timing(writes.restarts)}\n`,
+      `${engine}, writes: ${cycles} crashes, ${writes.acknowledged} acknowledged, ${writes.repeated} repeated after a lost answer; ` +
+        `${writes.lost.length} lost, ${writes.doubled.length} doubled; ${timing(writes.restarts)}\n`,
     );
     const imports = await crashImports(engine, cycles, ROWS);
     process.stdout.write(
-      `${engine}, imports of ${ROWS} rows: ${cycles} crashes at ${imports.cutAt.map((share) => `${Math.round(share * 100)}`).join(', ')} %; `
-      + `${imports.missing} rows missing, ${imports.extra} doubled; ${timing(imports.restarts)}\n`,
+      `${engine}, imports of ${ROWS} rows: ${cycles} crashes at ${imports.cutAt.map((share) => `${Math.round(share * 100)}`).join(', ')} %; ` +
+        `${imports.missing} rows missing, ${imports.extra} doubled; ${timing(imports.restarts)}\n`,
     );
     const work = await crashWork(engine, cycles);
     process.stdout.write(
       `${engine}, workflows, bulk actions, templates, exports and syncs: ${cycles} crashes, ${work.wrong.length} things wrong${work.wrong.map((one) => `\n  ${one}`).join('')}; ${timing(work.restarts)}\n`,
     );
-    failed ||= work.wrong.length > 0 || writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0
-      || Math.max(...writes.restarts, ...imports.restarts, ...work.restarts) > RESTART_WITHIN;
+    failed ||=
+      work.wrong.length > 0 ||
+      writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0 ||
+      Math.max(...writes.restarts, ...imports.restarts, ...work.restarts) > RESTART_WITHIN;
   }
   return !failed;
 }

@@ -1,6 +1,6 @@
 /**
- * Load from a process of its own: closed loop (`connections`), or open loop at a rate, where each request is sent when it is
- * due whatever became of those before, and its time counts from then.
+ * Load from a process of its own: closed loop (`connections`), or open loop at a rate, where each request is sent when
+ * it is due whatever became of those before, and its time counts from then.
  *
  * node scripts/crash/load.ts <job as JSON>; answers the figures as JSON.
  */
@@ -46,19 +46,36 @@ function ask(since: number): Promise<void> {
       (status >= 200 && status < 300 ? accepted : refused).push(performance.now() - since);
       resolve();
     };
-    send({ agent, hostname, port, path: job.path, headers: { cookie: job.cookies[asked++ % job.cookies.length], accept: 'application/json' } }, (response) => {
-      if ((response.statusCode === 503 || response.statusCode === 429) && !response.headers['retry-after']) withoutRetryAfter++;
-      response.resume().on('end', () => over(response.statusCode!)).on('error', () => over(0));
-    }).on('error', () => over(0)).end();
+    send(
+      {
+        agent,
+        hostname,
+        port,
+        path: job.path,
+        headers: { cookie: job.cookies[asked++ % job.cookies.length], accept: 'application/json' },
+      },
+      (response) => {
+        if ((response.statusCode === 503 || response.statusCode === 429) && !response.headers['retry-after'])
+          withoutRetryAfter++;
+        response
+          .resume()
+          .on('end', () => over(response.statusCode!))
+          .on('error', () => over(0));
+      },
+    )
+      .on('error', () => over(0))
+      .end();
   });
 }
 
 const began = performance.now();
 const until = began + job.seconds * 1000;
 if (job.rate === undefined) {
-  await Promise.all(Array.from({ length: job.connections }, async () => {
-    while (performance.now() < until) await ask(performance.now());
-  }));
+  await Promise.all(
+    Array.from({ length: job.connections }, async () => {
+      while (performance.now() < until) await ask(performance.now());
+    }),
+  );
 } else {
   const open = new Set<Promise<void>>();
   for (let sent = 0; performance.now() < until;) {
@@ -71,9 +88,17 @@ if (job.rate === undefined) {
   }
   await Promise.all(open);
 }
-const at = (times: number[], share: number) => times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.trunc(times.length * share))] ?? 0;
+const at = (times: number[], share: number) =>
+  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.trunc(times.length * share))] ?? 0;
 agent.destroy();
-process.stdout.write(JSON.stringify({
-  statuses, p50: at(accepted, 0.5), p95: at(accepted, 0.95), p99: at(accepted, 0.99), refusedP99: at(refused, 0.99), withoutRetryAfter,
-  perSecond: accepted.length / ((performance.now() - began) / 1000),
-} satisfies Result));
+process.stdout.write(
+  JSON.stringify({
+    statuses,
+    p50: at(accepted, 0.5),
+    p95: at(accepted, 0.95),
+    p99: at(accepted, 0.99),
+    refusedP99: at(refused, 0.99),
+    withoutRetryAfter,
+    perSecond: accepted.length / ((performance.now() - began) / 1000),
+  } satisfies Result),
+);

@@ -1,9 +1,9 @@
 /**
  * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 again and again, 20 times each unless said otherwise.
  *
- * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults, by name, or `all` of them.
- * Prints each bar with what was measured; `--record` writes it into docs/faults.md as well. Ends with 1 when something is
- * not as it must be. The same seed brings the same misfortunes in the same order.
+ * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults, by name, or `all` of
+ * them. Prints each bar with what was measured; `--record` writes it into docs/faults.md as well. Ends with 1 when
+ * something is not as it must be. The same seed brings the same misfortunes in the same order.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -19,12 +19,30 @@ import { standby } from './standby.ts';
 import { statements } from './statements.ts';
 import { randomFrom, record, type Scenario } from './report.ts';
 
-const SCENARIOS: readonly Scenario[] = [away, connections, disk, outside, clock, overload, greedy, slowClients, soak, standby, statements, chaos];
+const SCENARIOS: readonly Scenario[] = [
+  away,
+  connections,
+  disk,
+  outside,
+  clock,
+  overload,
+  greedy,
+  slowClients,
+  soak,
+  standby,
+  statements,
+  chaos,
+];
 const ORDER = SCENARIOS.map(({ name }) => name);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, seconds: { type: 'string' }, minutes: { type: 'string' }, record: { type: 'boolean' } },
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string' },
+    minutes: { type: 'string' },
+    record: { type: 'boolean' },
+  },
 });
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -34,7 +52,8 @@ async function run(scenario: Scenario): Promise<boolean> {
   const length = values.minutes === undefined ? values.seconds && Number(values.seconds) : Number(values.minutes) * 60;
   say(`\n${scenario.title} (--seed=${seed})`);
   const bars = await scenario.run({ seed, random: randomFrom(seed), seconds: length || undefined });
-  for (const { what, bar, measured, met } of bars) say(`  ${met ? 'met    ' : 'NOT MET'}  ${what}: ${measured} (bar: ${bar})`);
+  for (const { what, bar, measured, met } of bars)
+    say(`  ${met ? 'met    ' : 'NOT MET'}  ${what}: ${measured} (bar: ${bar})`);
   if (values.record) record(scenario, seed, bars, ORDER);
   return bars.every(({ met }) => met);
 }
@@ -42,9 +61,13 @@ async function run(scenario: Scenario): Promise<boolean> {
 const [first, second] = positionals;
 let good = true;
 if (first === undefined || /^\d+$/.test(first)) {
-  good = await killAgainAndAgain(Number(first ?? 20), second === 'pglite' || second === 'postgres' ? [second] : ['pglite', 'postgres']);
+  good = await killAgainAndAgain(
+    Number(first ?? 20),
+    second === 'pglite' || second === 'postgres' ? [second] : ['pglite', 'postgres'],
+  );
 } else {
-  const wanted = first === 'all' ? SCENARIOS : positionals.map((name) => SCENARIOS.find((one) => one.name === name) ?? name);
+  const wanted =
+    first === 'all' ? SCENARIOS : positionals.map((name) => SCENARIOS.find((one) => one.name === name) ?? name);
   const unknown = wanted.filter((one) => typeof one === 'string');
   if (unknown.length > 0) {
     say(`There is no ${unknown.join(', ')}. There are: ${ORDER.join(', ')}, all.`);

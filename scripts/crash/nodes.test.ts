@@ -1,4 +1,6 @@
-/** Whichever server answers: sessions, tokens, live changes, files, limits and background work are one installation's. */
+/**
+ * Whichever server answers: sessions, tokens, live changes, files, limits and background work are one installation's.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -28,7 +30,11 @@ async function listen(client: TestClient): Promise<{ text(): string; stop(): voi
 function upload(client: TestClient, name: string, rows: number) {
   const lines = Array.from({ length: rows }, (_, row) => `Row ${row},${name},row${row}@${name}.example`);
   const file = new FormData();
-  file.set('file', new Blob([['First name,Last name,Email', ...lines, ''].join('\n')], { type: 'text/csv' }), `${name}.csv`);
+  file.set(
+    'file',
+    new Blob([['First name,Last name,Email', ...lines, ''].join('\n')], { type: 'text/csv' }),
+    `${name}.csv`,
+  );
   return client.send<RecordImport>('POST', '/api/imports', { raw: file });
 }
 
@@ -36,7 +42,9 @@ const countOf = async (client: TestClient, lastName: string) => {
   let found = 0;
   let cursor: string | undefined;
   do {
-    const page = await client.call(contacts.list, { query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) } });
+    const page = await client.call(contacts.list, {
+      query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) },
+    });
     found += page.items.filter((contact) => contact.lastName === lastName).length;
     cursor = page.next ?? undefined;
   } while (cursor);
@@ -46,7 +54,9 @@ const countOf = async (client: TestClient, lastName: string) => {
 describe('two servers on one database', () => {
   it('share sessions and CSRF tokens, and end them together', async () => {
     for (let n = 0; n < 6; n++) {
-      const { id } = await nodes.owner.call(contacts.create, { body: { firstName: 'Alternating', lastName: 'Visitor' } });
+      const { id } = await nodes.owner.call(contacts.create, {
+        body: { firstName: 'Alternating', lastName: 'Visitor' },
+      });
       expect((await nodes.owner.call(contacts.get, { params: { id } })).id).toBe(id);
     }
     const [one, other] = nodes.servers;
@@ -75,15 +85,26 @@ describe('two servers on one database', () => {
 
   it('count attempts to sign in together', async () => {
     const answers = [];
-    for (let n = 0; n < 11; n++) answers.push(await nodes.visitor().send('POST', '/api/auth/login', { body: { email: 'nobody@nodes.example', password: `guess ${n}` } }));
+    for (let n = 0; n < 11; n++)
+      answers.push(
+        await nodes
+          .visitor()
+          .send('POST', '/api/auth/login', { body: { email: 'nobody@nodes.example', password: `guess ${n}` } }),
+      );
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401));
     expect(answers[10]!.status).toBe(429);
   });
 
   it('give one effect to a request that is repeated on the other one', async () => {
     const [one, other] = nodes.servers.map((server) => nodes.ownerAt(server));
-    const request = { body: { firstName: 'Once', lastName: 'Only' }, headers: { 'idempotency-key': 'the same on both' } };
-    const answers = await Promise.all([one!.tryCall(contacts.create, request), other!.tryCall(contacts.create, request)]);
+    const request = {
+      body: { firstName: 'Once', lastName: 'Only' },
+      headers: { 'idempotency-key': 'the same on both' },
+    };
+    const answers = await Promise.all([
+      one!.tryCall(contacts.create, request),
+      other!.tryCall(contacts.create, request),
+    ]);
     const again = await other!.tryCall(contacts.create, request);
     expect(new Set([...answers.filter(({ status }) => status !== 409), again].map(({ body }) => body.id)).size).toBe(1);
     expect(await countOf(nodes.owner, 'Only')).toBe(1);
@@ -97,10 +118,20 @@ describe('two servers on one database', () => {
     const params = { id: uploaded.body.id };
     await nodes.ownerAt(victim).call(imports.start, { params });
     const survivor = nodes.ownerAt(nodes.servers[0]!);
-    await vi.waitFor(async () => expect((await survivor.call(imports.get, { params })).progress).toBeGreaterThan(0.05), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(
+      async () => expect((await survivor.call(imports.get, { params })).progress).toBeGreaterThan(0.05),
+      { timeout: 60_000, interval: 20 },
+    );
     nodes.takeOut(victim);
     await victim.kill();
-    await vi.waitFor(async () => expect(await survivor.call(imports.get, { params })).toMatchObject({ state: 'done', counts: { read: ROWS, created: ROWS } }), { timeout: 90_000, interval: 100 });
+    await vi.waitFor(
+      async () =>
+        expect(await survivor.call(imports.get, { params })).toMatchObject({
+          state: 'done',
+          counts: { read: ROWS, created: ROWS },
+        }),
+      { timeout: 90_000, interval: 100 },
+    );
     expect(await countOf(survivor, 'Taken-over')).toBe(ROWS);
   });
 
@@ -113,13 +144,16 @@ describe('two servers on one database', () => {
       while (!control.stopping) {
         const headers = { 'idempotency-key': randomUUID() };
         for (let attempt = 0; ; attempt++) {
-          const answer = await nodes.owner.tryCall(contacts.create, { body: { firstName: 'Rolling', lastName: 'Deploy' }, headers }).catch(() => undefined);
+          const answer = await nodes.owner
+            .tryCall(contacts.create, { body: { firstName: 'Rolling', lastName: 'Deploy' }, headers })
+            .catch(() => undefined);
           if (answer?.status === 201) {
             acknowledged++;
             break;
           }
           // 409: the first attempt is still at work on the server that did not answer.
-          if (answer && answer.status !== 503 && answer.status !== 409) refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+          if (answer && answer.status !== 503 && answer.status !== 409)
+            refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
           if (attempt > 500) throw new Error('Nobody answers');
           await pause(20);
         }

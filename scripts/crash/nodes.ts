@@ -23,7 +23,12 @@ export interface Nodes {
   remove(): Promise<void>;
 }
 
-const OWNER = { name: 'Node Test', email: 'owner@nodes.example', password: 'served by whichever is up', businessName: 'Node Test' };
+const OWNER = {
+  name: 'Node Test',
+  email: 'owner@nodes.example',
+  password: 'served by whichever is up',
+  businessName: 'Node Test',
+};
 
 /** Starts a PostgreSQL and `count` servers on it, with an owner who is signed in. */
 export async function startNodes(count: number): Promise<Nodes> {
@@ -32,7 +37,11 @@ export async function startNodes(count: number): Promise<Nodes> {
   const servers: ServerProcess[] = [];
   const started: ServerProcess[] = [];
   const add = async () => {
-    const server = await startServer({ port: await freePort(), env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url, DATABASE_POOL: '5' }, timeout: 60_000 });
+    const server = await startServer({
+      port: await freePort(),
+      env: { DATA_DIR: join(folder, 'data'), DATABASE_URL: cluster.url, DATABASE_POOL: '5' },
+      timeout: 60_000,
+    });
     started.push(server);
     servers.push(server);
     return server;
@@ -50,7 +59,10 @@ export async function startNodes(count: number): Promise<Nodes> {
     const { status, body } = await owner.send('POST', '/api/auth/register', { body: OWNER });
     if (status !== 201) throw new Error(`The owner could not register: ${status} ${JSON.stringify(body)}`);
     return {
-      servers, owner, add, remove,
+      servers,
+      owner,
+      add,
+      remove,
       ownerAt(server) {
         const client = new TestClient(() => server.url);
         for (const [name, value] of owner.cookies) client.cookies.set(name, value);

@@ -1,6 +1,7 @@
 /**
- * The outside world at its worst: a mail server that refuses, hangs, dribbles, talks rubbish, or takes a mail and hangs up
- * before it says so; and targets of webhooks that hang, dribble, redirect inward, send without end, or answer rubbish.
+ * The outside world at its worst: a mail server that refuses, hangs, dribbles, talks rubbish, or takes a mail and hangs
+ * up before it says so; and targets of webhooks that hang, dribble, redirect inward, send without end, or answer
+ * rubbish.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -109,14 +110,23 @@ function converse(socket: Socket, habit: Habit, taken: MailServer['taken']): voi
 async function mailFaults({ random, seconds: length = BAD }: Options): Promise<Bar[]> {
   const bad = () => HABITS[Math.trunc(random() * HABITS.length)]!;
   const server = await startMailServer(bad);
-  const installation = await install('postgres', { env: { SMTP_URL: `smtp://127.0.0.1:${server.port}?security=none` } });
+  const installation = await install('postgres', {
+    env: { SMTP_URL: `smtp://127.0.0.1:${server.port}?security=none` },
+  });
   const { owner } = installation;
   try {
     const writes: number[] = [];
     const until = performance.now() + length * 1000;
     for (let n = 0; n < MAILS; n++) {
       const began = performance.now();
-      const { id } = await owner.call(activities.create, { body: { type: 'meeting', subject: `Meeting ${n}`, dueAt: '2030-01-01T10:00:00Z', attendees: [{ name: `Guest ${n}`, email: `guest${n}@elsewhere.example` }] } as never });
+      const { id } = await owner.call(activities.create, {
+        body: {
+          type: 'meeting',
+          subject: `Meeting ${n}`,
+          dueAt: '2030-01-01T10:00:00Z',
+          attendees: [{ name: `Guest ${n}`, email: `guest${n}@elsewhere.example` }],
+        } as never,
+      });
       await owner.call(invitations.send, { params: { id }, body: {} });
       writes.push(performance.now() - began);
       await pause(400);
@@ -126,14 +136,31 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
     server.habit(() => 'good');
     const good = performance.now();
     const left = await emptied(owner, good + ALL_WITHIN);
-    const delivered = Map.groupBy(server.taken.filter(({ to, acknowledged }) => acknowledged && to.startsWith('guest')), ({ to }) => to);
+    const delivered = Map.groupBy(
+      server.taken.filter(({ to, acknowledged }) => acknowledged && to.startsWith('guest')),
+      ({ to }) => to,
+    );
     const ids = Map.groupBy(server.taken, ({ to }) => to);
     return [
-      holds('mail server: its habits were met', retried >= 4, [...server.met].map(([habit, count]) => `${count} × ${habit}`).join(', ')),
+      holds(
+        'mail server: its habits were met',
+        retried >= 4,
+        [...server.met].map(([habit, count]) => `${count} × ${habit}`).join(', '),
+      ),
       atMost('mail server: longest wait of a person whose act sends mail', WRITE_WITHIN, Math.max(...writes), seconds),
-      holds(`mail server: all ${MAILS} mails arrive once it is well`, delivered.size === MAILS, `${delivered.size} after ${seconds(performance.now() - good)}`),
-      none('mail server: mails acknowledged twice', [...delivered].filter(([, mails]) => mails.length > 1).map(([to]) => to)),
-      none('mail server: mails sent again under another Message-ID, which no mailbox could tell', [...ids].filter(([, mails]) => new Set(mails.map(({ id }) => id)).size > 1).map(([to]) => to)),
+      holds(
+        `mail server: all ${MAILS} mails arrive once it is well`,
+        delivered.size === MAILS,
+        `${delivered.size} after ${seconds(performance.now() - good)}`,
+      ),
+      none(
+        'mail server: mails acknowledged twice',
+        [...delivered].filter(([, mails]) => mails.length > 1).map(([to]) => to),
+      ),
+      none(
+        'mail server: mails sent again under another Message-ID, which no mailbox could tell',
+        [...ids].filter(([, mails]) => new Set(mails.map(({ id }) => id)).size > 1).map(([to]) => to),
+      ),
       none('mail server: jobs that hang or were given up', left),
     ];
   } finally {
@@ -146,7 +173,8 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
 async function emptied(owner: TestClient, deadline: number): Promise<string[]> {
   for (;;) {
     const open = [];
-    for (const state of ['queued', 'running'] as const) open.push(...(await owner.call(admin.jobs, { query: { state } })).items);
+    for (const state of ['queued', 'running'] as const)
+      open.push(...(await owner.call(admin.jobs, { query: { state } })).items);
     if (open.length === 0 || performance.now() > deadline) {
       const failed = (await owner.call(admin.jobs, { query: { state: 'failed' } })).items;
       return [...open, ...failed].map(({ title, state, error }) => `${title} ${state} ${error ?? ''}`);
@@ -171,7 +199,8 @@ async function webhookFaults(): Promise<Bar[]> {
   const targets: Record<string, (socket: Socket) => void> = {
     hangs: () => undefined,
     dribbles: (socket) => endless(socket, HEAD, 'x', 500),
-    redirects: (socket) => void socket.end(`HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${secret.port}/\r\ncontent-length: 0\r\n\r\n`),
+    redirects: (socket) =>
+      void socket.end(`HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${secret.port}/\r\ncontent-length: 0\r\n\r\n`),
     'never ends': (socket) => endless(socket, `${HEAD}\r\n`, 'x'.repeat(65_536), 1),
     'endless head': (socket) => endless(socket, HEAD, `x-more: ${'y'.repeat(1_000)}\r\n`, 5),
     rubbish: (socket) => void socket.end('\u0016\u0003\u0001rubbish'),
@@ -180,11 +209,18 @@ async function webhookFaults(): Promise<Bar[]> {
   };
   const listeners = new Map<string, Listener>();
   for (const [name, serve] of Object.entries(targets)) listeners.set(name, await listen(serve));
-  const installation = await install('postgres', { env: { OUTGOING_ALLOW: [...listeners.values()].map(({ port }) => `127.0.0.1:${port}`).join(',') } });
+  const installation = await install('postgres', {
+    env: { OUTGOING_ALLOW: [...listeners.values()].map(({ port }) => `127.0.0.1:${port}`).join(',') },
+  });
   const { owner } = installation;
   try {
     const endpoints = new Map<string, string>();
-    for (const [name, { port }] of listeners) endpoints.set(name, (await owner.call(webhooks.create, { body: { url: `http://127.0.0.1:${port}/`, types: ['contact.created'] } })).id);
+    for (const [name, { port }] of listeners)
+      endpoints.set(
+        name,
+        (await owner.call(webhooks.create, { body: { url: `http://127.0.0.1:${port}/`, types: ['contact.created'] } }))
+          .id,
+      );
     const memory = installation.pid();
     for (let n = 0; n < 5; n++) await owner.call(contacts.create, { body: { firstName: 'Told', lastName: `${n}` } });
     await pause(45_000);
@@ -193,13 +229,17 @@ async function webhookFaults(): Promise<Bar[]> {
     let longest = 0;
     for (const [name, id] of endpoints) {
       const { items } = await owner.call(webhooks.messages, { params: { id }, query: { limit: 20 } as never });
-      const tries = (await Promise.all(items.map((item) => owner.call(webhooks.message, { params: { id: item.id } })))).flatMap((message) => message.tries);
+      const tries = (
+        await Promise.all(items.map((item) => owner.call(webhooks.message, { params: { id: item.id } })))
+      ).flatMap((message) => message.tries);
       const delivered = items.filter(({ state }) => state === 'delivered').length;
       longest = Math.max(longest, ...tries.map(({ durationMs }) => durationMs));
       states.push(`${name} ${delivered}/${items.length}`);
       const taken = name === 'good' || name === 'never ends';
-      if (items.length !== 5 || (taken ? delivered !== 5 : delivered > 0)) wrong.push(`${name}: ${delivered} of ${items.length} delivered`);
-      if (!taken && (tries.length === 0 || tries.some(({ error }) => !error))) wrong.push(`${name}: tried ${tries.length} times, not each with its reason`);
+      if (items.length !== 5 || (taken ? delivered !== 5 : delivered > 0))
+        wrong.push(`${name}: ${delivered} of ${items.length} delivered`);
+      if (!taken && (tries.length === 0 || tries.some(({ error }) => !error)))
+        wrong.push(`${name}: tried ${tries.length} times, not each with its reason`);
       if (!taken && tries.length > 15) wrong.push(`${name}: hammered ${tries.length} times`);
     }
     return [
@@ -218,5 +258,5 @@ async function webhookFaults(): Promise<Bar[]> {
 export const outside: Scenario = {
   name: 'outside',
   title: 'A mail server and targets of webhooks that misbehave',
-  run: async (options) => [...await mailFaults(options), ...await webhookFaults()],
+  run: async (options) => [...(await mailFaults(options)), ...(await webhookFaults())],
 };

@@ -14,7 +14,9 @@ export interface Proxy {
   mood(mood: Mood): void;
   /** Hangs up on everybody. @returns on how many. */
   cut(): number;
-  /** Cuts the next connection that commits: before the database hears of it, or after it has and before it can say so. */
+  /**
+   * Cuts the next connection that commits: before the database hears of it, or after it has and before it can say so.
+   */
   cutNextCommit(when: 'before' | 'after'): void;
   /** How many commits were cut. */
   commitsCut(): number;
@@ -60,7 +62,11 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     const server = connect(Number(target.port), target.hostname);
     const pair = { client, server };
     pairs.add(pair);
-    for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => end(pair)).on('close', () => end(pair));
+    for (const socket of [client, server])
+      socket
+        .setNoDelay(true)
+        .on('error', () => end(pair))
+        .on('close', () => end(pair));
     const toServer = forward(pair, server);
     const toClient = forward(pair, client);
     client.on('data', (chunk: Buffer) => {

@@ -38,13 +38,28 @@ export function randomFrom(seed: number): () => number {
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 9_950 ? 1 : 0)} s`;
 
 /** A bar that no figure may be above. */
-export const atMost = (what: string, limit: number, value: number, write: (value: number) => string = String): Bar => ({ what, bar: `≤ ${write(limit)}`, measured: write(value), met: value <= limit });
+export const atMost = (what: string, limit: number, value: number, write: (value: number) => string = String): Bar => ({
+  what,
+  bar: `≤ ${write(limit)}`,
+  measured: write(value),
+  met: value <= limit,
+});
 
 /** Something that must not have happened at all; the first few are named. */
-export const none = (what: string, found: readonly string[]): Bar => ({ what, bar: 'none', measured: found.length === 0 ? 'none' : `${found.length}: ${found.slice(0, 3).join('; ')}`, met: found.length === 0 });
+export const none = (what: string, found: readonly string[]): Bar => ({
+  what,
+  bar: 'none',
+  measured: found.length === 0 ? 'none' : `${found.length}: ${found.slice(0, 3).join('; ')}`,
+  met: found.length === 0,
+});
 
 /** Something that must be so. */
-export const holds = (what: string, met: boolean, measured = met ? 'yes' : 'no'): Bar => ({ what, bar: 'yes', measured, met });
+export const holds = (what: string, met: boolean, measured = met ? 'yes' : 'no'): Bar => ({
+  what,
+  bar: 'yes',
+  measured,
+  met,
+});
 
 export const DOCUMENT = join(import.meta.dirname, '../../docs/faults.md');
 const KEPT = join(import.meta.dirname, '../../docs/faults.json');
@@ -59,17 +74,35 @@ interface Kept {
 
 /** Takes the result into docs/faults.json, and writes the table of docs/faults.md from all that is there. */
 export function record(scenario: Scenario, seed: number, bars: Bar[], order: readonly string[]): void {
-  const kept: Record<string, Kept> = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Kept> : {};
+  const kept: Record<string, Kept> = existsSync(KEPT)
+    ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Kept>)
+    : {};
   kept[scenario.name] = { title: scenario.title, seed, bars };
   const sorted = Object.fromEntries(order.filter((name) => kept[name]).map((name) => [name, kept[name]!]));
   writeFileSync(KEPT, `${JSON.stringify(sorted, undefined, 1)}\n`);
   const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, `${document.slice(0, document.indexOf(BEGIN) + BEGIN.length)}\n\n${tables(sorted)}\n${document.slice(document.indexOf(END))}`);
+  writeFileSync(
+    DOCUMENT,
+    `${document.slice(0, document.indexOf(BEGIN) + BEGIN.length)}\n\n${tables(sorted)}\n${document.slice(document.indexOf(END))}`,
+  );
 }
 
 function tables(kept: Record<string, Kept>): string {
-  return Object.entries(kept).map(([name, { title, bars }]) => [
-    `### ${title}`, '', `\`npm run test:crash -- ${name}\``, '', '| | bar | measured | |', '| --- | --- | --- | --- |',
-    ...bars.map(({ what, bar, measured, met }) => `| ${[what, bar, measured, met ? 'met' : '**not met**'].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`), '',
-  ].join('\n')).join('\n');
+  return Object.entries(kept)
+    .map(([name, { title, bars }]) =>
+      [
+        `### ${title}`,
+        '',
+        `\`npm run test:crash -- ${name}\``,
+        '',
+        '| | bar | measured | |',
+        '| --- | --- | --- | --- |',
+        ...bars.map(
+          ({ what, bar, measured, met }) =>
+            `| ${[what, bar, measured, met ? 'met' : '**not met**'].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+        ),
+        '',
+      ].join('\n'),
+    )
+    .join('\n');
 }

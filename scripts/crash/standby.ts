@@ -1,4 +1,7 @@
-/** A primary with a synchronous standby is lost under load; the standby is promoted, and the server goes on with it by itself. */
+/**
+ * A primary with a synchronous standby is lost under load; the standby is promoted, and the server goes on with it by
+ * itself.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -41,14 +44,26 @@ async function startStandby(primary: string): Promise<Standby> {
   if (account) chownSync(folder, account.uid, account.gid);
   const options = { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
   const data = join(folder, 'data');
-  const copied = spawnSync(join(bin, 'pg_basebackup'), ['-D', data, '-d', primary, '-R', '-X', 'stream', '-c', 'fast'], { ...options, encoding: 'utf8' });
-  if (copied.status !== 0) throw new Error(`The primary could not be copied: ${copied.stderr || copied.error?.message}`);
+  const copied = spawnSync(
+    join(bin, 'pg_basebackup'),
+    ['-D', data, '-d', primary, '-R', '-X', 'stream', '-c', 'fast'],
+    { ...options, encoding: 'utf8' },
+  );
+  if (copied.status !== 0)
+    throw new Error(`The primary could not be copied: ${copied.stderr || copied.error?.message}`);
   const port = await freePort();
-  const process_: ChildProcess = spawn(join(bin, 'postgres'), ['-D', data, '-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`], { ...options, stdio: 'ignore' });
+  const process_: ChildProcess = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+    { ...options, stdio: 'ignore' },
+  );
   const url = new URL(primary);
   url.port = String(port);
   for (let n = 0; ; n++) {
-    const [row] = await ask(primary, `select count(*)::int as following from pg_stat_replication where state = 'streaming'`);
+    const [row] = await ask(
+      primary,
+      `select count(*)::int as following from pg_stat_replication where state = 'streaming'`,
+    );
     if (row!['following'] === 1) break;
     if (n > 300) throw new Error('The standby does not follow');
     await pause(100);
@@ -95,13 +110,28 @@ export const standby: Scenario = {
       const bad = (await visitors.stop()).filter((one) => !isGood(one));
       const acknowledged = readJournal(journal);
       const known = new Set(acknowledged.map(({ key }) => key));
-      const { lost, doubled } = compare(acknowledged, (await readContacts(installation.owner)).filter(({ key }) => known.has(key)));
+      const { lost, doubled } = compare(
+        acknowledged,
+        (await readContacts(installation.owner)).filter(({ key }) => known.has(key)),
+      );
       return [
-        holds('writes acknowledged', acknowledged.length > 20, `${acknowledged.length}, of them ${writers.repeated} repeated`),
+        holds(
+          'writes acknowledged',
+          acknowledged.length > 20,
+          `${acknowledged.length}, of them ${writers.repeated} repeated`,
+        ),
         none('acknowledged writes lost', lost),
         none('writes there twice', doubled),
-        none('answers that are neither right nor a 503 with Retry-After', bad.filter((one) => !isHonest(one)).map(describeSeen)),
-        atMost('all is well after the promotion, without a restart', HEAL_WITHIN, Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - promoted)), seconds),
+        none(
+          'answers that are neither right nor a 503 with Retry-After',
+          bad.filter((one) => !isHonest(one)).map(describeSeen),
+        ),
+        atMost(
+          'all is well after the promotion, without a restart',
+          HEAL_WITHIN,
+          Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - promoted)),
+          seconds,
+        ),
         holds('the server was not restarted', pid === installation.pid()),
       ];
     } finally {

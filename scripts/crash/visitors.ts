@@ -44,15 +44,25 @@ export function startVisitors(owner: TestClient, count: number): Visitors {
 async function ask(owner: TestClient, reads: boolean): Promise<Seen> {
   const at = performance.now();
   const signal = AbortSignal.timeout(GIVE_UP);
-  const asked = reads ? owner.open('GET', '/api/contacts?limit=20', {}, signal) : owner.open('POST', '/api/contacts', { body: { firstName: 'Seen', lastName: randomUUID() } }, signal);
-  const answer = await asked.then(async (response) => {
-    await response.arrayBuffer();
-    return response;
-  }).catch(() => undefined);
-  return { at, milliseconds: performance.now() - at, status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null };
+  const asked = reads
+    ? owner.open('GET', '/api/contacts?limit=20', {}, signal)
+    : owner.open('POST', '/api/contacts', { body: { firstName: 'Seen', lastName: randomUUID() } }, signal);
+  const answer = await asked
+    .then(async (response) => {
+      await response.arrayBuffer();
+      return response;
+    })
+    .catch(() => undefined);
+  return {
+    at,
+    milliseconds: performance.now() - at,
+    status: answer?.status ?? 0,
+    retryAfter: answer?.headers.get('retry-after') ?? null,
+  };
 }
 
 export const isGood = ({ status }: Seen) => status >= 200 && status < 300;
 /** Says honestly that it cannot now, and when to come again. */
 export const isHonest = ({ status, retryAfter }: Seen) => status === 503 && retryAfter !== null;
-export const describeSeen = ({ status, milliseconds, retryAfter }: Seen) => `${status} after ${Math.round(milliseconds)} ms${status === 503 && !retryAfter ? ' without Retry-After' : ''}`;
+export const describeSeen = ({ status, milliseconds, retryAfter }: Seen) =>
+  `${status} after ${Math.round(milliseconds)} ms${status === 503 && !retryAfter ? ' without Retry-After' : ''}`;

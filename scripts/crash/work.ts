@@ -1,7 +1,7 @@
 /**
  * kill -9 in the middle of everything else that goes on by itself: workflow runs, a change on very many records, a
- * template being stamped, a client's export and a sync with a client. All of it is under way in one installation at each
- * crash; in the end each is done, once and whole, and no job hangs.
+ * template being stamped, a client's export and a sync with a client. All of it is under way in one installation at
+ * each crash; in the end each is done, once and whole, and no job hangs.
  */
 import { randomUUID } from 'node:crypto';
 import { installation } from '../../src/domains/admin/contract.ts';
@@ -64,25 +64,50 @@ export async function crashWork(engine: Engine, cycles: number): Promise<WorkRep
 
 async function prepare(running: Installation, report: WorkReport): Promise<World> {
   const { owner } = running;
-  const { workspaceId: clientId } = await owner.call(policy.addClient, { body: { businessName: 'Client', email: 'client@crash.example', timeZone: 'UTC', currency: 'USD', country: 'US' } });
+  const { workspaceId: clientId } = await owner.call(policy.addClient, {
+    body: { businessName: 'Client', email: 'client@crash.example', timeZone: 'UTC', currency: 'USD', country: 'US' },
+  });
   await importMany(owner);
   const workflow = await owner.call(workflows.create, {
     body: {
-      name: 'Look after them', draft: {
-        trigger: { kind: 'event', types: ['contact.created'], changed: [], filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: ['Web'] }] } },
+      name: 'Look after them',
+      draft: {
+        trigger: {
+          kind: 'event',
+          types: ['contact.created'],
+          changed: [],
+          filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: ['Web'] }] },
+        },
         steps: [
-          { id: 'call', name: '', kind: 'create', record: 'activity', fields: { type: 'task', subject: 'Call {{record.lastName}}' } },
+          {
+            id: 'call',
+            name: '',
+            kind: 'create',
+            record: 'activity',
+            fields: { type: 'task', subject: 'Call {{record.lastName}}' },
+          },
           { id: 'mark', name: '', kind: 'tag', target: 'trigger', add: ['looked-after'], remove: [] },
           { id: 'tell', name: '', kind: 'notify', to: 'admins', title: 'New: {{record.lastName}}' },
         ],
       } as never,
     },
   });
-  await owner.call(workflows.update, { params: { id: workflow.id }, body: { version: workflow.version, runsPerMinute: 6_000 } });
+  await owner.call(workflows.update, {
+    params: { id: workflow.id },
+    body: { version: workflow.version, runsPerMinute: 6_000 },
+  });
   await owner.call(workflows.publish, { params: { id: workflow.id }, body: { version: workflow.version + 1 } });
   const made = await owner.call(sync.create, {
     body: {
-      clientId, kind: 'contact', direction: 'to_client', conflictRule: 'newest', schedule: 'change', mapping: [{ ops: 'firstName', client: 'firstName' }, { ops: 'lastName', client: 'lastName' }],
+      clientId,
+      kind: 'contact',
+      direction: 'to_client',
+      conflictRule: 'newest',
+      schedule: 'change',
+      mapping: [
+        { ops: 'firstName', client: 'firstName' },
+        { ops: 'lastName', client: 'lastName' },
+      ],
       filter: { match: 'all', conditions: [{ field: 'source', op: 'any_of', value: ['Web'] }] },
     },
   });
@@ -94,10 +119,18 @@ async function prepare(running: Installation, report: WorkReport): Promise<World
 async function importMany(owner: TestClient): Promise<void> {
   const file = new FormData();
   const lines = Array.from({ length: MANY }, (_, n) => `Many,Number ${n},File`);
-  file.set('file', new Blob([['First name,Last name,Source', ...lines, ''].join('\n')], { type: 'text/csv' }), 'many.csv');
+  file.set(
+    'file',
+    new Blob([['First name,Last name,Source', ...lines, ''].join('\n')], { type: 'text/csv' }),
+    'many.csv',
+  );
   const { body } = await owner.send<RecordImport>('POST', '/api/imports', { raw: file });
   await owner.call(imports.start, { params: { id: body.id } });
-  await until(() => owner.tryCall(imports.get, { params: { id: body.id } }), ({ state }) => state === 'done', 'The import');
+  await until(
+    () => owner.tryCall(imports.get, { params: { id: body.id } }),
+    ({ state }) => state === 'done',
+    'The import',
+  );
 }
 
 const filed = { match: 'all' as const, conditions: [{ field: 'source', op: 'any_of' as const, value: ['File'] }] };
@@ -105,60 +138,108 @@ const filed = { match: 'all' as const, conditions: [{ field: 'source', op: 'any_
 async function crashOne(world: World, cycle: number): Promise<void> {
   const { owner, clientId, report, installation: running } = world;
   const ref = world.templates[cycle % world.templates.length]!;
-  const stamped = await owner.call(installs.apply, { params: { ref }, body: { workspaceId: clientId, parts: STAMPED } });
+  const stamped = await owner.call(installs.apply, {
+    params: { ref },
+    body: { workspaceId: clientId, parts: STAMPED },
+  });
   const archive = await owner.call(leaving.startExport, { params: { id: clientId } });
-  const batch = await owner.call(bulk.run, { body: { selection: { all: { filter: filed } }, action: { kind: 'addTags', tags: [`cycle-${cycle}`] } } });
+  const batch = await owner.call(bulk.run, {
+    body: { selection: { all: { filter: filed } }, action: { kind: 'addTags', tags: [`cycle-${cycle}`] } },
+  });
   const names = Array.from({ length: WATCHED }, () => `W${randomUUID().slice(0, 13)}`);
-  for (const lastName of names) await owner.call(contacts.create, { body: { firstName: 'Watched', lastName, source: 'Web' } });
+  for (const lastName of names)
+    await owner.call(contacts.create, { body: { firstName: 'Watched', lastName, source: 'Web' } });
   world.watched.push(...names);
   await pause(Math.random() * LATEST);
   report.restarts.push(await running.crash(victimOf(report.engine, cycle)));
 
   const wrong = (what: string) => report.wrong.push(`cycle ${cycle}: ${what}`);
-  const template = await until(() => owner.tryCall(installs.get, { params: { id: stamped.id } }), ({ state }) => state === 'done' || state === 'failed', 'The template');
-  if (template.state !== 'done' || template.failed > 0) wrong(`the template ${ref} is ${template.state}, ${template.failed} failed, ${template.error}`);
-  const done = await until(() => owner.tryCall(bulk.get, { params: { batchId: batch.id! } }), ({ state }) => state !== 'running', 'The bulk action');
-  if (done.state !== 'done' || done.changed !== MANY) wrong(`the bulk action is ${done.state} after ${done.changed} of ${MANY}`);
-  const exported = await until(async () => {
-    const { status, body } = await owner.tryCall(leaving.exports, { params: { id: clientId } });
-    return { status, body: body.items?.find(({ id }) => id === archive.id) };
-  }, (found) => found !== undefined && found.state !== 'queued' && found.state !== 'running', 'The export');
+  const template = await until(
+    () => owner.tryCall(installs.get, { params: { id: stamped.id } }),
+    ({ state }) => state === 'done' || state === 'failed',
+    'The template',
+  );
+  if (template.state !== 'done' || template.failed > 0)
+    wrong(`the template ${ref} is ${template.state}, ${template.failed} failed, ${template.error}`);
+  const done = await until(
+    () => owner.tryCall(bulk.get, { params: { batchId: batch.id! } }),
+    ({ state }) => state !== 'running',
+    'The bulk action',
+  );
+  if (done.state !== 'done' || done.changed !== MANY)
+    wrong(`the bulk action is ${done.state} after ${done.changed} of ${MANY}`);
+  const exported = await until(
+    async () => {
+      const { status, body } = await owner.tryCall(leaving.exports, { params: { id: clientId } });
+      return { status, body: body.items?.find(({ id }) => id === archive.id) };
+    },
+    (found) => found !== undefined && found.state !== 'queued' && found.state !== 'running',
+    'The export',
+  );
   if (exported?.state !== 'ready') wrong(`the export is ${exported?.state}: ${exported?.error}`);
   for (const lastName of names) await judgeRun(world, lastName);
 }
 
 /** One run for each contact, and one of everything that it does. */
 async function judgeRun({ owner, workflowId, report }: World, lastName: string): Promise<void> {
-  const contact = await until(async () => {
-    const { status, body } = await owner.tryCall(contacts.list, { query: { search: lastName } });
-    return { status, body: body.items?.[0] };
-  }, (found) => found?.tags.includes('looked-after') ?? false, `What the workflow does for ${lastName}`).catch((error: Error) => {
+  const contact = await until(
+    async () => {
+      const { status, body } = await owner.tryCall(contacts.list, { query: { search: lastName } });
+      return { status, body: body.items?.[0] };
+    },
+    (found) => found?.tags.includes('looked-after') ?? false,
+    `What the workflow does for ${lastName}`,
+  ).catch((error: Error) => {
     report.wrong.push(error.message);
     return undefined;
   });
   if (!contact) return;
   const calls = (await owner.call(activities.list, { query: { search: lastName } })).items.length;
   if (calls !== 1) report.wrong.push(`${lastName} has ${calls} activities instead of one`);
-  const runs = (await owner.call(workflowRuns.list, { query: { workflowId, limit: 100 } })).items.filter(({ subject }) => subject?.id === contact.id);
+  const runs = (await owner.call(workflowRuns.list, { query: { workflowId, limit: 100 } })).items.filter(
+    ({ subject }) => subject?.id === contact.id,
+  );
   if (runs.length !== 1) report.wrong.push(`${lastName} has ${runs.length} runs instead of one`);
 }
 
 /** What has come into the client's workspace: every watched contact once, and nothing of a template twice. */
 async function judgeClient({ owner, clientId, watched, report }: World): Promise<void> {
-  const rowsOf = (archive: Map<string, Buffer>, table: string) => archive.get(`tables/${table}.jsonl`)!.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Record<string, string>);
+  const rowsOf = (archive: Map<string, Buffer>, table: string) =>
+    archive
+      .get(`tables/${table}.jsonl`)!
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, string>);
   const deadline = performance.now() + END_WITHIN;
   // An export is asked for once they are there by number: what is missing then, or twice, is named by it.
-  await until(() => owner.tryCall(clients.get, { params: { id: clientId } }), (client) => client.contacts >= watched.length, 'The watched contacts').catch(() => undefined);
+  await until(
+    () => owner.tryCall(clients.get, { params: { id: clientId } }),
+    (client) => client.contacts >= watched.length,
+    'The watched contacts',
+  ).catch(() => undefined);
   for (;;) {
     const archive = await exportNow(owner, clientId);
     const names = rowsOf(archive, 'contacts').map((row) => row['last_name']);
     const missing = watched.filter((name) => !names.includes(name));
     if (missing.length > 0 && performance.now() < deadline) continue;
     report.wrong.push(...missing.map((name) => `${name} did not reach the client`));
-    report.wrong.push(...watched.filter((name) => names.filter((one) => one === name).length > 1).map((name) => `${name} reached the client twice`));
-    for (const [table, column] of [['pipelines', 'name'], ['saved_views', 'name'], ['workflows', 'name']] as const) {
+    report.wrong.push(
+      ...watched
+        .filter((name) => names.filter((one) => one === name).length > 1)
+        .map((name) => `${name} reached the client twice`),
+    );
+    for (const [table, column] of [
+      ['pipelines', 'name'],
+      ['saved_views', 'name'],
+      ['workflows', 'name'],
+    ] as const) {
       const all = rowsOf(archive, table).map((row) => row[column]!);
-      report.wrong.push(...[...new Set(all)].filter((name) => all.filter((one) => one === name).length > 1 && name !== 'Sales').map((name) => `${table} has ${name} twice`));
+      report.wrong.push(
+        ...[...new Set(all)]
+          .filter((name) => all.filter((one) => one === name).length > 1 && name !== 'Sales')
+          .map((name) => `${table} has ${name} twice`),
+      );
     }
     return;
   }
@@ -166,29 +247,45 @@ async function judgeClient({ owner, clientId, watched, report }: World): Promise
 
 async function exportNow(owner: TestClient, clientId: string): Promise<Map<string, Buffer>> {
   const { id } = await owner.call(leaving.startExport, { params: { id: clientId } });
-  await until(async () => {
-    const { status, body } = await owner.tryCall(leaving.exports, { params: { id: clientId } });
-    return { status, body: body.items?.find((one) => one.id === id)?.state };
-  }, (state) => state === 'ready', 'The last export');
+  await until(
+    async () => {
+      const { status, body } = await owner.tryCall(leaving.exports, { params: { id: clientId } });
+      return { status, body: body.items?.find((one) => one.id === id)?.state };
+    },
+    (state) => state === 'ready',
+    'The last export',
+  );
   const response = await owner.open('GET', `/api/clients/${clientId}/exports/${id}/archive`);
   return unzip(Buffer.from(await response.arrayBuffer()));
 }
 
 async function judgeJobs({ owner, report }: World): Promise<void> {
   for (const state of ['queued', 'running'] as const) {
-    await until(() => owner.tryCall(installation.jobs, { query: { state } }), ({ items }) => items.length === 0, `No job that is ${state}`).catch((error: Error) => report.wrong.push(error.message));
+    await until(
+      () => owner.tryCall(installation.jobs, { query: { state } }),
+      ({ items }) => items.length === 0,
+      `No job that is ${state}`,
+    ).catch((error: Error) => report.wrong.push(error.message));
   }
   const failed = (await owner.call(installation.jobs, { query: { state: 'failed' } })).items;
   report.wrong.push(...failed.map(({ title, error }) => `the job “${title}” failed: ${error}`));
 }
 
-/** Asks until the answer is as it should be; a server that is on its way back is asked again. @throws Error when it does not come */
-async function until<T>(ask: () => Promise<{ status: number; body: T }>, reached: (body: T) => boolean, what: string): Promise<T> {
+/**
+ * Asks until the answer is as it should be; a server that is on its way back is asked again.
+ * @throws Error when it does not come
+ */
+async function until<T>(
+  ask: () => Promise<{ status: number; body: T }>,
+  reached: (body: T) => boolean,
+  what: string,
+): Promise<T> {
   const deadline = performance.now() + END_WITHIN;
   for (;;) {
     const answer = await ask().catch(() => undefined);
     if (answer?.status === 200 && reached(answer.body)) return answer.body;
-    if (performance.now() > deadline) throw new Error(`${what} did not come: ${JSON.stringify(answer?.body ?? null).slice(0, 300)}`);
+    if (performance.now() > deadline)
+      throw new Error(`${what} did not come: ${JSON.stringify(answer?.body ?? null).slice(0, 300)}`);
     await pause(LOOK_EVERY);
   }
 }

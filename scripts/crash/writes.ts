@@ -49,7 +49,13 @@ export async function crashWrites(engine: Engine, cycles: number): Promise<Write
       restarts.push(await installation.crash(victimOf(engine, cycle)));
     }
     await writers.stop();
-    return { engine, cycles, repeated: writers.repeated, restarts, ...compare(readJournal(journal), await readContacts(installation.owner)) };
+    return {
+      engine,
+      cycles,
+      repeated: writers.repeated,
+      restarts,
+      ...compare(readJournal(journal), await readContacts(installation.owner)),
+    };
   } finally {
     await installation.remove();
   }
@@ -83,7 +89,9 @@ export function startWriters({ owner }: Pick<Installation, 'owner'>, journal: st
 
 /** The contact's id, or undefined when there was no answer or the server asks to come again. */
 async function create(client: TestClient, key: string): Promise<string | undefined> {
-  const answer = await client.tryCall(contacts.create, { body: { firstName: 'Written', lastName: key }, headers: { 'idempotency-key': key } }).catch(() => undefined);
+  const answer = await client
+    .tryCall(contacts.create, { body: { firstName: 'Written', lastName: key }, headers: { 'idempotency-key': key } })
+    .catch(() => undefined);
   if (!answer || answer.status >= 500 || answer.status === 409) return undefined;
   if (answer.status !== 201) throw new Error(`A write was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.id;
@@ -92,10 +100,13 @@ async function create(client: TestClient, key: string): Promise<string | undefin
 export type Written = { key: string; id: string }[];
 
 export function readJournal(journal: string): Written {
-  return readFileSync(journal, 'utf8').split('\n').filter(Boolean).map((line) => {
-    const [key = '', id = ''] = line.split(' ');
-    return { key, id };
-  });
+  return readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [key = '', id = ''] = line.split(' ');
+      return { key, id };
+    });
 }
 
 /** All contacts, page by page, as any client reads them. */
@@ -103,7 +114,9 @@ export async function readContacts(client: TestClient): Promise<Written> {
   const found: Written = [];
   let cursor: string | undefined;
   do {
-    const page = await client.call(contacts.list, { query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) } });
+    const page = await client.call(contacts.list, {
+      query: { limit: 200, sort: 'createdAt', ...(cursor ? { cursor } : {}) },
+    });
     found.push(...page.items.map((contact) => ({ key: contact.lastName, id: contact.id })));
     cursor = page.next ?? undefined;
   } while (cursor);
@@ -111,7 +124,10 @@ export async function readContacts(client: TestClient): Promise<Written> {
 }
 
 /** What is missing and what is there twice. */
-export function compare(acknowledged: Written, found: Written): Pick<WritesReport, 'acknowledged' | 'lost' | 'doubled'> {
+export function compare(
+  acknowledged: Written,
+  found: Written,
+): Pick<WritesReport, 'acknowledged' | 'lost' | 'doubled'> {
   const there = new Map<string, string[]>();
   for (const { key, id } of found) there.set(key, [...(there.get(key) ?? []), id]);
   const known = new Set(acknowledged.map(({ key }) => key));

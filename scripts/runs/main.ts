@@ -39,7 +39,9 @@ for (let index = 1; index <= runs && !stop.signal.aborted; index += 1) {
   const kept = await runOnce();
   keep(kept);
   if (kept.failed.length + kept.secondTries.length + kept.stepsFailed.length > 0) unsteady += 1;
-  process.stdout.write(`run ${index} of ${runs}: ${kept.minutes} minutes, ${kept.passed} passed, ${kept.failed.length} failed, ${kept.secondTries.length} at a second try\n`);
+  process.stdout.write(
+    `run ${index} of ${runs}: ${kept.minutes} minutes, ${kept.passed} passed, ${kept.failed.length} failed, ${kept.secondTries.length} at a second try\n`,
+  );
   for (const name of [...kept.stepsFailed, ...kept.failed, ...kept.secondTries]) process.stdout.write(`  ${name}\n`);
 }
 process.exit(unsteady === 0 ? 0 : 1);
@@ -51,16 +53,26 @@ async function runOnce(): Promise<KeptRun> {
   const begun = performance.now();
   const before = processorTime();
   // In a group of its own: Ctrl-C ends what asks for runs, not the run.
-  const child = spawn(process.execPath, ['scripts/test.ts'], { cwd: ROOT, stdio: 'ignore', detached: true, env: { ...process.env, CI: 'true' } });
+  const child = spawn(process.execPath, ['scripts/test.ts'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, CI: 'true' },
+  });
   await once(child, 'close');
   const after = processorTime();
   const run = last();
   return {
-    at, commit,
+    at,
+    commit,
     minutes: ((performance.now() - begun) / 60_000).toFixed(1),
     processorSeconds: Math.round(after.busy - before.busy),
     stolen: stolenShare(before, after),
-    passed: run.passed, skipped: run.skipped, stepsFailed: run.stepsFailed, failed: run.failed, secondTries: run.secondTries,
+    passed: run.passed,
+    skipped: run.skipped,
+    stepsFailed: run.stepsFailed,
+    failed: run.failed,
+    secondTries: run.secondTries,
   };
 }
 
@@ -68,6 +80,13 @@ function last(): Run {
   try {
     return JSON.parse(readFileSync(LAST_RUN, 'utf8')) as Run;
   } catch {
-    return { passed: 0, skipped: 0, failed: ['the run ended before it could tell'], secondTries: [], stepsFailed: [], seconds: 0 };
+    return {
+      passed: 0,
+      skipped: 0,
+      failed: ['the run ended before it could tell'],
+      secondTries: [],
+      stepsFailed: [],
+      seconds: 0,
+    };
   }
 }

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf, steadyInARow, type KeptRun } from './record.ts';
 
-const run = (more: Partial<KeptRun> = {}): KeptRun => ({ at: '2026-11-23 16:20', commit: 'abc1234', minutes: '9.8', processorSeconds: 1100, stolen: '3 %', passed: 5000, skipped: 2, failed: [], secondTries: [], stepsFailed: [], ...more });
+const run = (more: Partial<KeptRun> = {}): KeptRun => ({
+  at: '2026-11-23 16:20',
+  commit: 'abc1234',
+  minutes: '9.8',
+  processorSeconds: 1100,
+  stolen: '3 %',
+  passed: 5000,
+  skipped: 2,
+  failed: [],
+  secondTries: [],
+  stepsFailed: [],
+  ...more,
+});
 
 describe('the record of whole runs', () => {
   it('counts the steady ones back to the last that was not, whatever made it so', () => {
@@ -14,7 +26,10 @@ describe('the record of whole runs', () => {
   });
 
   it('shows the last first, and names what failed without breaking its table', () => {
-    const text = documentOf([run(), run({ commit: 'def5678', failed: ['postgres: x.db.test.ts: a | b\nc'], secondTries: ['e2e: y.spec.ts: d'] })]);
+    const text = documentOf([
+      run(),
+      run({ commit: 'def5678', failed: ['postgres: x.db.test.ts: a | b\nc'], secondTries: ['e2e: y.spec.ts: d'] }),
+    ]);
     expect(text).toContain('**The last 0 runs were steady, of 2 in all**');
     const rows = text.split('\n').filter((line) => line.startsWith('| 2026'));
     expect(rows).toHaveLength(2);

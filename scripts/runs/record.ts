@@ -26,7 +26,8 @@ export function keep(run: KeptRun): void {
 }
 
 /** A run in which every test passed at its first try. */
-export const isSteady = (run: Pick<KeptRun, 'failed' | 'secondTries' | 'stepsFailed'>): boolean => run.failed.length + run.secondTries.length + run.stepsFailed.length === 0;
+export const isSteady = (run: Pick<KeptRun, 'failed' | 'secondTries' | 'stepsFailed'>): boolean =>
+  run.failed.length + run.secondTries.length + run.stepsFailed.length === 0;
 
 /** How many of the last runs were steady, one after the other. */
 export function steadyInARow(runs: readonly KeptRun[]): number {
@@ -36,19 +37,32 @@ export function steadyInARow(runs: readonly KeptRun[]): number {
 
 /** The document: the count that matters, and a line for each run, the last first. */
 export function documentOf(runs: readonly KeptRun[]): string {
-  const lines = runs.toReversed().map((run) => `| ${run.at} | ${run.commit} | ${run.minutes} | ${run.processorSeconds} | ${run.stolen} | ${run.passed} | ${namesOf(run)} |`);
+  const lines = runs
+    .toReversed()
+    .map(
+      (run) =>
+        `| ${run.at} | ${run.commit} | ${run.minutes} | ${run.processorSeconds} | ${run.stolen} | ${run.passed} | ${namesOf(run)} |`,
+    );
   return [
-    '# Whole runs of the test suite', '',
-    'Written by `npm run test:runs -- --runs=N`; do not edit by hand. Each line is `npm test` from beginning to end, with the retries that CI has: a test that needed one is named, and the run does not count as steady.', '',
-    `**The last ${steadyInARow(runs)} runs were steady, of ${runs.length} in all** (bar: 20).`, '',
+    '# Whole runs of the test suite',
+    '',
+    'Written by `npm run test:runs -- --runs=N`; do not edit by hand. Each line is `npm test` from beginning to end, with the retries that CI has: a test that needed one is named, and the run does not count as steady.',
+    '',
+    `**The last ${steadyInARow(runs)} runs were steady, of ${runs.length} in all** (bar: 20).`,
+    '',
     '| began (UTC) | commit | minutes | processor seconds of the machine | stolen by its host | tests passed | failed, or passed at a second try |',
     '| --- | --- | --- | --- | --- | --- | --- |',
-    ...lines, '',
+    ...lines,
+    '',
   ].join('\n');
 }
 
 /** Names stand in a table's cell: a bar would end it. */
 function namesOf(run: KeptRun): string {
-  const named = [...run.stepsFailed.map((name) => `step “${name}”`), ...run.failed.map((name) => `failed: ${name}`), ...run.secondTries.map((name) => `second try: ${name}`)];
+  const named = [
+    ...run.stepsFailed.map((name) => `step “${name}”`),
+    ...run.failed.map((name) => `failed: ${name}`),
+    ...run.secondTries.map((name) => `second try: ${name}`),
+  ];
   return named.length === 0 ? '–' : named.map((name) => name.replaceAll('|', '\\|').replaceAll('\n', ' ')).join('<br>');
 }

@@ -1,6 +1,7 @@
 /**
- * What a step of `npm test` tells of its tests beside its own words: how many there were, which failed, and which passed
- * only at a second try. `scripts/test.ts` names a file for each step in `TEST_REPORT`; without it nothing is written.
+ * What a step of `npm test` tells of its tests beside its own words: how many there were, which failed, and which
+ * passed only at a second try. `scripts/test.ts` names a file for each step in `TEST_REPORT`; without it nothing is
+ * written.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -60,7 +60,9 @@ export function planChunks(modules: readonly GraphModule[], entries: readonly Pl
   const graph = new Map(modules.map((module) => [module.id, module]));
   const files = new Joining(graph, entries, filesOf(graph, entries)).run();
   const inCompany = new Set(entries.flatMap(({ id, companions }) => (companions ? [id, ...companions] : [])));
-  const planned = files.filter(({ modules, entries: { size }, fixed }) => (size > 1 || modules.some((id) => inCompany.has(id))) && !fixed);
+  const planned = files.filter(
+    ({ modules, entries: { size }, fixed }) => (size > 1 || modules.some((id) => inCompany.has(id))) && !fixed,
+  );
   return new Map(planned.flatMap((file, index) => file.modules.map((id) => [id, `${nameOf(file)}${index}`] as const)));
 }
 
@@ -69,7 +71,8 @@ function filesOf(graph: ReadonlyMap<string, GraphModule>, entries: readonly Plan
   const own = new Set(entries.filter(({ companions }) => !companions).map(({ id }) => id));
   const users = new Map<string, Set<number>>();
   entries.forEach(({ id, companions = [], after }, index) => {
-    for (const module of closure(graph, [id, ...companions, ...after])) users.set(module, (users.get(module) ?? new Set()).add(index));
+    for (const module of closure(graph, [id, ...companions, ...after]))
+      users.set(module, (users.get(module) ?? new Set()).add(index));
   });
   const files = new Map<string, File>();
   for (const [id, set] of users) {
@@ -110,7 +113,13 @@ class Joining {
       const { one, other } = best;
       const joined = this.#join(one, other);
       const isGone = (file: File) => file === one || file === other;
-      pairs = [...pairs.filter((pair) => !isGone(pair.one) && !isGone(pair.other)), ...this.#pairs(joined, this.#files.filter((file) => file !== joined))];
+      pairs = [
+        ...pairs.filter((pair) => !isGone(pair.one) && !isGone(pair.other)),
+        ...this.#pairs(
+          joined,
+          this.#files.filter((file) => file !== joined),
+        ),
+      ];
     }
   }
 
@@ -118,7 +127,10 @@ class Joining {
     return others.map((other) => ({ one, other, gain: this.#gain(one, other) })).filter(({ gain }) => gain > 0);
   }
 
-  /** The pair that saves most. Earlier joins may have made it worth less than it was: it is then looked at again in its new place. */
+  /**
+   * The pair that saves most. Earlier joins may have made it worth less than it was: it is then looked at again in its
+   * new place.
+   */
   #takeBest(pairs: Pair[]): Pair | undefined {
     pairs.sort((a, b) => a.gain - b.gain);
     for (let best = pairs.pop(); best; best = pairs.pop()) {
@@ -136,8 +148,10 @@ class Joining {
   #gain(one: File, other: File): number {
     if (one.fixed || other.fixed || one.size + other.size > LARGEST) return 0;
     let sum = 0;
-    for (const index of one.entries) sum += this.#entries[index]!.weight * (other.entries.has(index) ? REQUEST : -this.#loadedInVain(other, index));
-    for (const index of other.entries) if (!one.entries.has(index)) sum -= this.#entries[index]!.weight * this.#loadedInVain(one, index);
+    for (const index of one.entries)
+      sum += this.#entries[index]!.weight * (other.entries.has(index) ? REQUEST : -this.#loadedInVain(other, index));
+    for (const index of other.entries)
+      if (!one.entries.has(index)) sum -= this.#entries[index]!.weight * this.#loadedInVain(one, index);
     return sum;
   }
 
@@ -149,7 +163,12 @@ class Joining {
   }
 
   #join(one: File, other: File): File {
-    const joined: File = { modules: [...one.modules, ...other.modules], size: one.size + other.size, entries: new Set([...one.entries, ...other.entries]), fixed: false };
+    const joined: File = {
+      modules: [...one.modules, ...other.modules],
+      size: one.size + other.size,
+      entries: new Set([...one.entries, ...other.entries]),
+      fixed: false,
+    };
     this.#files = [...this.#files.filter((file) => file !== one && file !== other), joined];
     this.#readImports();
     // Whoever loads the file loads what it imports.
@@ -159,10 +178,17 @@ class Joining {
 
   #readImports(): void {
     const fileOf = new Map(this.#files.flatMap((file) => file.modules.map((id) => [id, file] as const)));
-    this.#imports = new Map(this.#files.map((file) => {
-      const imported = file.modules.flatMap((id) => this.#graph.get(id)!.imports.map((target) => fileOf.get(target)).filter((target) => target !== undefined));
-      return [file, new Set(imported.filter((target) => target !== file))];
-    }));
+    this.#imports = new Map(
+      this.#files.map((file) => {
+        const imported = file.modules.flatMap((id) =>
+          this.#graph
+            .get(id)!
+            .imports.map((target) => fileOf.get(target))
+            .filter((target) => target !== undefined),
+        );
+        return [file, new Set(imported.filter((target) => target !== file))];
+      }),
+    );
     this.#reached = new Map();
   }
 
@@ -185,7 +211,8 @@ class Joining {
 
   /** Whether a third file stands between two in the order of imports: joined, they would import in a circle. */
   #isBetween(one: File, other: File): boolean {
-    const leads = (from: File, to: File) => [...this.#imports.get(from)!].some((next) => next !== to && this.#reach(next).has(to));
+    const leads = (from: File, to: File) =>
+      [...this.#imports.get(from)!].some((next) => next !== to && this.#reach(next).has(to));
     return leads(one, other) || leads(other, one);
   }
 }
@@ -198,13 +225,22 @@ const PART_WEIGHT = 0.2;
 /** What every page loads once it is on screen: at once, and when it has settled. Each line travels in one file. */
 const COMPANIES = [
   ['/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
-  ['/web/offline/browser-reads.ts', '/src/readable-offline.ts', '/web/offline/offline-notice.tsx', '/web/shell/sounds.ts', '/web/install/updates.ts'],
+  [
+    '/web/offline/browser-reads.ts',
+    '/src/readable-offline.ts',
+    '/web/offline/offline-notice.tsx',
+    '/web/shell/sounds.ts',
+    '/web/install/updates.ts',
+  ],
   ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx'],
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];
 
 /** The plugin that makes the plan once all modules are known, and the groups through which the bundler follows it. */
-export function chunkPlan(pages: () => readonly PageModule[]): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+export function chunkPlan(pages: () => readonly PageModule[]): {
+  plugin: Plugin;
+  groups: Rolldown.CodeSplittingGroup[];
+} {
   let plan = new Map<string, string>();
   return {
     plugin: {
@@ -224,22 +260,38 @@ export function chunkPlan(pages: () => readonly PageModule[]): { plugin: Plugin;
 }
 
 /** @param dynamic Modules that are loaded by `import()`. */
-function planOf(modules: readonly GraphModule[], dynamic: readonly string[], pages: readonly PageModule[]): Map<string, string> {
+function planOf(
+  modules: readonly GraphModule[],
+  dynamic: readonly string[],
+  pages: readonly PageModule[],
+): Map<string, string> {
   const [entry, shell] = [ENTRY, SHELL].map((name) => modules.find(({ id }) => name.test(id))?.id);
   if (!entry || !shell) throw new Error('The entry or the shell has gone');
   const core = closure(new Map(modules.map((module) => [module.id, module])), [entry]);
   const inShell = new Map(pages.map(({ module, shell: inside }) => [module, inside]));
   const apart = [...new Set(dynamic)].filter((id) => !core.has(id));
-  const companies = COMPANIES.map((names) => names.map((name) => {
-    const id = apart.find((one) => one.endsWith(name));
-    if (!id) throw new Error(`${name} is no longer loaded by itself`);
-    return id;
-  }));
+  const companies = COMPANIES.map((names) =>
+    names.map((name) => {
+      const id = apart.find((one) => one.endsWith(name));
+      if (!id) throw new Error(`${name} is no longer loaded by itself`);
+      return id;
+    }),
+  );
   const inCompany = new Set(companies.flat());
-  const together = companies.map(([id, ...companions]): PlanEntry => ({ id: id!, companions, after: [shell], weight: PART_WEIGHT }));
-  const entries = apart.filter((id) => !inCompany.has(id)).map((id): PlanEntry => {
-    if (id === shell) return { id, after: [], weight: 0 };
-    return { id, after: inShell.get(id) === false ? [] : [shell], weight: inShell.has(id) ? 1 : PART_WEIGHT };
-  });
-  return planChunks(modules.filter(({ id }) => !core.has(id)), [...together, ...entries]);
+  const together = companies.map(([id, ...companions]): PlanEntry => ({
+    id: id!,
+    companions,
+    after: [shell],
+    weight: PART_WEIGHT,
+  }));
+  const entries = apart
+    .filter((id) => !inCompany.has(id))
+    .map((id): PlanEntry => {
+      if (id === shell) return { id, after: [], weight: 0 };
+      return { id, after: inShell.get(id) === false ? [] : [shell], weight: inShell.has(id) ? 1 : PART_WEIGHT };
+    });
+  return planChunks(
+    modules.filter(({ id }) => !core.has(id)),
+    [...together, ...entries],
+  );
 }

@@ -1,8 +1,8 @@
 /**
  * Keeps schemas out of pages that only call. A screen needs of an endpoint its method, path and access; the schemas
  * beside them, and Zod with them, weigh more than most pages. When the browser application is built, an import of a
- * contract is therefore split: endpoints and plain data come from a copy that holds nothing else (the contract itself is
- * run, and its plain part written down), and only what is left (schemas for forms, functions) from the contract.
+ * contract is therefore split: endpoints and plain data come from a copy that holds nothing else (the contract itself
+ * is run, and its plain part written down), and only what is left (schemas for forms, functions) from the contract.
  *
  * In development and in tests contracts are imported as they stand: the two differ in weight, not in what they say.
  */
@@ -21,11 +21,20 @@ const HEAVY_PARTS = ['params', 'query', 'body', 'response'];
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
+  );
 }
 
 function isEndpoint(value: unknown): value is { method: string; path: string; access: string } {
-  return isObject(value) && typeof value.method === 'string' && typeof value.path === 'string' && typeof value.access === 'string';
+  return (
+    isObject(value) &&
+    typeof value.method === 'string' &&
+    typeof value.path === 'string' &&
+    typeof value.access === 'string'
+  );
 }
 
 /** The plain copy of a value: JSON stays, endpoints lose their schemas; undefined for everything else. */
@@ -53,19 +62,27 @@ const enumeration = (choices: readonly unknown[]) =>
   `{ options: ${JSON.stringify(choices)}, parse(value) { if (!this.options.includes(value)) throw new TypeError('Not one of the choices'); return value; } }`;
 
 function lightExport(value: unknown): LightExport | undefined {
-  if (value instanceof z.ZodEnum) return { code: enumeration(value.options), beyond: (name) => new RegExp(`\\b${name}\\b(?!\\.(options|parse)\\b)`) };
+  if (value instanceof z.ZodEnum)
+    return { code: enumeration(value.options), beyond: (name) => new RegExp(`\\b${name}\\b(?!\\.(options|parse)\\b)`) };
   const plain = lighten(value);
-  return plain === undefined ? undefined : { code: JSON.stringify(plain), beyond: (name) => new RegExp(`\\b${name}\\.\\w+\\.(${HEAVY_PARTS.join('|')})\\b`) };
+  return plain === undefined
+    ? undefined
+    : {
+        code: JSON.stringify(plain),
+        beyond: (name) => new RegExp(`\\b${name}\\.\\w+\\.(${HEAVY_PARTS.join('|')})\\b`),
+      };
 }
 
 /** Everything of a module that has a light copy, by the name of its export. */
 async function lightExports(file: string): Promise<Map<string, LightExport>> {
   // The query makes each build read the file anew.
   const module = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Record<string, unknown>;
-  return new Map(Object.entries(module).flatMap(([name, value]) => {
-    const light = lightExport(value);
-    return light ? [[name, light] as const] : [];
-  }));
+  return new Map(
+    Object.entries(module).flatMap(([name, value]) => {
+      const light = lightExport(value);
+      return light ? [[name, light] as const] : [];
+    }),
+  );
 }
 
 interface Specifier {
@@ -76,7 +93,8 @@ interface Specifier {
 
 /** The import declaration, split between the contract and its plain copy. */
 function split(specifiers: readonly Specifier[], source: string, isLight: (specifier: Specifier) => boolean): string {
-  const list = (some: readonly Specifier[]) => some.map(({ imported, local }) => `${imported?.name} as ${local.name}`).join(', ');
+  const list = (some: readonly Specifier[]) =>
+    some.map(({ imported, local }) => `${imported?.name} as ${local.name}`).join(', ');
   const light = specifiers.filter(isLight);
   const rest = specifiers.filter((specifier) => !isLight(specifier));
   return [
@@ -120,7 +138,8 @@ export function lightContracts(): Plugin {
         if (specifiers.some(({ type }) => type !== 'ImportSpecifier')) continue;
         const exports = await lightPartOf(file);
         const rest = result.slice(0, node.start) + result.slice(node.end);
-        const isLight = ({ imported, local }: Specifier) => exports.get(imported!.name)?.beyond(local.name).test(rest) === false;
+        const isLight = ({ imported, local }: Specifier) =>
+          exports.get(imported!.name)?.beyond(local.name).test(rest) === false;
         result = result.slice(0, node.start) + split(specifiers, source, isLight) + result.slice(node.end);
       }
       return result === code ? undefined : { code: result, map: null };

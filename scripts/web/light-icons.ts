@@ -1,7 +1,7 @@
 /**
- * Lucide's icons without what a browser never needs: names, the keys of their shapes, and the code that computes them anew. What
- * an icon draws is one path where it was up to eight shapes: each is an element that is made, styled and layered, and a
- * page holds a hundred icons.
+ * Lucide's icons without what a browser never needs: names, the keys of their shapes, and the code that computes them
+ * anew. What an icon draws is one path where it was up to eight shapes: each is an element that is made, styled and
+ * layered, and a page holds a hundred icons.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -14,8 +14,15 @@ export function lightIcons(): Plugin {
     name: 'light-icons',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source, importer) => (source.endsWith('/createLucideIcon.mjs') && importer && ICONS.test(importer) ? OURS : undefined),
-    transform: (code, id) => (ICONS.test(id) ? { code: joinShapes(code.replace(/,\s*key:\s*"[^"]*"/g, '').replace(/\b(size:\s*24|name:\s*"[^"]*"),/g, '')), map: null } : undefined),
+    resolveId: (source, importer) =>
+      source.endsWith('/createLucideIcon.mjs') && importer && ICONS.test(importer) ? OURS : undefined,
+    transform: (code, id) =>
+      ICONS.test(id)
+        ? {
+            code: joinShapes(code.replace(/,\s*key:\s*"[^"]*"/g, '').replace(/\b(size:\s*24|name:\s*"[^"]*"),/g, '')),
+            map: null,
+          }
+        : undefined,
   };
 }
 
@@ -24,26 +31,39 @@ const SHAPE = /\[\s*"(\w+)",\s*\{([^}]*)\}\s*\]/g;
 /** An icon's module with all its shapes as one path; as it is where a shape says more than where it runs. */
 export function joinShapes(code: string): string {
   const shapes = [...code.matchAll(SHAPE)];
-  const paths = shapes.map(([, tag, attributes]) => pathOf(tag!, Object.fromEntries([...attributes!.matchAll(/(\w+): "([^"]*)"/g)].map(([, name, value]) => [name!, value!]))));
+  const paths = shapes.map(([, tag, attributes]) =>
+    pathOf(
+      tag!,
+      Object.fromEntries([...attributes!.matchAll(/(\w+): "([^"]*)"/g)].map(([, name, value]) => [name!, value!])),
+    ),
+  );
   if (shapes.length < 2 || paths.includes(undefined)) return code;
   const [first, last] = [shapes[0]!, shapes.at(-1)!];
   return `${code.slice(0, first.index)}["path", { d: ${JSON.stringify(paths.join(''))} }]${code.slice(last.index + last[0].length)}`;
 }
 
-/** What an SVG shape draws, as path data that can stand behind other path data; undefined for what cannot be said so. */
-function pathOf(tag: string, { d, cx, cy, r, x1, y1, x2, y2, x, y, width, height, rx, ry = rx, points, ...rest }: Record<string, string>): string | undefined {
+/**
+ * What an SVG shape draws, as path data that can stand behind other path data; undefined for what cannot be said so.
+ */
+function pathOf(
+  tag: string,
+  { d, cx, cy, r, x1, y1, x2, y2, x, y, width, height, rx, ry = rx, points, ...rest }: Record<string, string>,
+): string | undefined {
   if (Object.keys(rest).length > 0) return undefined;
   if (tag === 'path' && d) return absoluteStart(d);
   if (tag === 'line' && x1 && y1 && x2 && y2) return `M${x1} ${y1}L${x2} ${y2}`;
   if (tag === 'polyline' && points) return `M${points}`;
-  if (tag === 'circle' && cx && cy && r) return `M${Number(cx) - Number(r)} ${cy}a${r} ${r} 0 1 0 ${2 * Number(r)} 0a${r} ${r} 0 1 0-${2 * Number(r)} 0z`;
-  if (tag === 'rect' && width && height && ry === rx) return rectangle(Number(x ?? 0), Number(y ?? 0), Number(width), Number(height), Number(rx ?? 0));
+  if (tag === 'circle' && cx && cy && r)
+    return `M${Number(cx) - Number(r)} ${cy}a${r} ${r} 0 1 0 ${2 * Number(r)} 0a${r} ${r} 0 1 0-${2 * Number(r)} 0z`;
+  if (tag === 'rect' && width && height && ry === rx)
+    return rectangle(Number(x ?? 0), Number(y ?? 0), Number(width), Number(height), Number(rx ?? 0));
   return undefined;
 }
 
 function rectangle(x: number, y: number, width: number, height: number, radius: number): string {
   const [across, down] = [width - 2 * radius, height - 2 * radius];
-  const corner = (dx: number, dy: number) => (radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${dx * radius} ${dy * radius}`);
+  const corner = (dx: number, dy: number) =>
+    radius === 0 ? '' : `a${radius} ${radius} 0 0 1 ${dx * radius} ${dy * radius}`;
   return `M${x + radius} ${y}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}z`;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The modules that a build knows, and what each really imports. A package's front door (`export { Dialog } from './dialog'`,
- * a hundred times) imports everything while its users take one thing; such doors are looked through to what stands behind.
+ * The modules that a build knows, and what each really imports. A package's front door (`export { Dialog } from
+ * './dialog'`, a hundred times) imports everything while its users take one thing; such doors are looked through to
+ * what stands behind.
  */
 import type { Rolldown } from 'vite';
 
@@ -38,8 +39,14 @@ const nameOf = (part: Specifier['imported']): string => part?.name ?? part?.valu
 /** What a module that only hands on hands on; undefined for a module with code of its own. */
 async function doorOf(context: Context, id: string, code: string): Promise<Door | undefined> {
   const body = context.parse(code).body as unknown as Statement[];
-  const isDoor = body.length > 0 && body.every(({ type, source, specifiers }) =>
-    type === 'ImportDeclaration' || type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && (source || (specifiers?.length ?? 0) > 0)));
+  const isDoor =
+    body.length > 0 &&
+    body.every(
+      ({ type, source, specifiers }) =>
+        type === 'ImportDeclaration' ||
+        type === 'ExportAllDeclaration' ||
+        (type === 'ExportNamedDeclaration' && (source || (specifiers?.length ?? 0) > 0)),
+    );
   if (!isDoor || !body.some(({ type }) => type.startsWith('Export'))) return undefined;
   const door: Door = { names: new Map(), stars: [] };
   const imported = new Map<string, { id: string; name: string }>();
@@ -49,7 +56,11 @@ async function doorOf(context: Context, id: string, code: string): Promise<Door 
     if (type === 'ExportAllDeclaration' && !exported) door.stars.push(target!);
     else if (type === 'ExportAllDeclaration') door.names.set(nameOf(exported!), { id: target!, name: '*' });
     else if (type === 'ImportDeclaration') {
-      for (const one of specifiers) imported.set(nameOf(one.local), { id: target!, name: one.imported ? nameOf(one.imported) : one.type === 'ImportNamespaceSpecifier' ? '*' : 'default' });
+      for (const one of specifiers)
+        imported.set(nameOf(one.local), {
+          id: target!,
+          name: one.imported ? nameOf(one.imported) : one.type === 'ImportNamespaceSpecifier' ? '*' : 'default',
+        });
     } else {
       for (const one of specifiers) {
         const from = target ? { id: target, name: nameOf(one.local) } : imported.get(nameOf(one.local));
@@ -61,20 +72,26 @@ async function doorOf(context: Context, id: string, code: string): Promise<Door 
 }
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-const HANDED_ON = /\b(?:import|export)\b[^;'"()=]*?\bfrom\s*["'][^"']+["'];?|\bexport\s*\{[^}]*\};?|["']use client["'];?/g;
+const HANDED_ON =
+  /\b(?:import|export)\b[^;'"()=]*?\bfrom\s*["'][^"']+["'];?|\bexport\s*\{[^}]*\};?|["']use client["'];?/g;
 /** `import { a as b } from 'c'`, `import * as d from 'c'`, `export { e } from 'c'` */
 const IMPORTED = /\b(?:import|export)\s+([\w$*{][^;'"()=]*?)\s*from\s*["']([^"']+)["']/g;
 
 /** Whether a module may do nothing but hand on: to look closely costs a thousand times more. */
 function mayBeDoor(code: string): boolean {
-  return code.length < 200_000 && /\bexport\b/.test(code) && code.replace(COMMENTS, '').replace(HANDED_ON, '').trim() === '';
+  return (
+    code.length < 200_000 && /\bexport\b/.test(code) && code.replace(COMMENTS, '').replace(HANDED_ON, '').trim() === ''
+  );
 }
 
 /** Names that a clause like `d, { a as b }` takes; `*` for all of them. */
 function namesIn(clause: string): string[] {
   if (clause.includes('*')) return ['*'];
   const [, before = '', braced = ''] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
-  const named = braced.split(',').map((one) => one.trim().split(/\s+as\s+/)[0]!).filter(Boolean);
+  const named = braced
+    .split(',')
+    .map((one) => one.trim().split(/\s+as\s+/)[0]!)
+    .filter(Boolean);
   return before.replace(',', '').trim() ? ['default', ...named] : named;
 }
 
@@ -91,19 +108,32 @@ export async function readGraph(context: Context): Promise<GraphModule[]> {
     if (!door) return [id];
     if (seen.has(id)) return [];
     seen.add(id);
-    if (name === '*') return [...door.names.values()].flatMap((one) => behind(one.id, one.name, seen)).concat(door.stars.flatMap((star) => behind(star, '*', seen)));
+    if (name === '*')
+      return [...door.names.values()]
+        .flatMap((one) => behind(one.id, one.name, seen))
+        .concat(door.stars.flatMap((star) => behind(star, '*', seen)));
     const named = door.names.get(name);
     if (named) return behind(named.id, named.name);
-    return door.stars.filter((star) => infos.get(star)?.exports?.includes(name) || doors.has(star)).flatMap((star) => behind(star, name, seen));
+    return door.stars
+      .filter((star) => infos.get(star)?.exports?.includes(name) || doors.has(star))
+      .flatMap((star) => behind(star, name, seen));
   };
   const importsOf = async ({ id, code, importedIds }: Rolldown.ModuleInfo): Promise<string[]> => {
     const plain = importedIds.filter((imported) => !doors.has(imported));
     if (plain.length === importedIds.length || !code) return plain;
-    const through = await Promise.all([...code.replace(COMMENTS, '').matchAll(IMPORTED)].map(async ([, clause, source]) => {
-      const target = (await context.resolve(source!, id))?.id;
-      return target && doors.has(target) ? namesIn(clause!).flatMap((name) => behind(target, name)) : [];
-    }));
+    const through = await Promise.all(
+      [...code.replace(COMMENTS, '').matchAll(IMPORTED)].map(async ([, clause, source]) => {
+        const target = (await context.resolve(source!, id))?.id;
+        return target && doors.has(target) ? namesIn(clause!).flatMap((name) => behind(target, name)) : [];
+      }),
+    );
     return [...new Set([...plain, ...through.flat()])];
   };
-  return Promise.all([...infos.values()].map(async (info) => ({ id: info.id, size: info.code?.length ?? 0, imports: doors.has(info.id) ? [] : await importsOf(info) })));
+  return Promise.all(
+    [...infos.values()].map(async (info) => ({
+      id: info.id,
+      size: info.code?.length ?? 0,
+      imports: doors.has(info.id) ? [] : await importsOf(info),
+    })),
+  );
 }

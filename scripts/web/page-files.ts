@@ -14,7 +14,10 @@ const SHELL = /\/src\/main-shell\.tsx$/;
 const LISTENS = /\/web\/ui\/tooltip-layer\.tsx$/;
 
 /** Where most people go from anywhere, and then where many go. */
-const NEXT = [['/dashboard', '/contacts'], ['/contacts/{id}', '/opportunities', '/activities', '/leads']];
+const NEXT = [
+  ['/dashboard', '/contacts'],
+  ['/contacts/{id}', '/opportunities', '/activities', '/leads'],
+];
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
@@ -32,15 +35,24 @@ function withImports(chunks: Chunks, from: readonly string[]): Set<string> {
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
-  return new Map(Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])));
+  return new Map(
+    Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])),
+  );
 }
 
-/** The plugin, and the filter of what Vite preloads with each dynamic import: what is there with the entry need not be named. */
-export function pageFiles(pages: () => readonly PageModule[]): { plugin: Plugin; withoutEntry: (fileName: string, files: string[], context: { hostType: 'html' | 'js' }) => string[] } {
+/**
+ * The plugin, and the filter of what Vite preloads with each dynamic import: what is there with the entry need not be
+ * named.
+ */
+export function pageFiles(pages: () => readonly PageModule[]): {
+  plugin: Plugin;
+  withoutEntry: (fileName: string, files: string[], context: { hostType: 'html' | 'js' }) => string[];
+} {
   let entry = new Set<string>();
   let root = '';
   return {
-    withoutEntry: (_fileName, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => !entry.has(file))),
+    withoutEntry: (_fileName, files, { hostType }) =>
+      hostType === 'html' ? files : files.filter((file) => !entry.has(file)),
     plugin: {
       name: 'page-files',
       apply: 'build',
@@ -50,23 +62,46 @@ export function pageFiles(pages: () => readonly PageModule[]): { plugin: Plugin;
         order: 'pre',
         handler(_options, bundle) {
           const chunks = chunksOf(bundle);
-          entry = withImports(chunks, [...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+          entry = withImports(
+            chunks,
+            [...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+          );
         },
       },
       // When the names are final.
       writeBundle(options, bundle) {
         const chunks = chunksOf(bundle);
-        const fileOf = new Map([...chunks.values()].flatMap(({ facadeModuleId, fileName }) => (facadeModuleId ? [[facadeModuleId, fileName] as const] : [])));
+        const fileOf = new Map(
+          [...chunks.values()].flatMap(({ facadeModuleId, fileName }) =>
+            facadeModuleId ? [[facadeModuleId, fileName] as const] : [],
+          ),
+        );
         const shell = [...fileOf].find(([id]) => SHELL.test(id))?.[1];
         if (!shell) throw new Error('The shell has gone');
-        const listens = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some((id) => LISTENS.test(id))).map(({ fileName }) => fileName);
+        const listens = [...chunks.values()]
+          .filter(({ moduleIds }) => moduleIds.some((id) => LISTENS.test(id)))
+          .map(({ fileName }) => fileName);
         const list = pages().map(({ path, module, shell: inShell }) => {
           const page = fileOf.get(module);
           if (!page) throw new Error(`The page of ${path} is in no file of its own`);
-          return { path, module: relative(root, module), shell: inShell, files: [...withImports(chunks, [...(inShell ? [shell, page] : [page]), ...listens])].filter((file) => !entry.has(file)) };
+          return {
+            path,
+            module: relative(root, module),
+            shell: inShell,
+            files: [...withImports(chunks, [...(inShell ? [shell, page] : [page]), ...listens])].filter(
+              (file) => !entry.has(file),
+            ),
+          };
         });
         const next = NEXT.map((paths) => list.filter(({ path }) => paths.includes(path)).flatMap(({ files }) => files));
-        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ next, otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)), pages: list }));
+        writeFileSync(
+          join(options.dir!, OUTPUT),
+          JSON.stringify({
+            next,
+            otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)),
+            pages: list,
+          }),
+        );
       },
     },
   };

@@ -1,6 +1,7 @@
 /**
- * Reads the domains' `web/routes.ts` while the browser application is built: which address shows which module, inside the
- * shell or without it. From that the bundler knows what is loaded together, and the server what a page is about to need.
+ * Reads the domains' `web/routes.ts` while the browser application is built: which address shows which module, inside
+ * the shell or without it. From that the bundler knows what is loaded together, and the server what a page is about to
+ * need.
  */
 import type { Plugin } from 'vite';
 import { SPEC_ROUTES } from '../../src/web/router/spec-routes.ts';
@@ -38,11 +39,14 @@ function* pageCalls(node: unknown): Generator<Node> {
 /** What a call of `page()` says; throws when it is written in a way that cannot be read without running it. */
 export function readPage(call: Node): { path: string; source: string; shell: boolean } {
   const [path, options] = call.arguments ?? [];
-  const option = (name: string) => options?.properties?.find(({ key }) => key?.name === name)?.value as Node | undefined;
+  const option = (name: string) =>
+    options?.properties?.find(({ key }) => key?.name === name)?.value as Node | undefined;
   const guard = option('guard')?.value;
   const source = option('load')?.body?.source?.value;
   if (typeof path?.value !== 'string' || typeof guard !== 'string' || typeof source !== 'string') {
-    throw new Error(`page(${String(path?.value)}): path, guard and \`load: () => import('…')\` must be written out, so that the build can read them`);
+    throw new Error(
+      `page(${String(path?.value)}): path, guard and \`load: () => import('…')\` must be written out, so that the build can read them`,
+    );
   }
   const shell = option('shell')?.value;
   return { path: path.value, source, shell: typeof shell === 'boolean' ? shell : guard !== 'public' };
@@ -76,7 +80,9 @@ function withAliases(pages: readonly PageModule[]): PageModule[] {
   const byPath = new Map(pages.map((one) => [one.path, one]));
   const aliases = SPEC_ROUTES.flatMap(({ path, guard, sameAs, redirect }) => {
     const target = byPath.get(sameAs ?? redirect ?? '');
-    return target && !byPath.has(path) ? [{ ...target, path, shell: redirect ? target.shell : guard !== 'public' }] : [];
+    return target && !byPath.has(path)
+      ? [{ ...target, path, shell: redirect ? target.shell : guard !== 'public' }]
+      : [];
   });
   return [...pages, ...aliases];
 }

@@ -22,7 +22,8 @@ export function precacheList(manifest: Manifest): string[] {
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`);
     for (const imported of chunk.imports ?? []) add(imported, withParts);
     if (!withParts) return;
-    for (const part of chunk.dynamicImports ?? []) if (!PAGE.test(part) || FIRST_PAGES.test(part)) add(part, PAGE.test(part) ? false : withParts);
+    for (const part of chunk.dynamicImports ?? [])
+      if (!PAGE.test(part) || FIRST_PAGES.test(part)) add(part, PAGE.test(part) ? false : withParts);
   };
   add(ENTRY, true);
   return [...files].sort();
@@ -32,19 +33,21 @@ export function precacheList(manifest: Manifest): string[] {
 export function partsOfPages(manifest: Manifest): Record<string, string[]> {
   const first = new Set(precacheList(manifest));
   const pages = Object.entries(manifest).filter(([key]) => PAGE.test(key));
-  return Object.fromEntries(pages.map(([key, page]) => {
-    const parts = new Set<string>();
-    const visited = new Set<string>();
-    const add = (part: string) => {
-      const chunk = manifest[part];
-      if (!chunk || visited.has(part) || (PAGE.test(part) && part !== key) || part === ENTRY) return;
-      visited.add(part);
-      for (const file of [chunk.file, ...(chunk.css ?? [])]) parts.add(`/${file}`);
-      for (const other of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) add(other);
-    };
-    add(key);
-    return [`/${page.file}`, [...parts].filter((file) => !first.has(file) && file !== `/${page.file}`).sort()];
-  }));
+  return Object.fromEntries(
+    pages.map(([key, page]) => {
+      const parts = new Set<string>();
+      const visited = new Set<string>();
+      const add = (part: string) => {
+        const chunk = manifest[part];
+        if (!chunk || visited.has(part) || (PAGE.test(part) && part !== key) || part === ENTRY) return;
+        visited.add(part);
+        for (const file of [chunk.file, ...(chunk.css ?? [])]) parts.add(`/${file}`);
+        for (const other of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) add(other);
+      };
+      add(key);
+      return [`/${page.file}`, [...parts].filter((file) => !first.has(file) && file !== `/${page.file}`).sort()];
+    }),
+  );
 }
 
 /** Writes `sw.js` into the built application. */
@@ -57,8 +60,14 @@ export async function buildServiceWorker(root: string, out: string): Promise<voi
     logLevel: 'warn',
     define: { __PRECACHE__: JSON.stringify(precacheList(manifest)), __PARTS__: JSON.stringify(partsOfPages(manifest)) },
     build: {
-      outDir: out, emptyOutDir: false, target: 'es2023', modulePreload: false,
-      rolldownOptions: { input: join(root, 'src/web/worker/sw.ts'), output: { format: 'iife', entryFileNames: 'sw.js' } },
+      outDir: out,
+      emptyOutDir: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'src/web/worker/sw.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
     },
   });
 }

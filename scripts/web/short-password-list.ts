@@ -2,7 +2,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** How many of the commonest leaked passwords the strength meter knows. All 49,000 would weigh 200 kB; the server, which refuses, has them all. */
+/**
+ * How many of the commonest leaked passwords the strength meter knows. All 49,000 would weigh 200 kB; the server, which
+ * refuses, has them all.
+ */
 const METER_PASSWORDS = 8_000;
 
 /** Keeps the beginning of the list, which is sorted by how often a password is used. */
@@ -13,7 +16,10 @@ export function shortPasswordList(): Plugin {
     async load(id) {
       if (!/@zxcvbn-ts\/language-common\/.*passwords\.json\.mjs$/.test(id)) return undefined;
       const { default: passwords } = (await import(pathToFileURL(id).href)) as { default: string[] };
-      return { code: `export default ${JSON.stringify(passwords.slice(0, METER_PASSWORDS).join(' '))}.split(' ');`, moduleType: 'js' };
+      return {
+        code: `export default ${JSON.stringify(passwords.slice(0, METER_PASSWORDS).join(' '))}.split(' ');`,
+        moduleType: 'js',
+      };
     },
   };
 }

@@ -14,7 +14,15 @@ describe('the weight of a build', () => {
     'domains/x/web/list-page.tsx': { file: 'list-page.js', name: 'list-page', imports: ['main-web.tsx', '_table.js'] },
     'style.css': { file: 'style.css' },
   };
-  const sizes: Record<string, number> = { 'main.js': 70, 'shell.js': 20, 'sign-in.js': 5, 'react.js': 59, 'table.js': 81, 'list-page.js': 10, 'style.css': 1000 };
+  const sizes: Record<string, number> = {
+    'main.js': 70,
+    'shell.js': 20,
+    'sign-in.js': 5,
+    'react.js': 59,
+    'table.js': 81,
+    'list-page.js': 10,
+    'style.css': 1000,
+  };
 
   it('counts what a page needs once, with the shell, and says which part is over its bar', () => {
     const weighed = weigh(manifest, (file) => sizes[file] ?? 0, new Set(['domains/x/web/sign-in-page.tsx']));
@@ -27,7 +35,15 @@ describe('the weight of a build', () => {
 
 describe('the light copy of a contract', () => {
   it('keeps of an endpoint what a call needs', () => {
-    const get = endpoint({ method: 'GET', path: '/api/x/{id}', access: 'user', tag: 'X', summary: 'Get', params: z.object({ id: z.uuid() }), response: z.object({}) });
+    const get = endpoint({
+      method: 'GET',
+      path: '/api/x/{id}',
+      access: 'user',
+      tag: 'X',
+      summary: 'Get',
+      params: z.object({ id: z.uuid() }),
+      response: z.object({}),
+    });
     expect(lighten({ get })).toEqual({ get: { method: 'GET', path: '/api/x/{id}', access: 'user' } });
   });
   it('keeps plain data, and nothing that has a schema or a function in it', () => {

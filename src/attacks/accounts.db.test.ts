@@ -15,7 +15,18 @@ afterAll(() => system.destroy());
 const secretsOf = ({ cookies }: TestClient) => [...cookies].filter(([name]) => !/csrf|signed-in/i.test(name));
 
 describe('a cookie that was copied', () => {
-  const PLACES = ['/api/user', '/api/contacts', '/api/leads', '/api/opportunities', '/api/activities', '/api/settings/sessions', '/api/finance/ledgers', '/api/notifications', '/api/dashboard', '/api/events'];
+  const PLACES = [
+    '/api/user',
+    '/api/contacts',
+    '/api/leads',
+    '/api/opportunities',
+    '/api/activities',
+    '/api/settings/sessions',
+    '/api/finance/ledgers',
+    '/api/notifications',
+    '/api/dashboard',
+    '/api/events',
+  ];
 
   it('opens nothing any more once its owner has signed out [V40]', async () => {
     const owner = await system.signedIn();
@@ -56,14 +67,23 @@ describe('a cookie that was copied', () => {
 });
 
 describe('the token against forged calls', () => {
-  const write = (client: TestClient, path: string, token: string) => client.send<{ code?: string }>('POST', path, { body: {}, headers: { 'x-csrf-token': token } }).then(({ status, body }) => [status, body.code]);
+  const write = (client: TestClient, path: string, token: string) =>
+    client
+      .send<{ code?: string }>('POST', path, { body: {}, headers: { 'x-csrf-token': token } })
+      .then(({ status, body }) => [status, body.code]);
   const REFUSED = [403, 'INVALID_CSRF_TOKEN'];
 
   it('is worth nothing in another session, nor put together from two [V24]', async () => {
     const [mine, other] = await Promise.all([system.signedIn(), system.signedIn()]);
     const [own, foreign] = await Promise.all([mine.csrfToken(), other.csrfToken()]);
     expect((await write(mine, '/api/contacts', own))[1]).not.toBe(REFUSED[1]);
-    for (const token of [foreign, `${own.split('.')[0]}.${foreign.split('.')[1]}`, `${own}.${foreign}`, own.slice(0, -1)]) expect(await write(mine, '/api/contacts', token)).toEqual(REFUSED);
+    for (const token of [
+      foreign,
+      `${own.split('.')[0]}.${foreign.split('.')[1]}`,
+      `${own}.${foreign}`,
+      own.slice(0, -1),
+    ])
+      expect(await write(mine, '/api/contacts', token)).toEqual(REFUSED);
   });
 
   it('that somebody fetched is worth nothing in the browser of somebody else who is not signed in [V24]', async () => {
@@ -78,36 +98,64 @@ describe('a session', () => {
   it.each(['idle_expires_at', 'expires_at'])('is over when its %s has passed [V39]', async (column) => {
     const person = await system.signedIn();
     expect((await person.send('GET', '/api/user')).status).toBe(200);
-    await asSystem(() => query(`update sessions set ${column} = now() - interval '1 second' where user_id = $1`, [person.userId]));
+    await asSystem(() =>
+      query(`update sessions set ${column} = now() - interval '1 second' where user_id = $1`, [person.userId]),
+    );
     // Another process asks the database at once; this one believes what it has read for less than a second.
-    await vi.waitFor(async () => expect((await person.send('GET', '/api/contacts')).status).toBe(401), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await person.send('GET', '/api/contacts')).status).toBe(401), {
+      timeout: 5_000,
+    });
   });
 });
 
 describe('asking for more than one may have', () => {
   it('fields that nobody offers are never written: role, workspace, id, time [V47]', async () => {
     const person = await system.signedIn();
-    const { status, body } = await person.send<{ message: string }>('POST', '/api/contacts', { body: { firstName: 'Mass', id: '00000000-0000-4000-8000-000000000001', workspaceId: '00000000-0000-4000-8000-000000000002', createdAt: '1970-01-01T00:00:00.000Z' } });
+    const { status, body } = await person.send<{ message: string }>('POST', '/api/contacts', {
+      body: {
+        firstName: 'Mass',
+        id: '00000000-0000-4000-8000-000000000001',
+        workspaceId: '00000000-0000-4000-8000-000000000002',
+        createdAt: '1970-01-01T00:00:00.000Z',
+      },
+    });
     expect([status, body.message]).toEqual([400, 'Unknown: id, workspaceId, createdAt']);
-    expect((await person.send('PUT', '/api/settings/profile', { body: { name: 'Test Person', role: 'admin', isAdmin: true, workspaceRole: 'owner' } })).status).toBeLessThan(500);
-    const [row] = await asSystem(() => query<{ role: string }>('select role from users where id = $1', [person.userId]));
+    expect(
+      (
+        await person.send('PUT', '/api/settings/profile', {
+          body: { name: 'Test Person', role: 'admin', isAdmin: true, workspaceRole: 'owner' },
+        })
+      ).status,
+    ).toBeLessThan(500);
+    const [row] = await asSystem(() =>
+      query<{ role: string }>('select role from users where id = $1', [person.userId]),
+    );
     expect(row!.role).toBe('user');
   });
 
   it('one parameter given twice is refused or taken once, never joined to something else [V47]', async () => {
     const person = await system.signedIn();
-    for (const path of ['/api/contacts?limit=1&limit=50', '/api/contacts?search=a&search=b', '/api/contacts?limit[]=1', '/api/contacts?search[$ne]=x']) {
+    for (const path of [
+      '/api/contacts?limit=1&limit=50',
+      '/api/contacts?search=a&search=b',
+      '/api/contacts?limit[]=1',
+      '/api/contacts?search[$ne]=x',
+    ]) {
       expect([path, (await person.send('GET', path)).status < 500]).toEqual([path, true]);
     }
   });
 
   it('the tables of passwords hold argon2id at the recommended cost, and sessions only as hashes [V43]', async () => {
     const person = await system.signedIn({ password: 'a password of its own' });
-    const [user] = await asSystem(() => query<{ password_hash: string }>('select password_hash from users where id = $1', [person.userId]));
+    const [user] = await asSystem(() =>
+      query<{ password_hash: string }>('select password_hash from users where id = $1', [person.userId]),
+    );
     const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(user!.password_hash)!;
     expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
     expect(Number(passes)).toBeGreaterThanOrEqual(2);
-    const rows = await asSystem(() => query<{ row: string }>('select s::text as row from sessions s where user_id = $1', [person.userId]));
+    const rows = await asSystem(() =>
+      query<{ row: string }>('select s::text as row from sessions s where user_id = $1', [person.userId]),
+    );
     for (const [, value] of secretsOf(person)) for (const { row } of rows) expect(row).not.toContain(value);
   });
 });
@@ -117,26 +165,49 @@ describe('a secret that is told once', () => {
     ['of a key', '/api/settings/api-keys', { name: 'Mine', scopes: ['contacts:read'] }, ({ key }) => key!],
     ['of the second factor', '/api/settings/two-factor/setup', {}, ({ secret }) => secret!],
     ['of a calendar', '/api/calendar-feeds', { kind: 'activities' }, ({ path }) => path!.split('token=')[1]!],
-    ['of a webhook', '/api/webhook-endpoints', { url: 'https://example.com/hook', description: '', types: ['*'] }, ({ secret }) => secret!.replace('whsec_', '')],
-  ])('%s stands nowhere as it is, and is told again to who repeats the request [V43]', async (_, path, body, secretOf) => {
-    const person = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
-    const ask = () => person.send<Record<string, string>>('POST', path, { body, headers: { 'idempotency-key': 'once' } });
-    const first = await ask();
-    expect(first.status).toBeLessThan(300);
-    expect(secretOf(first.body).length).toBeGreaterThan(15);
-    expect(await tablesWith(secretOf(first.body))).toEqual([]);
-    const again = await ask();
-    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([first.status, first.body, 'true']);
-  });
+    [
+      'of a webhook',
+      '/api/webhook-endpoints',
+      { url: 'https://example.com/hook', description: '', types: ['*'] },
+      ({ secret }) => secret!.replace('whsec_', ''),
+    ],
+  ])(
+    '%s stands nowhere as it is, and is told again to who repeats the request [V43]',
+    async (_, path, body, secretOf) => {
+      const person = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+      const ask = () =>
+        person.send<Record<string, string>>('POST', path, { body, headers: { 'idempotency-key': 'once' } });
+      const first = await ask();
+      expect(first.status).toBeLessThan(300);
+      expect(secretOf(first.body).length).toBeGreaterThan(15);
+      expect(await tablesWith(secretOf(first.body))).toEqual([]);
+      const again = await ask();
+      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+        first.status,
+        first.body,
+        'true',
+      ]);
+    },
+  );
 });
 
 it('a repeated request is another one in another workspace: what was answered there is not told here', async () => {
   const admin = await system.signedIn({ role: 'admin' });
-  const ask = () => admin.send<{ id: string; code: string }>('POST', '/api/contacts', { body: { lastName: 'Repeated' }, headers: { 'idempotency-key': 'every month' } });
+  const ask = () =>
+    admin.send<{ id: string; code: string }>('POST', '/api/contacts', {
+      body: { lastName: 'Repeated' },
+      headers: { 'idempotency-key': 'every month' },
+    });
   const first = await ask();
   expect(first.status).toBe(201);
   expect((await ask()).body.id).toBe(first.body.id);
-  expect((await admin.send('POST', `/api/workspaces/${await system.clientWorkspace()}/step-in`, { body: { reason: 'Help with the import' } })).status).toBe(200);
+  expect(
+    (
+      await admin.send('POST', `/api/workspaces/${await system.clientWorkspace()}/step-in`, {
+        body: { reason: 'Help with the import' },
+      })
+    ).status,
+  ).toBe(200);
   const elsewhere = await ask();
   expect([elsewhere.status, elsewhere.body.code, elsewhere.body.id]).toEqual([422, 'idempotency_mismatch', undefined]);
 });
@@ -149,7 +220,14 @@ describe('guessing passwords', () => {
     const attacker = system.visitor();
     const answers: number[] = [];
     for (let n = 0; n < 25; n++) {
-      const { status } = await attacker.send('POST', '/api/auth/login', { body: { email, password: `guess ${n}` }, headers: { 'x-forwarded-for': `203.0.113.${n}`, 'x-real-ip': `203.0.113.${n}`, forwarded: `for=203.0.113.${n}` } });
+      const { status } = await attacker.send('POST', '/api/auth/login', {
+        body: { email, password: `guess ${n}` },
+        headers: {
+          'x-forwarded-for': `203.0.113.${n}`,
+          'x-real-ip': `203.0.113.${n}`,
+          forwarded: `for=203.0.113.${n}`,
+        },
+      });
       answers.push(status);
     }
     expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(10);

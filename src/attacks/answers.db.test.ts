@@ -13,54 +13,117 @@ afterAll(() => Promise.all([system.destroy(), secure.destroy()]));
 
 /** Pages, files, calls that succeed, that are refused, that do not exist, and other methods. */
 const EVERYWHERE: [method: string, path: string][] = [
-  ['GET', '/'], ['GET', '/login'], ['GET', '/contacts'], ['GET', '/no/such/page'], ['GET', '/assets/none.js'], ['GET', '/manifest.webmanifest'],
-  ['GET', '/api/health'], ['GET', '/api/csrf-token'], ['GET', '/api/contacts'], ['GET', '/api/none'], ['POST', '/api/contacts'], ['PUT', '/api/csrf-token'], ['OPTIONS', '/api/contacts'], ['GET', '/api/%zz'],
+  ['GET', '/'],
+  ['GET', '/login'],
+  ['GET', '/contacts'],
+  ['GET', '/no/such/page'],
+  ['GET', '/assets/none.js'],
+  ['GET', '/manifest.webmanifest'],
+  ['GET', '/api/health'],
+  ['GET', '/api/csrf-token'],
+  ['GET', '/api/contacts'],
+  ['GET', '/api/none'],
+  ['POST', '/api/contacts'],
+  ['PUT', '/api/csrf-token'],
+  ['OPTIONS', '/api/contacts'],
+  ['GET', '/api/%zz'],
 ];
 
 describe('every answer', () => {
-  it.each(EVERYWHERE)('%s %s may not be sniffed, framed or told about elsewhere, and sends nothing to a page by itself [V16 V22 V23 V27]', async (method, path) => {
-    const { headers, status } = await system.visitor().send(method, path);
-    expect(status).toBeLessThan(500);
-    expect(Object.fromEntries(['x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy'].map((name) => [name, headers.get(name)]))).toEqual({
-      'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin',
-    });
-    if (path.startsWith('/api/')) {
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
-      expect(headers.get('cache-control')).toContain('no-store');
-      if (status !== 204) expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    }
-  });
+  it.each(EVERYWHERE)(
+    '%s %s may not be sniffed, framed or told about elsewhere, and sends nothing to a page by itself [V16 V22 V23 V27]',
+    async (method, path) => {
+      const { headers, status } = await system.visitor().send(method, path);
+      expect(status).toBeLessThan(500);
+      expect(
+        Object.fromEntries(
+          [
+            'x-content-type-options',
+            'referrer-policy',
+            'x-frame-options',
+            'cross-origin-opener-policy',
+            'cross-origin-resource-policy',
+          ].map((name) => [name, headers.get(name)]),
+        ),
+      ).toEqual({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      if (path.startsWith('/api/')) {
+        expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+        expect(headers.get('cache-control')).toContain('no-store');
+        if (status !== 204) expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      }
+    },
+  );
 
-  it.each(EVERYWHERE)('%s %s asks for TLS for two years, where the product has an https address [V19]', async (method, path) => {
-    const { headers } = await secure.visitor().send(method, path, { headers: { 'x-forwarded-proto': 'https' } });
-    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
-  });
+  it.each(EVERYWHERE)(
+    '%s %s asks for TLS for two years, where the product has an https address [V19]',
+    async (method, path) => {
+      const { headers } = await secure.visitor().send(method, path, { headers: { 'x-forwarded-proto': 'https' } });
+      expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    },
+  );
 
   it('lets pages run our own files only, with a nonce that is never the same [V8 V21]', async () => {
-    const policies = await Promise.all(Array.from({ length: 5 }, async () => (await system.visitor().send('GET', '/login')).headers.get('content-security-policy')!));
+    const policies = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        (await system.visitor().send('GET', '/login')).headers.get('content-security-policy')!,
+      ),
+    );
     for (const policy of policies) {
-      for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "require-trusted-types-for 'script'", 'report-uri /api/browser-reports']) expect(policy).toContain(part);
+      for (const part of [
+        "default-src 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+        "require-trusted-types-for 'script'",
+        'report-uri /api/browser-reports',
+      ])
+        expect(policy).toContain(part);
       expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*|http:/);
     }
     expect(new Set(policies.map((policy) => /nonce-([\w+/=]{20,})/.exec(policy)![1])).size).toBe(5);
   });
 
-  it.each(['/%61pi/auth/logout', '/%61%70%69/auth/logout'])('%s is the call that it means, and wants the token [V24]', async (path) => {
-    const { status, body, headers } = await system.visitor().send('POST', path, { withoutCsrf: true });
-    expect([status, (body as { code: string }).code]).toEqual([403, 'INVALID_CSRF_TOKEN']);
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
-  });
+  it.each(['/%61pi/auth/logout', '/%61%70%69/auth/logout'])(
+    '%s is the call that it means, and wants the token [V24]',
+    async (path) => {
+      const { status, body, headers } = await system.visitor().send('POST', path, { withoutCsrf: true });
+      expect([status, (body as { code: string }).code]).toEqual([403, 'INVALID_CSRF_TOKEN']);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+    },
+  );
 
-  it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'https://gauntlet.example.evil.example'])('is not shared with the site %s [V20]', async (origin) => {
-    for (const path of ['/api/health', '/api/csrf-token', '/api/contacts', '/api/user']) {
-      const { headers } = await system.visitor().send('GET', path, { headers: { origin } });
-      expect(headers.get('access-control-allow-credentials')).toBeNull();
-      expect([null, '*']).toContain(headers.get('access-control-allow-origin'));
-      if (path !== '/api/health') expect(headers.get('access-control-allow-origin')).toBeNull();
-    }
-  });
+  it.each(['https://evil.example', 'null', 'http://127.0.0.1.evil.example', 'https://gauntlet.example.evil.example'])(
+    'is not shared with the site %s [V20]',
+    async (origin) => {
+      for (const path of ['/api/health', '/api/csrf-token', '/api/contacts', '/api/user']) {
+        const { headers } = await system.visitor().send('GET', path, { headers: { origin } });
+        expect(headers.get('access-control-allow-credentials')).toBeNull();
+        expect([null, '*']).toContain(headers.get('access-control-allow-origin'));
+        if (path !== '/api/health') expect(headers.get('access-control-allow-origin')).toBeNull();
+      }
+    },
+  );
 
-  it.each(['/.git/config', '/.env', '/package.json', '/src/main.ts', '/assets/', '/assets/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/etc/passwd', '/api/../.env', '/debug', '/server-status'])('%s gives nothing of the inside away [V44]', async (path) => {
+  it.each([
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/src/main.ts',
+    '/assets/',
+    '/assets/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/api/../.env',
+    '/debug',
+    '/server-status',
+  ])('%s gives nothing of the inside away [V44]', async (path) => {
     const { status, body } = await system.visitor().send('GET', path);
     expect([200, 400, 403, 404]).toContain(status);
     // Whatever is no file of ours is the application's page, which shows “not found”, or an error in words.
@@ -69,27 +132,39 @@ describe('every answer', () => {
   });
 
   it.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])('the method %s does nothing [V44]', async (method) => {
-    expect(await raw(`${method} /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (400|403|404|405)|^$/);
+    expect(await raw(`${method} /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 (400|403|404|405)|^$/,
+    );
   });
 
-  it.each(['/', '/login'])('%s is shown to whoever takes no compressed answer, and to who asks for its head', async (path) => {
-    const { status, headers } = await system.visitor().send('GET', path, { headers: { 'accept-encoding': 'identity' } });
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect((await system.visitor().send('HEAD', path, { withoutCsrf: true })).status).toBe(200);
-  });
+  it.each(['/', '/login'])(
+    '%s is shown to whoever takes no compressed answer, and to who asks for its head',
+    async (path) => {
+      const { status, headers } = await system
+        .visitor()
+        .send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect((await system.visitor().send('HEAD', path, { withoutCsrf: true })).status).toBe(200);
+    },
+  );
 
   it('takes an empty body for none, as clients send it that name its type on every request', async () => {
     const headers = { 'content-type': 'application/json' };
     const visitor = system.visitor();
     expect((await visitor.send('POST', '/api/auth/logout', { headers })).status).toBeLessThan(300);
-    expect(await visitor.send('POST', '/api/auth/login', { headers })).toMatchObject({ status: 400, body: { code: 'validation', fields: [{ field: 'body' }] } });
+    expect(await visitor.send('POST', '/api/auth/login', { headers })).toMatchObject({
+      status: 400,
+      body: { code: 'validation', fields: [{ field: 'body' }] },
+    });
     expect((await visitor.send('POST', '/api/auth/login', { headers, raw: '{' })).status).toBe(400);
   });
 
   it('bears its cookies out of the reach of scripts and other sites, and by TLS only where there is TLS [V17 V18]', async () => {
     const email = 'cookies@test.example';
     await secure.signedIn({ email });
-    const { status, headers } = await secure.visitor().send('POST', '/api/auth/login', { body: { email, password: TEST_PASSWORD } });
+    const { status, headers } = await secure
+      .visitor()
+      .send('POST', '/api/auth/login', { body: { email, password: TEST_PASSWORD } });
     expect(status).toBe(200);
     const cookies = headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
@@ -108,7 +183,9 @@ describe('every answer', () => {
 async function raw(text: string): Promise<string> {
   const socket = createConnection(Number(new URL(system.url).port), '127.0.0.1');
   let heard = '';
-  socket.on('data', (chunk: Buffer) => { heard += chunk.toString('latin1'); });
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1');
+  });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   // A server that has heard enough hangs up while we still write.
   socket.on('error', () => undefined).end(text);
@@ -123,17 +200,32 @@ it.each([
   const heard = await raw(text);
   expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(heard).toContain('\r\nx-content-type-options: nosniff\r\n');
-  expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'bad_request', message: expect.stringMatching(/request/) });
+  expect(JSON.parse(heard.split('\r\n\r\n')[1]!)).toMatchObject({
+    code: 'bad_request',
+    message: expect.stringMatching(/request/),
+  });
 });
 
 describe('a request whose end is in doubt', () => {
   const smuggled = 'GET /api/user HTTP/1.1\r\nHost: x\r\n\r\n';
 
   it.each([
-    ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 60\r\n\r\n{}\r\n'],
-    ['a length and chunks', `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
-    ['chunks by another name', `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
-    ['a space before the colon', `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length : 4\r\n\r\n{}\r\n${smuggled}`],
+    [
+      'two lengths',
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 60\r\n\r\n{}\r\n',
+    ],
+    [
+      'a length and chunks',
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    [
+      'chunks by another name',
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`,
+    ],
+    [
+      'a space before the colon',
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length : 4\r\n\r\n{}\r\n${smuggled}`,
+    ],
     ['lines that end in half', `GET /api/health HTTP/1.1\nHost: x\nX: a\rb\n\n${smuggled}`],
     ['a header of 100 kB', `GET /api/health HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n${smuggled}`],
     ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n${smuggled}`],

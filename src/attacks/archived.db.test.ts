@@ -21,18 +21,55 @@ it('is shut to strangers, too, and nothing runs in it until it is back [V40]', a
   const workspaceId = await system.clientWorkspace('Shut');
   const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner', role: 'admin' });
   const feed = await owner.call(calendarFeeds.create, { body: { kind: 'activities' } });
-  const form = await owner.call(leadForms.create, { body: { name: 'Ask', fields: [{ name: 'email', label: 'E-mail', required: true }], confirmEmail: true } });
-  const entry = (email: string) => system.visitor().send('POST', `/api/public/forms/${form.key}`, { body: { fields: { email }, token: formToken(form.key, Date.now() - 10_000) } });
+  const form = await owner.call(leadForms.create, {
+    body: { name: 'Ask', fields: [{ name: 'email', label: 'E-mail', required: true }], confirmEmail: true },
+  });
+  const entry = (email: string) =>
+    system
+      .visitor()
+      .send('POST', `/api/public/forms/${form.key}`, {
+        body: { fields: { email }, token: formToken(form.key, Date.now() - 10_000) },
+      });
   expect((await entry('before@guest.example')).status).toBe(200);
-  const confirmation = /\/api\/public\/form-confirmations\/[\w-]+/.exec((await mailsTo('before@guest.example'))[0]!)![0];
-  const meeting = await owner.call(activities.create, { body: { type: 'meeting', subject: 'Ours', dueAt: new Date(Date.now() + 86_400_000).toISOString(), attendees: [{ email: 'guest@guest.example' }] } });
+  const confirmation = /\/api\/public\/form-confirmations\/[\w-]+/.exec(
+    (await mailsTo('before@guest.example'))[0]!,
+  )![0];
+  const meeting = await owner.call(activities.create, {
+    body: {
+      type: 'meeting',
+      subject: 'Ours',
+      dueAt: new Date(Date.now() + 86_400_000).toISOString(),
+      attendees: [{ email: 'guest@guest.example' }],
+    },
+  });
   await owner.call(invitations.send, { params: { id: meeting.id }, body: {} });
   const invitation = `/api/invitation?token=${/token=([\w.-]+)/.exec((await mailsTo('guest@guest.example'))[0]!)![1]}`;
-  const { id, version } = await owner.call(workflows.create, { body: { name: 'Waits', draft: { trigger: { kind: 'hook' }, steps: [{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'minutes' } }] } } });
+  const { id, version } = await owner.call(workflows.create, {
+    body: {
+      name: 'Waits',
+      draft: {
+        trigger: { kind: 'hook' },
+        steps: [{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'minutes' } }],
+      },
+    },
+  });
   const hook = new URL((await owner.call(workflows.publish, { params: { id }, body: { version } })).hookUrl!).pathname;
-  const doors = async () => [feed.path, `/api/public/forms/${form.key}`, invitation, hook].map(async (path) => (await system.visitor().send(path === hook ? 'POST' : 'GET', path, path === hook ? { body: {}, withoutCsrf: true } : {})).status);
+  const doors = async () =>
+    [feed.path, `/api/public/forms/${form.key}`, invitation, hook].map(
+      async (path) =>
+        (
+          await system
+            .visitor()
+            .send(path === hook ? 'POST' : 'GET', path, path === hook ? { body: {}, withoutCsrf: true } : {})
+        ).status,
+    );
   expect(await Promise.all(await doors())).toEqual([200, 200, 200, 202]);
-  const waiting = () => asSystem(() => query<{ state: string; n: number }>('select state, steps_done as n from workflow_runs where workflow_id = $1', [id]));
+  const waiting = () =>
+    asSystem(() =>
+      query<{ state: string; n: number }>('select state, steps_done as n from workflow_runs where workflow_id = $1', [
+        id,
+      ]),
+    );
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ state: 'waiting', n: 0 }]);
 
   await boss.call(clients.archive, { params: { id: workspaceId } });
@@ -41,12 +78,18 @@ it('is shut to strangers, too, and nothing runs in it until it is back [V40]', a
   expect((await system.visitor().send('GET', confirmation)).status).toBe(404);
   await asSystem(() => query(`update workflow_runs set wake_at = now() where workflow_id = $1`, [id]));
   await runRecurring(WAKE);
-  expect(await asSystem(() => query(`select 1 from jobs where workspace_id = $1 and state in ('queued', 'running')`, [workspaceId]))).toEqual([]);
+  expect(
+    await asSystem(() =>
+      query(`select 1 from jobs where workspace_id = $1 and state in ('queued', 'running')`, [workspaceId]),
+    ),
+  ).toEqual([]);
   expect(await waiting()).toEqual([{ state: 'waiting', n: 0 }]);
 
   await boss.call(clients.restore, { params: { id: workspaceId } });
   expect(await Promise.all(await doors())).toEqual([200, 200, 200, 202]);
   expect((await system.visitor().send('GET', confirmation)).status).toBe(200);
   await runRecurring(WAKE);
-  await expect.poll(async () => (await waiting()).map(({ state }) => state), { timeout: 20_000 }).toContain('succeeded');
+  await expect
+    .poll(async () => (await waiting()).map(({ state }) => state), { timeout: 20_000 })
+    .toContain('succeeded');
 }, 90_000);

@@ -14,12 +14,18 @@ export interface Operation {
 
 interface Description {
   components: { schemas: Record<string, Schema> };
-  paths: Record<string, Record<string, {
-    parameters?: Operation['parameters'];
-    requestBody?: { content: Record<string, { schema: Schema }> };
-    security?: unknown[];
-    'x-scope'?: string;
-  }>>;
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: Operation['parameters'];
+        requestBody?: { content: Record<string, { schema: Schema }> };
+        security?: unknown[];
+        'x-scope'?: string;
+      }
+    >
+  >;
 }
 
 /** How deep what is referred to is followed: a workflow's branches hold workflows. */
@@ -29,17 +35,28 @@ const DEEPEST = 12;
 function written(value: unknown, schemas: Record<string, Schema>, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((one) => written(one, schemas, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
-  if ('$ref' in value && typeof value.$ref === 'string') return depth > DEEPEST ? {} : written(schemas[value.$ref.slice(value.$ref.lastIndexOf('/') + 1)], schemas, depth + 1);
+  if ('$ref' in value && typeof value.$ref === 'string')
+    return depth > DEEPEST
+      ? {}
+      : written(schemas[value.$ref.slice(value.$ref.lastIndexOf('/') + 1)], schemas, depth + 1);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, written(inner, schemas, depth + 1)]));
 }
 
 /** Every call that the API's description names. */
 export async function readOperations(client: TestClient): Promise<Operation[]> {
   const { body } = await client.send<Description>('GET', '/api/openapi.json');
-  return Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]): Operation => ({
-    method: method.toUpperCase(), path, parameters: written(operation.parameters ?? [], body.components.schemas) as Operation['parameters'],
-    body: written(operation.requestBody?.content['application/json']?.schema, body.components.schemas) as Schema | undefined, isPublic: operation.security?.length === 0, scope: operation['x-scope'],
-  })));
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => ({
+      method: method.toUpperCase(),
+      path,
+      parameters: written(operation.parameters ?? [], body.components.schemas) as Operation['parameters'],
+      body: written(operation.requestBody?.content['application/json']?.schema, body.components.schemas) as
+        | Schema
+        | undefined,
+      isPublic: operation.security?.length === 0,
+      scope: operation['x-scope'],
+    })),
+  );
 }
 
 const AT_ONCE = 8;

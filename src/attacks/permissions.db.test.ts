@@ -32,11 +32,21 @@ beforeAll(async () => {
   const workspaceId = await system.clientWorkspace();
   const admin = await system.signedIn({ role: 'admin' });
   callers = {
-    visitor: system.visitor(), staff: await system.signedIn(), client: await system.signedIn({ workspaceId }), owner: await system.signedIn({ workspaceId, workspaceRole: 'owner' }),
-    opusTeam: await system.signedIn({ role: 'opus_team' }), admin,
+    visitor: system.visitor(),
+    staff: await system.signedIn(),
+    client: await system.signedIn({ workspaceId }),
+    owner: await system.signedIn({ workspaceId, workspaceRole: 'owner' }),
+    opusTeam: await system.signedIn({ role: 'opus_team' }),
+    admin,
   };
-  const keyOf = async (scopes: readonly (typeof API_SCOPES)[number][]) => (await admin.call(settings.createApiKey, { body: { name: scopes.join(' ').slice(0, 40), scopes: [...scopes] } })).key;
-  without = Object.fromEntries(await Promise.all(API_SCOPES.map(async (scope) => [scope, await keyOf(API_SCOPES.filter((one) => one !== scope))] as const)));
+  const keyOf = async (scopes: readonly (typeof API_SCOPES)[number][]) =>
+    (await admin.call(settings.createApiKey, { body: { name: scopes.join(' ').slice(0, 40), scopes: [...scopes] } }))
+      .key;
+  without = Object.fromEntries(
+    await Promise.all(
+      API_SCOPES.map(async (scope) => [scope, await keyOf(API_SCOPES.filter((one) => one !== scope))] as const),
+    ),
+  );
   only = Object.fromEntries(await Promise.all(API_SCOPES.map(async (scope) => [scope, await keyOf([scope])] as const)));
   everyScope = await keyOf(API_SCOPES);
   operations = await readOperations(admin);
@@ -50,7 +60,11 @@ function addressOf({ path, parameters }: Operation, ids: Readonly<Record<string,
   const search = new URLSearchParams();
   let address = path;
   for (const { name, in: place, schema, required } of parameters) {
-    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (schema.enum ? String(schema.enum[0]) : newId())));
+    if (place === 'path')
+      address = address.replace(
+        `{${name}}`,
+        encodeURIComponent(ids[name] ?? (schema.enum ? String(schema.enum[0]) : newId())),
+      );
     else if (place === 'query' && required) search.set(name, textOf(sample(schema)));
   }
   return search.size > 0 ? `${address}?${search.toString()}` : address;
@@ -59,20 +73,31 @@ function addressOf({ path, parameters }: Operation, ids: Readonly<Record<string,
 const sample = (schema: Parameters<typeof fitting>[0]) => fc.sample(fitting(schema), { numRuns: 1, seed: SEED })[0];
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A body that has nothing in it stops at the door of what is let in; where the service decides, it must get that far. */
+/**
+ * A body that has nothing in it stops at the door of what is let in; where the service decides, it must get that far.
+ */
 function bodyOf({ body }: Operation, fits: boolean): { body?: unknown } {
   return body ? { body: fits ? sample(body) : {} } : {};
 }
 
 /** Streams are closed as soon as they have said how they are answered. */
-async function statusOf(client: TestClient, operation: Operation, options: { body?: unknown; headers?: Record<string, string> }): Promise<number> {
+async function statusOf(
+  client: TestClient,
+  operation: Operation,
+  options: { body?: unknown; headers?: Record<string, string> },
+): Promise<number> {
   const end = new AbortController();
   const { status } = await client.open(operation.method, addressOf(operation), options, end.signal);
   end.abort();
   return status;
 }
 
-const cellOf = (status: number): string | number => (status === 401 || status === 403 ? status : status === 429 || (status >= 500 && status !== 503) ? `status ${status}` : 'in');
+const cellOf = (status: number): string | number =>
+  status === 401 || status === 403
+    ? status
+    : status === 429 || (status >= 500 && status !== 503)
+      ? `status ${status}`
+      : 'in';
 
 /** Ends the session that asks: the last call of each. */
 const LOGOUT = 'POST /api/auth/logout';
@@ -80,29 +105,56 @@ const LOGOUT = 'POST /api/auth/logout';
 describe('every call of the API', () => {
   it('stands in the table of permissions, with the scope that opens it to keys, and nothing else does', () => {
     const known = Object.fromEntries(operations.map((operation) => [nameOf(operation), operation.scope ?? null]));
-    expect(known).toEqual(Object.fromEntries(Object.entries(PERMISSIONS).map(([name, { scope }]) => [name, scope ?? null])));
+    expect(known).toEqual(
+      Object.fromEntries(Object.entries(PERMISSIONS).map(([name, { scope }]) => [name, scope ?? null])),
+    );
   });
 
-  it.each(ROLES.filter((role) => role !== 'key'))('is open and closed to %s as the table says [V42 V43]', { timeout: 120_000 }, async (role) => {
-    const judge = async (operation: Operation) => {
-      const { cells, byService } = PERMISSIONS[nameOf(operation)]!;
-      const cell = cellOf(await statusOf(callers[role], operation, bodyOf(operation, byService === true)));
-      return cell === cells[role] ? undefined : `${nameOf(operation)}: ${cell} instead of ${cells[role]}`;
-    };
-    expect(await inTurn(operations.filter((operation) => nameOf(operation) !== LOGOUT), judge)).toEqual([]);
-    expect(await inTurn(operations.filter((operation) => nameOf(operation) === LOGOUT), judge)).toEqual([]);
-  });
+  it.each(ROLES.filter((role) => role !== 'key'))(
+    'is open and closed to %s as the table says [V42 V43]',
+    { timeout: 120_000 },
+    async (role) => {
+      const judge = async (operation: Operation) => {
+        const { cells, byService } = PERMISSIONS[nameOf(operation)]!;
+        const cell = cellOf(await statusOf(callers[role], operation, bodyOf(operation, byService === true)));
+        return cell === cells[role] ? undefined : `${nameOf(operation)}: ${cell} instead of ${cells[role]}`;
+      };
+      expect(
+        await inTurn(
+          operations.filter((operation) => nameOf(operation) !== LOGOUT),
+          judge,
+        ),
+      ).toEqual([]);
+      expect(
+        await inTurn(
+          operations.filter((operation) => nameOf(operation) === LOGOUT),
+          judge,
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  it('is closed to keys that lack its scope, and open to one that has no other [V43]', { timeout: 120_000 }, async () => {
-    const withKey = (operation: Operation, key: string) => statusOf(system.visitor(), operation, { headers: { authorization: `Bearer ${key}` }, ...bodyOf(operation, PERMISSIONS[nameOf(operation)]!.byService === true) });
-    expect(await inTurn(operations, async (operation) => {
-      const { cells, scope } = PERMISSIONS[nameOf(operation)]!;
-      const lacking = cellOf(await withKey(operation, scope ? without[scope]! : everyScope));
-      if (lacking !== cells.key) return `${nameOf(operation)} without the scope: ${lacking} instead of ${cells.key}`;
-      const having = scope ? cellOf(await withKey(operation, only[scope]!)) : 'in';
-      return having === 'in' ? undefined : `${nameOf(operation)} with ${scope}: ${having}`;
-    })).toEqual([]);
-  });
+  it(
+    'is closed to keys that lack its scope, and open to one that has no other [V43]',
+    { timeout: 120_000 },
+    async () => {
+      const withKey = (operation: Operation, key: string) =>
+        statusOf(system.visitor(), operation, {
+          headers: { authorization: `Bearer ${key}` },
+          ...bodyOf(operation, PERMISSIONS[nameOf(operation)]!.byService === true),
+        });
+      expect(
+        await inTurn(operations, async (operation) => {
+          const { cells, scope } = PERMISSIONS[nameOf(operation)]!;
+          const lacking = cellOf(await withKey(operation, scope ? without[scope]! : everyScope));
+          if (lacking !== cells.key)
+            return `${nameOf(operation)} without the scope: ${lacking} instead of ${cells.key}`;
+          const having = scope ? cellOf(await withKey(operation, only[scope]!)) : 'in';
+          return having === 'in' ? undefined : `${nameOf(operation)} with ${scope}: ${having}`;
+        }),
+      ).toEqual([]);
+    },
+  );
 });
 
 describe('an id of another workspace', () => {
@@ -116,7 +168,9 @@ describe('an id of another workspace', () => {
     const [here, there] = [await system.clientWorkspace('Here'), await system.clientWorkspace('There')];
     stranger = await system.signedIn({ role: 'admin', workspaceId: here, workspaceRole: 'owner' });
     local = await system.signedIn({ role: 'admin', workspaceId: there, workspaceRole: 'owner' });
-    const tables = new Set(operations.filter(({ path }) => isWalled(path)).flatMap(({ path }) => Object.values(tablesBehind(path))));
+    const tables = new Set(
+      operations.filter(({ path }) => isWalled(path)).flatMap(({ path }) => Object.values(tablesBehind(path))),
+    );
     await asSystem(async () => {
       for (const table of tables) {
         const row = await validRow(table, there);
@@ -124,12 +178,18 @@ describe('an id of another workspace', () => {
         theirs.set(table, row.values[row.columns.indexOf('id')] as string);
       }
       // A ledger is seen by its members only.
-      await execute(`insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) select workspace_id, id, $2, 'owner' from finance_ledgers where workspace_id = $1 on conflict do nothing`, [there, local.userId]);
+      await execute(
+        `insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) select workspace_id, id, $2,
+          'owner' from finance_ledgers where workspace_id = $1 on conflict do nothing`,
+        [there, local.userId],
+      );
     });
   });
 
-  const idsOf = (path: string) => Object.fromEntries(Object.entries(tablesBehind(path)).map(([name, table]) => [name, theirs.get(table)!]));
-  const ask = (client: TestClient, operation: Operation, ids: Record<string, string>) => client.send(operation.method, addressOf(operation, ids), bodyOf(operation, true));
+  const idsOf = (path: string) =>
+    Object.fromEntries(Object.entries(tablesBehind(path)).map(([name, table]) => [name, theirs.get(table)!]));
+  const ask = (client: TestClient, operation: Operation, ids: Record<string, string>) =>
+    client.send(operation.method, addressOf(operation, ids), bodyOf(operation, true));
   const telling = ({ status, body }: Answer) => {
     const whole: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : { text: body };
     const { requestId: _, ...rest } = whole;
@@ -139,22 +199,36 @@ describe('an id of another workspace', () => {
   it('is answered by every call as one that does not exist [V44]', { timeout: 120_000 }, async () => {
     const walled = operations.filter(({ path }) => isWalled(path));
     expect(walled.length).toBeGreaterThan(300);
-    expect(await inTurn(walled, async (operation) => {
-      const [absent, foreign] = [telling(await ask(stranger, operation, {})), telling(await ask(stranger, operation, idsOf(operation.path)))];
-      return absent === foreign ? undefined : `${nameOf(operation)}: ${foreign.slice(0, 200)} instead of ${absent.slice(0, 200)}`;
-    })).toEqual([]);
+    expect(
+      await inTurn(walled, async (operation) => {
+        const [absent, foreign] = [
+          telling(await ask(stranger, operation, {})),
+          telling(await ask(stranger, operation, idsOf(operation.path))),
+        ];
+        return absent === foreign
+          ? undefined
+          : `${nameOf(operation)}: ${foreign.slice(0, 200)} instead of ${absent.slice(0, 200)}`;
+      }),
+    ).toEqual([]);
   });
 
   it('would have been found by who belongs there', { timeout: 120_000 }, async () => {
     // Reads by one id: what they answer for a made-up row may be a fault, but not that there is none.
-    const reads = operations.filter(({ method, path }) => method === 'GET' && isWalled(path) && (path.match(/\{/g) ?? []).length === 1);
+    const reads = operations.filter(
+      ({ method, path }) => method === 'GET' && isWalled(path) && (path.match(/\{/g) ?? []).length === 1,
+    );
     expect(reads.length).toBeGreaterThan(70);
-    const blind = await inTurn(reads, async (operation) => ((await ask(local, operation, idsOf(operation.path))).status === 404 ? nameOf(operation) : undefined));
+    const blind = await inTurn(reads, async (operation) =>
+      (await ask(local, operation, idsOf(operation.path))).status === 404 ? nameOf(operation) : undefined,
+    );
     expect(blind.sort()).toEqual(UNSEEN.toSorted());
   });
 });
 
-/** Where a made-up row is not enough to be found: its batch is of contacts, it has no file, somebody else asked for it, its run has no version. */
+/**
+ * Where a made-up row is not enough to be found: its batch is of contacts, it has no file, somebody else asked for it,
+ * its run has no version.
+ */
 const UNSEEN: readonly string[] = [
   'GET /api/activities/bulk/{batchId}',
   'GET /api/companies/bulk/{batchId}',

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCES = globSync(['src/**/*.{ts,tsx}'], { cwd: ROOT }).filter((file) => !/\.test\.tsx?$|^src\/(testing|attacks)\//.test(file)).sort().map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
+const SOURCES = globSync(['src/**/*.{ts,tsx}'], { cwd: ROOT })
+  .filter((file) => !/\.test\.tsx?$|^src\/(testing|attacks)\//.test(file))
+  .sort()
+  .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 
 /** Files whose text has the pattern. */
 const having = (pattern: RegExp) => SOURCES.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
@@ -17,11 +20,18 @@ describe('our sources', () => {
   });
 
   it('never run text as code, and never write it as markup [V1 V7 V8]', () => {
-    expect(having(/\beval\(|new Function\(|setTimeout\(\s*['"`]|dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|rehype-raw/)).toEqual([]);
+    expect(
+      having(
+        /\beval\(|new Function\(|setTimeout\(\s*['"`]|dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|rehype-raw/,
+      ),
+    ).toEqual([]);
   });
 
   it('build patterns from their own words only; people’s patterns go to an engine of linear time [V5]', () => {
-    expect(having(/new RegExp\(/)).toEqual(['src/domains/crm/engine/activities/quick-add.ts', 'src/server/files/s3-xml.ts']);
+    expect(having(/new RegExp\(/)).toEqual([
+      'src/domains/crm/engine/activities/quick-add.ts',
+      'src/server/files/s3-xml.ts',
+    ]);
   });
 
   it('listen to no other window; the worker hears its own pages [V25]', () => {
@@ -30,8 +40,11 @@ describe('our sources', () => {
   });
 
   it('send SQL that is their own: values go beside it [V3]', () => {
-    // What stands in a query between ${ and } is a name or a piece made here, never something of a request, which comes by these names.
-    expect(having(/(?:query|execute)(?:<[^(]*>)?\(\s*`[^`]*\$\{(?:request|body|params|input|req)\.[\w.]+\}/)).toEqual([]);
+    // What stands in a query between ${ and } is a name or a piece made here, never something of a request, which comes
+    // by these names.
+    expect(having(/(?:query|execute)(?:<[^(]*>)?\(\s*`[^`]*\$\{(?:request|body|params|input|req)\.[\w.]+\}/)).toEqual(
+      [],
+    );
   });
 
   it('name each package that the product needs, with its licence [V46]', () => {

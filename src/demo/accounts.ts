@@ -13,9 +13,44 @@ export interface DemoAccount {
 }
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
-  { email: 'admin@gauntlet.example', name: 'Avery Marsh', label: 'Administrator', role: 'admin', workspace: 'operations', username: 'admin' },
-  { email: 'opus@gauntlet.example', name: 'Oona Prescott', label: 'Fund team', role: 'opus_team', workspace: 'operations', username: 'opus' },
-  { email: 'staff@gauntlet.example', name: 'Sam Whitlock', label: 'Operations staff', role: 'user', workspace: 'operations', username: 'staff' },
-  { email: 'client@gauntlet.example', name: 'Carmen Delgado', label: 'Client business', role: 'user', workspace: 'client', username: 'client' },
-  { email: 'member@gauntlet.example', name: 'Miles Thornbury', label: 'Community member', role: 'user', workspace: 'personal', username: 'member' },
+  {
+    email: 'admin@gauntlet.example',
+    name: 'Avery Marsh',
+    label: 'Administrator',
+    role: 'admin',
+    workspace: 'operations',
+    username: 'admin',
+  },
+  {
+    email: 'opus@gauntlet.example',
+    name: 'Oona Prescott',
+    label: 'Fund team',
+    role: 'opus_team',
+    workspace: 'operations',
+    username: 'opus',
+  },
+  {
+    email: 'staff@gauntlet.example',
+    name: 'Sam Whitlock',
+    label: 'Operations staff',
+    role: 'user',
+    workspace: 'operations',
+    username: 'staff',
+  },
+  {
+    email: 'client@gauntlet.example',
+    name: 'Carmen Delgado',
+    label: 'Client business',
+    role: 'user',
+    workspace: 'client',
+    username: 'client',
+  },
+  {
+    email: 'member@gauntlet.example',
+    name: 'Miles Thornbury',
+    label: 'Community member',
+    role: 'user',
+    workspace: 'personal',
+    username: 'member',
+  },
 ];

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import { companyFilterField, customFilterField, type FilterableField, type RecordKind } from '../domains/crm/contract.ts';
+import {
+  companyFilterField,
+  customFilterField,
+  type FilterableField,
+  type RecordKind,
+} from '../domains/crm/contract.ts';
 import { kindOf } from '../domains/crm/server/records/kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
@@ -20,8 +25,20 @@ const count = async (table: string) => (await rows<{ n: number }>(`select count(
 describe('an installation in use', () => {
   it('is left alone', async () => {
     await asSystem(async () => {
-      const workspaceId = await createWorkspace({ kind: 'operations', name: 'A real business', timeZone: 'UTC', currency: 'USD' });
-      await createAccount({ name: 'Owner', email: 'owner@real.example', password: 'a real password', role: 'admin', workspaceId, workspaceRole: 'owner' });
+      const workspaceId = await createWorkspace({
+        kind: 'operations',
+        name: 'A real business',
+        timeZone: 'UTC',
+        currency: 'USD',
+      });
+      await createAccount({
+        name: 'Owner',
+        email: 'owner@real.example',
+        password: 'a real password',
+        role: 'admin',
+        workspaceId,
+        workspaceRole: 'owner',
+      });
     });
     await expect(loadDemo()).rejects.toThrow(DemoRefusedError);
     expect(await hasDemoAccounts()).toBe(false);
@@ -44,8 +61,10 @@ describe('an empty installation', () => {
 
   it('has exactly the example accounts to sign in with', async () => {
     const users = await rows<{ email: string; role: string; is_community_member: boolean; kind: string }>(
-      `select u.email, u.role, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
-       where u.email = any($1)`, [DEMO_ACCOUNTS.map(({ email }) => email)],
+      `select u.email, u.role, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id
+        join workspaces w on w.id = m.workspace_id
+       where u.email = any($1)`,
+      [DEMO_ACCOUNTS.map(({ email }) => email)],
     );
     const of = (email: string) => users.find((user) => user.email === email);
     expect(of('admin@gauntlet.example')).toMatchObject({ role: 'admin', kind: 'operations' });
@@ -57,44 +76,79 @@ describe('an empty installation', () => {
 
   it('refers to nothing outside its own workspace', async () => {
     for (const [table, column, target] of [
-      ['contacts', 'company_id', 'companies'], ['contacts', 'business_license_id', 'business_licenses'], ['contacts', 'import_id', 'imports'],
-      ['opportunities', 'contact_id', 'contacts'], ['opportunities', 'stage_id', 'stages'], ['activities', 'contact_id', 'contacts'],
-      ['activities', 'opportunity_id', 'opportunities'], ['record_notes', 'record_id', 'contacts'], ['leads', 'contact_id', 'contacts'],
+      ['contacts', 'company_id', 'companies'],
+      ['contacts', 'business_license_id', 'business_licenses'],
+      ['contacts', 'import_id', 'imports'],
+      ['opportunities', 'contact_id', 'contacts'],
+      ['opportunities', 'stage_id', 'stages'],
+      ['activities', 'contact_id', 'contacts'],
+      ['activities', 'opportunity_id', 'opportunities'],
+      ['record_notes', 'record_id', 'contacts'],
+      ['leads', 'contact_id', 'contacts'],
     ] as const) {
       const strays = await rows(
-        `select 1 from ${table} x where x.${column} is not null and not exists (select 1 from ${target} y where y.id = x.${column} and y.workspace_id = x.workspace_id) limit 1`,
+        `select 1 from ${table} x
+          where x.${column} is not null and not exists
+          (select 1 from ${target} y where y.id = x.${column} and y.workspace_id = x.workspace_id) limit 1`,
       );
       expect({ table, column, strays }).toEqual({ table, column, strays: [] });
     }
     for (const table of ['contacts', 'companies', 'opportunities', 'activities', 'leads']) {
       const strangers = await rows(
-        `select 1 from ${table} x where x.owner_id is not null and not exists (select 1 from memberships m where m.user_id = x.owner_id and m.workspace_id = x.workspace_id) limit 1`,
+        `select 1 from ${table} x
+          where x.owner_id is not null and not exists
+          (select 1 from memberships m where m.user_id = x.owner_id and m.workspace_id = x.workspace_id) limit 1`,
       );
       expect({ table, strangers }).toEqual({ table, strangers: [] });
     }
   });
 
   it('has saved views that the list can run', async () => {
-    const views = await rows<{ name: string; object: RecordKind; workspace_id: string; config: { filter?: Filter } }>('select name, object, workspace_id, config from saved_views');
+    const views = await rows<{ name: string; object: RecordKind; workspace_id: string; config: { filter?: Filter } }>(
+      'select name, object, workspace_id, config from saved_views',
+    );
     expect(views.length).toBeGreaterThan(10);
     for (const view of views) {
-      const fieldsOf = (object: RecordKind) => rows<FilterableField>('select key, label, kind, options, result from custom_fields where workspace_id = $1 and object = $2', [view.workspace_id, object]);
+      const fieldsOf = (object: RecordKind) =>
+        rows<FilterableField>(
+          'select key, label, kind, options, result from custom_fields where workspace_id = $1 and object = $2',
+          [view.workspace_id, object],
+        );
       const kind = kindOf(view.object)!;
       const ofCompany = kind.company === undefined ? [] : await fieldsOf('company');
-      const known = new Map([...kind.filterFields, ...(await fieldsOf(view.object)).map(customFilterField), ...ofCompany.map(companyFilterField)].map((field) => [field.field, field]));
-      const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) => conditionProblem(condition, known));
+      const known = new Map(
+        [
+          ...kind.filterFields,
+          ...(await fieldsOf(view.object)).map(customFilterField),
+          ...ofCompany.map(companyFilterField),
+        ].map((field) => [field.field, field]),
+      );
+      const problems = allConditions(view.config.filter ?? { conditions: [] }).map((condition) =>
+        conditionProblem(condition, known),
+      );
       expect({ view: view.name, problems: problems.filter(Boolean) }).toEqual({ view: view.name, problems: [] });
     }
   });
 
   it('has fields that calculate themselves', async () => {
-    const fields = await rows<{ label: string; kind: string; result: string }>(`select label, kind, result from custom_fields where kind in ('formula', 'rollup') and workspace_id = (select id from workspaces where kind = 'operations') order by label`);
+    const fields = await rows<{ label: string; kind: string; result: string }>(
+      `select label, kind, result from custom_fields
+        where kind in ('formula', 'rollup') and workspace_id = (select id from workspaces where kind = 'operations')
+        order by label`,
+    );
     expect(fields).toEqual([
-      { label: 'Commission (8 %)', kind: 'formula', result: 'number' }, { label: 'Open deals', kind: 'rollup', result: 'number' },
-      { label: 'Open pipeline', kind: 'rollup', result: 'number' }, { label: 'Standing', kind: 'formula', result: 'text' }, { label: 'Won so far', kind: 'rollup', result: 'number' },
+      { label: 'Commission (8 %)', kind: 'formula', result: 'number' },
+      { label: 'Open deals', kind: 'rollup', result: 'number' },
+      { label: 'Open pipeline', kind: 'rollup', result: 'number' },
+      { label: 'Standing', kind: 'formula', result: 'text' },
+      { label: 'Won so far', kind: 'rollup', result: 'number' },
     ]);
-    const standings = await rows<{ standing: string }>(`select distinct custom->>'standing' as standing from companies where custom ? 'standing' order by 1`);
-    expect(standings.map(({ standing }) => standing)).toEqual(expect.arrayContaining(['Customer', 'Key account', 'Prospect']));
+    const standings = await rows<{ standing: string }>(
+      `select distinct custom->>'standing' as standing from companies where custom ? 'standing' order by 1`,
+    );
+    expect(standings.map(({ standing }) => standing)).toEqual(
+      expect.arrayContaining(['Customer', 'Key account', 'Prospect']),
+    );
   });
 
   it('shows a finished import with its report', async () => {
@@ -108,17 +162,25 @@ describe('an empty installation', () => {
 
   it('lists records by age', async () => {
     const [disorder] = await rows<{ n: number }>(
-      `select count(*)::int as n from (select created_at, lag(created_at) over (partition by workspace_id order by id) as before from contacts) x where before > created_at`,
+      `select count(*)::int as n
+        from (select created_at, lag(created_at) over (partition by workspace_id order by id) as before from contacts)
+        x where before > created_at`,
     );
     expect(disorder!.n).toBe(0);
   });
 
   it('tells people of records that exist, the newest being new', async () => {
     const told = await rows<{ kind: string; lost: boolean; unseen: number }>(
-      `select n.kind, bool_or(o.id is null and i.id is null) as lost, count(*) filter (where n.seen_at is null)::int as unseen from notifications n
-       left join opportunities o on n.href = '/opportunities/' || o.id left join imports i on n.href = '/contacts/import/' || i.id group by n.kind order by n.kind`,
+      `select n.kind, bool_or(o.id is null and i.id is null) as lost, count(*)
+        filter (where n.seen_at is null)::int as unseen from notifications n
+       left join opportunities o on n.href = '/opportunities/' || o.id
+          left join imports i on n.href = '/contacts/import/' || i.id group by n.kind order by n.kind`,
     );
-    expect(told.map(({ kind, lost }) => [kind, lost])).toEqual(expect.arrayContaining([['opportunity_assigned', false]]));
-    expect(told.reduce((sum, { unseen }) => sum + unseen, 0)).toBe((await rows('select distinct user_id from notifications')).length);
+    expect(told.map(({ kind, lost }) => [kind, lost])).toEqual(
+      expect.arrayContaining([['opportunity_assigned', false]]),
+    );
+    expect(told.reduce((sum, { unseen }) => sum + unseen, 0)).toBe(
+      (await rows('select distinct user_id from notifications')).length,
+    );
   });
 });

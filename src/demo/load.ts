@@ -32,7 +32,9 @@ export class DemoRefusedError extends Error {
 /** Whether the example accounts, whose password everybody knows, exist in this database. */
 export async function hasDemoAccounts(): Promise<boolean> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
-  const [row] = await asSystem(() => query<{ found: boolean }>('select exists (select 1 from users where email_key = any($1)) as found', [emails]));
+  const [row] = await asSystem(() =>
+    query<{ found: boolean }>('select exists (select 1 from users where email_key = any($1)) as found', [emails]),
+  );
   return row!.found;
 }
 
@@ -42,19 +44,23 @@ export async function hasDemoAccounts(): Promise<boolean> {
  * @throws DemoRefusedError when the database has accounts, but not the example's.
  */
 export async function loadDemo(now: Date = new Date()): Promise<boolean> {
-  const loaded = await asSystem(() => transaction(async () => {
-    await query('select pg_advisory_xact_lock($1)', [LOCK]);
-    if (await hasDemoAccounts()) return false;
-    const [row] = await query<{ taken: boolean }>('select exists (select 1 from users) as taken');
-    if (row!.taken) {
-      throw new DemoRefusedError('This installation is in use: example data goes into an empty one only. Set DATA_DIR (or DATABASE_URL) to another place for the example.');
-    }
-    const ids = new Map<DemoWorkspace['key'], string>();
-    for (const workspace of DEMO_WORKSPACES) ids.set(workspace.key, await loadWorkspace(workspace, now));
-    await loadClients(ids.get('operations')!, ids.get('client')!, now);
-    await loadSupport();
-    return true;
-  }));
+  const loaded = await asSystem(() =>
+    transaction(async () => {
+      await query('select pg_advisory_xact_lock($1)', [LOCK]);
+      if (await hasDemoAccounts()) return false;
+      const [row] = await query<{ taken: boolean }>('select exists (select 1 from users) as taken');
+      if (row!.taken) {
+        throw new DemoRefusedError(
+          'This installation is in use: example data goes into an empty one only. Set DATA_DIR (or DATABASE_URL) to another place for the example.',
+        );
+      }
+      const ids = new Map<DemoWorkspace['key'], string>();
+      for (const workspace of DEMO_WORKSPACES) ids.set(workspace.key, await loadWorkspace(workspace, now));
+      await loadClients(ids.get('operations')!, ids.get('client')!, now);
+      await loadSupport();
+      return true;
+    }),
+  );
   // The planner knows nothing yet of what came in at once.
   if (loaded) await asSystem(() => execute('analyze'));
   return loaded;
@@ -90,13 +96,33 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
 async function createPeople(workspace: DemoWorkspace, workspaceId: string): Promise<string[]> {
   const ids: string[] = [];
   for (const { name, email, username, role } of DEMO_ACCOUNTS.filter((one) => one.workspace === workspace.key)) {
-    ids.push(await createAccount({
-      name, email, username, password: DEMO_PASSWORD, role, workspaceId, emailConfirmed: true, isCommunityMember: workspace.kind === 'personal',
-      isOwner: role === 'admin', workspaceRole: role === 'admin' || workspace.kind !== 'operations' ? 'owner' : 'member',
-    }));
+    ids.push(
+      await createAccount({
+        name,
+        email,
+        username,
+        password: DEMO_PASSWORD,
+        role,
+        workspaceId,
+        emailConfirmed: true,
+        isCommunityMember: workspace.kind === 'personal',
+        isOwner: role === 'admin',
+        workspaceRole: role === 'admin' || workspace.kind !== 'operations' ? 'owner' : 'member',
+      }),
+    );
   }
   for (const { name, email } of workspace.team) {
-    ids.push(await createAccount({ name, email, password: randomToken(), role: 'user', workspaceId, workspaceRole: ids.length === 0 ? 'owner' : 'member', emailConfirmed: true }));
+    ids.push(
+      await createAccount({
+        name,
+        email,
+        password: randomToken(),
+        role: 'user',
+        workspaceId,
+        workspaceRole: ids.length === 0 ? 'owner' : 'member',
+        emailConfirmed: true,
+      }),
+    );
   }
   return ids;
 }

@@ -6,13 +6,20 @@ export interface DemoWorkspace {
   timeZone: string;
   currency: string;
   country: string;
-  /** Colleagues beside the example accounts. Nobody signs in as one of them: their passwords are random and thrown away. */
+  /**
+   * Colleagues beside the example accounts. Nobody signs in as one of them: their passwords are random and thrown away.
+   */
   team: readonly { name: string; email: string }[];
 }
 
 export const DEMO_WORKSPACES: readonly DemoWorkspace[] = [
   {
-    key: 'operations', kind: 'operations', name: 'Northgate Partners', timeZone: 'America/New_York', currency: 'USD', country: 'US',
+    key: 'operations',
+    kind: 'operations',
+    name: 'Northgate Partners',
+    timeZone: 'America/New_York',
+    currency: 'USD',
+    country: 'US',
     team: [
       { name: 'Priya Raman', email: 'priya.raman@northgate-partners.example' },
       { name: 'Tomasz Zieliński', email: 'tomasz.zielinski@northgate-partners.example' },
@@ -20,18 +27,36 @@ export const DEMO_WORKSPACES: readonly DemoWorkspace[] = [
     ],
   },
   {
-    key: 'client', kind: 'client', name: 'Delgado Solar', timeZone: 'America/Los_Angeles', currency: 'USD', country: 'US',
+    key: 'client',
+    kind: 'client',
+    name: 'Delgado Solar',
+    timeZone: 'America/Los_Angeles',
+    currency: 'USD',
+    country: 'US',
     team: [
       { name: 'Ben Nakamura', email: 'ben@delgado-solar.example' },
       { name: 'Yesenia Ortiz', email: 'yesenia@delgado-solar.example' },
     ],
   },
   {
-    key: 'second_client', kind: 'client', name: 'Wren & Ash Interiors', timeZone: 'Europe/London', currency: 'GBP', country: 'GB',
+    key: 'second_client',
+    kind: 'client',
+    name: 'Wren & Ash Interiors',
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+    country: 'GB',
     team: [
       { name: 'Imogen Wren', email: 'imogen@wren-and-ash.example' },
       { name: 'Callum Ash', email: 'callum@wren-and-ash.example' },
     ],
   },
-  { key: 'personal', kind: 'personal', name: 'Miles Thornbury', timeZone: 'Europe/London', currency: 'GBP', country: 'GB', team: [] },
+  {
+    key: 'personal',
+    kind: 'personal',
+    name: 'Miles Thornbury',
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+    country: 'GB',
+    team: [],
+  },
 ];

@@ -28,11 +28,16 @@ export interface App {
 const catalogue = new Map<string, App>();
 let callsByLength: (readonly [string, App])[] | undefined;
 
-/** Declares an app. The order of declaration is the order in which people see them. @throws Error for a name or an address that is taken */
+/**
+ * Declares an app. The order of declaration is the order in which people see them.
+ * @throws Error for a name or an address that is taken
+ */
 export function defineApp(app: App): App {
   if (catalogue.has(app.id)) throw new Error(`There are two apps called ${app.id}`);
   for (const other of catalogue.values()) {
-    const taken = [...app.pages, ...app.calls].find((path) => (other.pages as readonly string[]).includes(path) || (other.calls as readonly string[]).includes(path));
+    const taken = [...app.pages, ...app.calls].find(
+      (path) => (other.pages as readonly string[]).includes(path) || (other.calls as readonly string[]).includes(path),
+    );
     if (taken) throw new Error(`Two apps claim ${taken}`);
   }
   catalogue.set(app.id, app);
@@ -50,7 +55,9 @@ export function appOf(id: string): App | undefined {
 
 /** Longest first: what lies deeper may belong to another app. */
 function indexed(pathsOf: (app: App) => readonly string[]): (readonly [string, App])[] {
-  return [...catalogue.values()].flatMap((app) => pathsOf(app).map((path) => [path, app] as const)).sort(([one], [other]) => other.length - one.length);
+  return [...catalogue.values()]
+    .flatMap((app) => pathsOf(app).map((path) => [path, app] as const))
+    .sort(([one], [other]) => other.length - one.length);
 }
 
 function owner(index: readonly (readonly [string, App])[], path: string): App | undefined {
@@ -68,11 +75,18 @@ export function appOfSocket(path: string): App | undefined {
 }
 
 /** What a page or call says that belongs to an app which is off. */
-export const appOffMessage = (app: Pick<App, 'name'>): string => `“${app.name}” is switched off for this workspace. The agency that looks after it can switch it on.`;
+export const appOffMessage = (app: Pick<App, 'name'>): string =>
+  `“${app.name}” is switched off for this workspace. The agency that looks after it can switch it on.`;
 
 /** Apps that cannot work while `off` are off, although they are on: each with the one that it misses. */
 export function unmetNeeds(apps: readonly App[], off: readonly string[]): { app: App; missing: string; why: string }[] {
-  return apps.filter(({ id }) => !off.includes(id)).flatMap((app) => (app.needs ?? []).filter((need) => off.includes(need.app)).map((need) => ({ app, missing: need.app, why: need.why })));
+  return apps
+    .filter(({ id }) => !off.includes(id))
+    .flatMap((app) =>
+      (app.needs ?? [])
+        .filter((need) => off.includes(need.app))
+        .map((need) => ({ app, missing: need.app, why: need.why })),
+    );
 }
 
 type Dependent = Pick<App, 'id'> & { needs?: readonly { app: string }[] };
@@ -81,7 +95,12 @@ type Dependent = Pick<App, 'id'> & { needs?: readonly { app: string }[] };
  * What is off after one app is switched, others that it needs or that need it switched along.
  * @returns the ids in the catalogue's order, and those that were switched along
  */
-export function switched(apps: readonly Dependent[], off: readonly string[], id: string, on: boolean): { off: string[]; along: string[] } {
+export function switched(
+  apps: readonly Dependent[],
+  off: readonly string[],
+  id: string,
+  on: boolean,
+): { off: string[]; along: string[] } {
   const next = new Set(off);
   const turn = (one: string) => {
     if (next.has(one) !== on) return;

@@ -1,7 +1,7 @@
 /**
- * CSV as it really comes: any delimiter, quoted fields with newlines and doubled quotes (RFC 4180), LF, CRLF or CR, blank
- * lines, a quote in the middle of a field, text after a closing quote. Nothing of it is an error; the row is what the
- * file's author most likely meant. Fed piece by piece, so that no file is ever whole in memory.
+ * CSV as it really comes: any delimiter, quoted fields with newlines and doubled quotes (RFC 4180), LF, CRLF or CR,
+ * blank lines, a quote in the middle of a field, text after a closing quote. Nothing of it is an error; the row is what
+ * the file's author most likely meant. Fed piece by piece, so that no file is ever whole in memory.
  */
 
 /** A field longer than this is the sign of a quote that was never closed. */
@@ -45,7 +45,8 @@ export class CsvParser {
         if (this.#inQuotes) {
           this.#inQuotes = false;
           closedAt = at;
-        } else if (at === start || input.charCodeAt(at - 1) === this.#delimiter || closedAt === at - 1) this.#inQuotes = true;
+        } else if (at === start || input.charCodeAt(at - 1) === this.#delimiter || closedAt === at - 1)
+          this.#inQuotes = true;
       } else if ((code === LF || code === CR) && !this.#inQuotes) {
         if (at > start) rows.push(splitRow(input.slice(start, at), this.#delimiter));
         if (code === CR) {
@@ -114,8 +115,9 @@ function splitRow(row: string, delimiter: number): string[] {
 }
 
 /**
- * Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before them
- * (OWASP "CSV injection"). So does what looks as if it had got one, so that taking one away gives back what was written.
+ * Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before
+ * them (OWASP "CSV injection"). So does what looks as if it had got one, so that taking one away gives back what was
+ * written.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
 /** Plain numbers and phone numbers begin with the same signs and are harmless: they stay as they are. */

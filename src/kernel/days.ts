@@ -47,18 +47,35 @@ function wallClock(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
-      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
     formats.set(timeZone, format);
   }
   return format;
 }
 
-/** Milliseconds by which the zone's wall clock is ahead of UTC at `time`. @throws RangeError when the zone does not exist. */
+/**
+ * Milliseconds by which the zone's wall clock is ahead of UTC at `time`.
+ * @throws RangeError when the zone does not exist.
+ */
 export function offsetAt(time: number, timeZone: string): number {
   const part: Record<string, string> = {};
   for (const { type, value } of wallClock(timeZone).formatToParts(time)) part[type] = value;
-  const wall = Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day), Number(part.hour), Number(part.minute), Number(part.second));
+  const wall = Date.UTC(
+    Number(part.year),
+    Number(part.month) - 1,
+    Number(part.day),
+    Number(part.hour),
+    Number(part.minute),
+    Number(part.second),
+  );
   return wall - Math.floor(time / 1000) * 1000;
 }
 

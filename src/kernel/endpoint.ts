@@ -39,12 +39,13 @@ export interface EndpointSpec {
   /** Content type of a body that is not JSON, which the handler reads itself. */
   consumes?: 'multipart/form-data';
   /**
-   * Called by pages of other sites, in the name of nobody: cookies are not looked at, so there is nothing to forge, and any
-   * origin may read the answer. Only with `public`; which sites are welcome is the handler's to say.
+   * Called by pages of other sites, in the name of nobody: cookies are not looked at, so there is nothing to forge, and
+   * any origin may read the answer. Only with `public`; which sites are welcome is the handler's to say.
    */
   crossSite?: true;
   /**
-   * API key scope that opens this endpoint to keys; absent: sessions only. Convention: `contacts:read`, `contacts:write`.
+   * API key scope that opens this endpoint to keys; absent: sessions only. Convention: `contacts:read`,
+   * `contacts:write`.
    */
   scope?: string;
 }
@@ -99,6 +100,8 @@ export const IdParams = z.object({ id: Id });
 /** ISO 8601 knows a year 0, which PostgreSQL's calendar does not. */
 const hasYear = (value: string) => !value.startsWith('0000');
 /** An instant on the wire: ISO 8601 in UTC with milliseconds, `2026-11-21T04:47:04.123Z`. */
-export const Instant = z.iso.datetime('Use an instant in UTC such as 2026-11-21T04:47:04.123Z.').refine(hasYear, 'There is no year 0.');
+export const Instant = z.iso
+  .datetime('Use an instant in UTC such as 2026-11-21T04:47:04.123Z.')
+  .refine(hasYear, 'There is no year 0.');
 /** A calendar day without a zone, `2026-11-21`. */
 export const Day = z.iso.date('Use a day such as 2026-11-21.').refine(hasYear, 'There is no year 0.');

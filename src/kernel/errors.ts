@@ -11,7 +11,10 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   /** The password was right; the second factor's code is still missing. */
   two_factor_required: 401,
-  /** It is a while since the password was given in this session: give it again, by PUT /api/settings/proof, and ask anew. */
+  /**
+   * It is a while since the password was given in this session: give it again, by PUT /api/settings/proof, and ask
+   * anew.
+   */
   password_required: 403,
   /** The workspace's plan does not hold this. `details` says which plans do. */
   plan_required: 402,

@@ -1,6 +1,16 @@
-/** A filter held against one record in memory: what the database does for lists, for events and approvals as they come. */
+/**
+ * A filter held against one record in memory: what the database does for lists, for events and approvals as they come.
+ */
 import { dayAt } from './days.ts';
-import { type Condition, conditionProblem, conditionSpan, type Filter, type FilterField, isGroup, ME } from './filter.ts';
+import {
+  type Condition,
+  conditionProblem,
+  conditionSpan,
+  type Filter,
+  type FilterField,
+  isGroup,
+  ME,
+} from './filter.ts';
 import { fold, straightened } from './text.ts';
 
 export interface MatchContext {
@@ -11,13 +21,28 @@ export interface MatchContext {
   userId: string | null;
 }
 
-/** What a field of the record holds: text, number, decimal text, yes/no, day, instant, id, or a list of those; null for nothing. */
+/**
+ * What a field of the record holds: text, number, decimal text, yes/no, day, instant, id, or a list of those; null for
+ * nothing.
+ */
 export type ValueOf = (field: string) => unknown;
 
-/** Whether the record matches. A condition on a field that is not there, or that does not fit its field, matches nothing. */
-export function matchesFilter(filter: Filter, fields: ReadonlyMap<string, FilterField>, valueOf: ValueOf, context: MatchContext): boolean {
-  const holds = (condition: Condition) => conditionProblem(condition, fields) === undefined && matches(condition, fields.get(condition.field)!, valueOf(condition.field), context);
-  const parts = filter.conditions.map((part) => (isGroup(part) ? joined(part.match, part.conditions.map(holds)) : holds(part)));
+/**
+ * Whether the record matches. A condition on a field that is not there, or that does not fit its field, matches
+ * nothing.
+ */
+export function matchesFilter(
+  filter: Filter,
+  fields: ReadonlyMap<string, FilterField>,
+  valueOf: ValueOf,
+  context: MatchContext,
+): boolean {
+  const holds = (condition: Condition) =>
+    conditionProblem(condition, fields) === undefined &&
+    matches(condition, fields.get(condition.field)!, valueOf(condition.field), context);
+  const parts = filter.conditions.map((part) =>
+    isGroup(part) ? joined(part.match, part.conditions.map(holds)) : holds(part),
+  );
   return parts.length === 0 || joined(filter.match, parts);
 }
 
@@ -25,24 +50,39 @@ function joined(match: 'all' | 'any', parts: boolean[]): boolean {
   return match === 'all' ? parts.every(Boolean) : parts.some(Boolean);
 }
 
-const ABSENT = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const ABSENT = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function matches(condition: Condition, field: FilterField, value: unknown, context: MatchContext): boolean {
   if (condition.op === 'empty') return ABSENT(value);
   if (condition.op === 'not_empty') return !ABSENT(value);
   switch (field.kind) {
-    case 'text': return matchesText(condition, texts(value));
-    case 'number': return matchesNumber(condition, ABSENT(value) ? undefined : Number(value));
-    case 'boolean': return (condition.op === 'true') === (value === true || value === 'true');
-    case 'select': case 'tags': return matchesList(condition, texts(value));
-    case 'reference': return matchesList({ ...condition, value: (condition.value as string[]).map((id) => (id === ME ? (context.userId ?? '') : id)) }, texts(value));
-    case 'day': return within(condition, typeof value === 'string' ? value.slice(0, 10) : undefined, context);
-    case 'instant': return within(condition, instantDay(value, context.timeZone), context);
+    case 'text':
+      return matchesText(condition, texts(value));
+    case 'number':
+      return matchesNumber(condition, ABSENT(value) ? undefined : Number(value));
+    case 'boolean':
+      return (condition.op === 'true') === (value === true || value === 'true');
+    case 'select':
+    case 'tags':
+      return matchesList(condition, texts(value));
+    case 'reference':
+      return matchesList(
+        { ...condition, value: (condition.value as string[]).map((id) => (id === ME ? (context.userId ?? '') : id)) },
+        texts(value),
+      );
+    case 'day':
+      return within(condition, typeof value === 'string' ? value.slice(0, 10) : undefined, context);
+    case 'instant':
+      return within(condition, instantDay(value, context.timeZone), context);
   }
 }
 
 function texts(value: unknown): string[] {
-  return [value].flat().filter((one) => !ABSENT(one)).map(String);
+  return [value]
+    .flat()
+    .filter((one) => !ABSENT(one))
+    .map(String);
 }
 
 function matchesText({ op, value }: Condition, held: string[]): boolean {
@@ -50,12 +90,18 @@ function matchesText({ op, value }: Condition, held: string[]): boolean {
   const wanted = compared(value as string);
   const some = (test: (text: string) => boolean) => held.some((text) => test(compared(text)));
   switch (op) {
-    case 'contains': return some((text) => text.includes(wanted));
-    case 'not_contains': return !some((text) => text.includes(wanted));
-    case 'starts_with': return some((text) => text.startsWith(wanted));
-    case 'ends_with': return some((text) => text.endsWith(wanted));
-    case 'is_not': return !some((text) => text === wanted);
-    default: return some((text) => text === wanted);
+    case 'contains':
+      return some((text) => text.includes(wanted));
+    case 'not_contains':
+      return !some((text) => text.includes(wanted));
+    case 'starts_with':
+      return some((text) => text.startsWith(wanted));
+    case 'ends_with':
+      return some((text) => text.endsWith(wanted));
+    case 'is_not':
+      return !some((text) => text === wanted);
+    default:
+      return some((text) => text === wanted);
   }
 }
 
@@ -67,12 +113,18 @@ function matchesNumber({ op, value }: Condition, held: number | undefined): bool
   }
   const wanted = value as number;
   switch (op) {
-    case 'neq': return held !== wanted;
-    case 'lt': return held < wanted;
-    case 'lte': return held <= wanted;
-    case 'gt': return held > wanted;
-    case 'gte': return held >= wanted;
-    default: return held === wanted;
+    case 'neq':
+      return held !== wanted;
+    case 'lt':
+      return held < wanted;
+    case 'lte':
+      return held <= wanted;
+    case 'gt':
+      return held > wanted;
+    case 'gte':
+      return held >= wanted;
+    default:
+      return held === wanted;
   }
 }
 

@@ -7,19 +7,38 @@ import { addDays, isDay, monthStart, weekStart } from './days.ts';
 
 /**
  * What a field holds, which decides the operators it offers.
- * - `text` free text · `number` · `day` a calendar day · `instant` a moment, filtered by days of the workspace's time zone
+ * - `text` free text · `number` · `day` a calendar day · `instant` a moment, filtered by days of the workspace's time
+ * zone
  * - `boolean` yes or no · `select` one of a list · `tags` several of a list
  * - `reference` another record, by id; owner fields also know `me`
  */
 export type FieldKind = 'text' | 'number' | 'day' | 'instant' | 'boolean' | 'select' | 'tags' | 'reference';
 
 export type Operator =
-  | 'contains' | 'not_contains' | 'is' | 'is_not' | 'starts_with' | 'ends_with'
-  | 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte' | 'between'
-  | 'on' | 'before' | 'after' | 'within'
-  | 'any_of' | 'all_of' | 'none_of'
-  | 'true' | 'false'
-  | 'empty' | 'not_empty';
+  | 'contains'
+  | 'not_contains'
+  | 'is'
+  | 'is_not'
+  | 'starts_with'
+  | 'ends_with'
+  | 'eq'
+  | 'neq'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'between'
+  | 'on'
+  | 'before'
+  | 'after'
+  | 'within'
+  | 'any_of'
+  | 'all_of'
+  | 'none_of'
+  | 'true'
+  | 'false'
+  | 'empty'
+  | 'not_empty';
 
 /** What a condition's value must be, by operator (and kind, where an operator serves several). */
 export type ValueShape = 'none' | 'text' | 'number' | 'number_pair' | 'day' | 'day_pair' | 'range' | 'list';
@@ -39,21 +58,52 @@ export const OPERATORS: Record<FieldKind, readonly Operator[]> = {
 /** Which value an operator of a kind wants. */
 export function valueShape(kind: FieldKind, operator: Operator): ValueShape {
   switch (operator) {
-    case 'true': case 'false': case 'empty': case 'not_empty': return 'none';
-    case 'any_of': case 'all_of': case 'none_of': return 'list';
-    case 'eq': case 'neq': case 'lt': case 'lte': case 'gt': case 'gte': return 'number';
-    case 'between': return kind === 'number' ? 'number_pair' : 'day_pair';
-    case 'on': case 'before': case 'after': return 'day';
-    case 'within': return 'range';
-    default: return 'text';
+    case 'true':
+    case 'false':
+    case 'empty':
+    case 'not_empty':
+      return 'none';
+    case 'any_of':
+    case 'all_of':
+    case 'none_of':
+      return 'list';
+    case 'eq':
+    case 'neq':
+    case 'lt':
+    case 'lte':
+    case 'gt':
+    case 'gte':
+      return 'number';
+    case 'between':
+      return kind === 'number' ? 'number_pair' : 'day_pair';
+    case 'on':
+    case 'before':
+    case 'after':
+      return 'day';
+    case 'within':
+      return 'range';
+    default:
+      return 'text';
   }
 }
 
 /** Ranges of days relative to today, in the workspace's time zone; weeks begin on Monday. */
 export const NAMED_RANGES = [
-  'today', 'yesterday', 'tomorrow',
-  'this_week', 'last_week', 'next_week', 'this_month', 'last_month', 'next_month',
-  'this_quarter', 'last_quarter', 'next_quarter', 'this_year', 'last_year', 'next_year',
+  'today',
+  'yesterday',
+  'tomorrow',
+  'this_week',
+  'last_week',
+  'next_week',
+  'this_month',
+  'last_month',
+  'next_month',
+  'this_quarter',
+  'last_quarter',
+  'next_quarter',
+  'this_year',
+  'last_year',
+  'next_year',
 ] as const;
 /** Ranges that count days: `last_days` 7 are the seven days that end today, `older_than_days` 30 all before those. */
 export const COUNTED_RANGES = ['last_days', 'next_days', 'older_than_days'] as const;
@@ -103,23 +153,39 @@ export function encodeFilter(filter: Filter | undefined): string | undefined {
   return filter && filter.conditions.length > 0 ? JSON.stringify(filter) : undefined;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const OPERATOR_NAMES: ReadonlySet<unknown> = new Set(Object.values(OPERATORS).flat());
 const isRange = ({ range, days }: Record<string, unknown>) =>
-  (NAMED_RANGES as readonly unknown[]).includes(range) || ((COUNTED_RANGES as readonly unknown[]).includes(range) && Number.isInteger(days));
+  (NAMED_RANGES as readonly unknown[]).includes(range) ||
+  ((COUNTED_RANGES as readonly unknown[]).includes(range) && Number.isInteger(days));
 
 function isValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((part) => typeof part === 'string' || typeof part === 'number');
-  return value === undefined || typeof value === 'string' || typeof value === 'number' || (isRecord(value) && isRange(value));
+  return (
+    value === undefined || typeof value === 'string' || typeof value === 'number' || (isRecord(value) && isRange(value))
+  );
 }
 
 const isMatch = (value: unknown) => value === 'all' || value === 'any';
-const isCondition = (part: unknown) => isRecord(part) && typeof part.field === 'string' && OPERATOR_NAMES.has(part.op) && isValue(part.value);
-const isConditionGroup = (part: unknown) => isRecord(part) && isMatch(part.match) && Array.isArray(part.conditions) && part.conditions.length > 0 && part.conditions.every(isCondition);
+const isCondition = (part: unknown) =>
+  isRecord(part) && typeof part.field === 'string' && OPERATOR_NAMES.has(part.op) && isValue(part.value);
+const isConditionGroup = (part: unknown) =>
+  isRecord(part) &&
+  isMatch(part.match) &&
+  Array.isArray(part.conditions) &&
+  part.conditions.length > 0 &&
+  part.conditions.every(isCondition);
 
-/** A filter that stood in an address; {@link NO_FILTER} when it is none. The server judges the same text by its schema. */
+/**
+ * A filter that stood in an address; {@link NO_FILTER} when it is none. The server judges the same text by its schema.
+ */
 export function filterFrom(raw: unknown): Filter {
-  const fits = isRecord(raw) && isMatch(raw.match) && Array.isArray(raw.conditions) && raw.conditions.every((part) => isCondition(part) || isConditionGroup(part));
+  const fits =
+    isRecord(raw) &&
+    isMatch(raw.match) &&
+    Array.isArray(raw.conditions) &&
+    raw.conditions.every((part) => isCondition(part) || isConditionGroup(part));
   if (!fits) return NO_FILTER;
   const filter = raw as unknown as Filter;
   return allConditions(filter).length <= MAX_CONDITIONS ? filter : NO_FILTER;
@@ -133,8 +199,8 @@ export interface FilterField {
   /** Choices of a select field that are known beforehand. */
   options?: readonly { value: string; label: string }[];
   /**
-   * Where the choices come from when they are not fixed: `owners`, `companies`, `contacts`, `businessLicenses`, or a name
-   * among the facets of the list (`tags`, `sources`, …).
+   * Where the choices come from when they are not fixed: `owners`, `companies`, `contacts`, `businessLicenses`, or a
+   * name among the facets of the list (`tags`, `sources`, …).
    */
   choices?: string;
 }
@@ -147,19 +213,31 @@ export function conditionProblem(condition: Condition, fields: ReadonlyMap<strin
   const field = fields.get(condition.field);
   if (!field) return `There is no field "${condition.field}" to filter by.`;
   if (!OPERATORS[field.kind].includes(condition.op)) return `"${field.label}" cannot be filtered by "${condition.op}".`;
-  return valueFits(valueShape(field.kind, condition.op), condition.value) ? undefined : `The value for "${field.label}" does not fit.`;
+  return valueFits(valueShape(field.kind, condition.op), condition.value)
+    ? undefined
+    : `The value for "${field.label}" does not fit.`;
 }
 
 function valueFits(shape: ValueShape, value: Condition['value']): boolean {
   switch (shape) {
-    case 'none': return value === undefined;
-    case 'text': return typeof value === 'string' && value.trim() !== '';
-    case 'number': return typeof value === 'number';
-    case 'number_pair': return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number');
-    case 'day': return typeof value === 'string' && isDay(value);
-    case 'day_pair': return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string' && isDay(part));
-    case 'range': return typeof value === 'object' && 'range' in value;
-    case 'list': return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+    case 'none':
+      return value === undefined;
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '';
+    case 'number':
+      return typeof value === 'number';
+    case 'number_pair':
+      return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number');
+    case 'day':
+      return typeof value === 'string' && isDay(value);
+    case 'day_pair':
+      return (
+        Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string' && isDay(part))
+      );
+    case 'range':
+      return typeof value === 'object' && 'range' in value;
+    case 'list':
+      return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
   }
 }
 
@@ -177,24 +255,42 @@ export function spanOf(range: RelativeRange, today: string): DaySpan {
   const year = (offset: number) => `${String(Number(today.slice(0, 4)) + offset).padStart(4, '0')}-01-01`;
   const day = (offset: number) => addDays(today, offset);
   switch (range.range) {
-    case 'today': return { from: today, until: day(1) };
-    case 'yesterday': return { from: day(-1), until: today };
-    case 'tomorrow': return { from: day(1), until: day(2) };
-    case 'this_week': return { from: week(0), until: week(1) };
-    case 'last_week': return { from: week(-1), until: week(0) };
-    case 'next_week': return { from: week(1), until: week(2) };
-    case 'this_month': return { from: month(0), until: month(1) };
-    case 'last_month': return { from: month(-1), until: month(0) };
-    case 'next_month': return { from: month(1), until: month(2) };
-    case 'this_quarter': return { from: quarter(0), until: quarter(1) };
-    case 'last_quarter': return { from: quarter(-1), until: quarter(0) };
-    case 'next_quarter': return { from: quarter(1), until: quarter(2) };
-    case 'this_year': return { from: year(0), until: year(1) };
-    case 'last_year': return { from: year(-1), until: year(0) };
-    case 'next_year': return { from: year(1), until: year(2) };
-    case 'last_days': return { from: day(1 - range.days), until: day(1) };
-    case 'next_days': return { from: today, until: day(range.days) };
-    case 'older_than_days': return { until: day(1 - range.days) };
+    case 'today':
+      return { from: today, until: day(1) };
+    case 'yesterday':
+      return { from: day(-1), until: today };
+    case 'tomorrow':
+      return { from: day(1), until: day(2) };
+    case 'this_week':
+      return { from: week(0), until: week(1) };
+    case 'last_week':
+      return { from: week(-1), until: week(0) };
+    case 'next_week':
+      return { from: week(1), until: week(2) };
+    case 'this_month':
+      return { from: month(0), until: month(1) };
+    case 'last_month':
+      return { from: month(-1), until: month(0) };
+    case 'next_month':
+      return { from: month(1), until: month(2) };
+    case 'this_quarter':
+      return { from: quarter(0), until: quarter(1) };
+    case 'last_quarter':
+      return { from: quarter(-1), until: quarter(0) };
+    case 'next_quarter':
+      return { from: quarter(1), until: quarter(2) };
+    case 'this_year':
+      return { from: year(0), until: year(1) };
+    case 'last_year':
+      return { from: year(-1), until: year(0) };
+    case 'next_year':
+      return { from: year(1), until: year(2) };
+    case 'last_days':
+      return { from: day(1 - range.days), until: day(1) };
+    case 'next_days':
+      return { from: today, until: day(range.days) };
+    case 'older_than_days':
+      return { until: day(1 - range.days) };
   }
 }
 

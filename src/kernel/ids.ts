@@ -2,7 +2,9 @@ import { v7 } from 'uuid';
 
 /** Random bytes of one id. */
 const RANDOM = 16;
-/** Asking for random bytes costs three microseconds however few they are: an import of 100,000 rows makes 170,000 ids. */
+/**
+ * Asking for random bytes costs three microseconds however few they are: an import of 100,000 rows makes 170,000 ids.
+ */
 const pool = new Uint8Array(256 * RANDOM);
 let used = pool.length;
 let msecs = -Infinity;
@@ -22,7 +24,8 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // The counter of a millisecond begins anywhere in its lower half, so that nobody guesses it and it does not overflow.
+    // The counter of a millisecond begins anywhere in its lower half, so that nobody guesses it and it does not
+    // overflow.
     seq = ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
   } else {
     seq = (seq + 1) | 0;

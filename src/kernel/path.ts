@@ -9,7 +9,8 @@
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') throw new Error(`Path parameter ${name} of ${path} is missing`);
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
+      throw new Error(`Path parameter ${name} of ${path} is missing`);
     return encodeURIComponent(value);
   });
 }

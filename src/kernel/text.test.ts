@@ -10,12 +10,20 @@ it.each([
   ['شركة الاختبار', 'شركة الاختبار'],
   ['👩‍👩‍👧‍👦 Zoë', '👩‍👩‍👧‍👦 Zoë'],
   ['Zoë \uD83D', 'Zoë'],
-  ['\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'],
+  [
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+    '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  ],
 ])('trims %j to %j', (text, kept) => {
   expect(trimmed(text)).toBe(kept);
 });
 
-it.each([['Ada', 'Ada'], [' Ada\r\n\r\nLovelace\n', 'Ada Lovelace'], ['Ada\u2028Lovelace', 'Ada Lovelace'], ['\n', '']])('puts %j on one line: %j', (text, line) => {
+it.each([
+  ['Ada', 'Ada'],
+  [' Ada\r\n\r\nLovelace\n', 'Ada Lovelace'],
+  ['Ada\u2028Lovelace', 'Ada Lovelace'],
+  ['\n', ''],
+])('puts %j on one line: %j', (text, line) => {
   expect(onOneLine(text)).toBe(line);
 });
 

@@ -5,14 +5,26 @@
 
 const MARKS = /\p{M}+/gu;
 /** Letters that Unicode does not decompose into a base letter and a mark. */
-const UNDECOMPOSED: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h' };
+const UNDECOMPOSED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+};
 const UNDECOMPOSED_RE = /[ßæœøđðþłıħ]/g;
 const ASCII = /^[\x20-\x7e]*$/;
 /** Blanks that `collapse` would take away; ASCII as it is told above knows no other white space. */
 const UNTIDY = /^ | {2}| $/;
 
 /** Takes up room in a name, or none, and shows nothing: blanks, zero-width signs, marks of direction, fillers. */
-const UNSEEN = /[\u034F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
+const UNSEEN =
+  /[\u034F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 /** Turn around whatever is written after them, in the sentences of others, too. */
 const OVERRIDES = /[\u202D\u202E]/g;
 /** Half of a sign, as a field that counts in halves leaves it behind; the database takes only whole ones. */
@@ -51,7 +63,12 @@ export function fold(text: string): string {
   const lower = text.toLowerCase();
   // Most text is ASCII and tidy; leaving early is what keeps a bulk import fast.
   if (ASCII.test(lower)) return UNTIDY.test(lower) ? collapse(lower) : lower;
-  return collapse(lower.normalize('NFKD').replace(MARKS, '').replace(UNDECOMPOSED_RE, (c) => UNDECOMPOSED[c] ?? c));
+  return collapse(
+    lower
+      .normalize('NFKD')
+      .replace(MARKS, '')
+      .replace(UNDECOMPOSED_RE, (c) => UNDECOMPOSED[c] ?? c),
+  );
 }
 
 const APOSTROPHES = '’‘ʼ`';

@@ -20,17 +20,32 @@ describe('instantAt', () => {
   ])('%s in %s', (wall, zone, instant) => expect(instantAt(wall, zone)).toBe(instant));
 
   it('is the way back from wallAt, for every instant that is not the second of a pair', () => {
-    const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca'];
-    fc.assert(fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 60 * 24 * 366 * 3 }), (zone, minutes) => {
-      const wall = addMinutes('2025-01-01T00:00', minutes);
-      const shown = wallAt(instantAt(wall, zone), zone);
-      // A skipped time shows as a later one; every other as itself.
-      expect(shown >= wall).toBe(true);
-      expect(instantAt(shown, zone)).toBe(instantAt(wall, zone));
-    }));
+    const zones = [
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'America/St_Johns',
+      'Africa/Casablanca',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 60 * 24 * 366 * 3 }), (zone, minutes) => {
+        const wall = addMinutes('2025-01-01T00:00', minutes);
+        const shown = wallAt(instantAt(wall, zone), zone);
+        // A skipped time shows as a later one; every other as itself.
+        expect(shown >= wall).toBe(true);
+        expect(instantAt(shown, zone)).toBe(instantAt(wall, zone));
+      }),
+    );
   });
 });
 
 it('knows zones from other words', () => {
-  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', '', '+05:30'].map(isTimeZone)).toEqual([true, true, false, false, false]);
+  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', '', '+05:30'].map(isTimeZone)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -1,6 +1,7 @@
 /**
- * Times as the clock on a wall shows them (`2026-03-29T09:00`, without a zone) and the instants that they mean somewhere.
- * Recurring appointments are kept this way: nine o'clock stays nine o'clock when daylight saving begins or ends.
+ * Times as the clock on a wall shows them (`2026-03-29T09:00`, without a zone) and the instants that they mean
+ * somewhere. Recurring appointments are kept this way: nine o'clock stays nine o'clock when daylight saving begins or
+ * ends.
  */
 import { offsetAt } from './days.ts';
 
@@ -11,8 +12,8 @@ const DAY_MS = 86_400_000;
 export const WALL_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * The instant at which the clocks of `timeZone` show `wall`, as ISO 8601 in UTC. Of a time that comes twice the first one
- * counts; a time that is skipped is read with the offset before the gap, and so lands after it (RFC 5545, 3.3.5).
+ * The instant at which the clocks of `timeZone` show `wall`, as ISO 8601 in UTC. Of a time that comes twice the first
+ * one counts; a time that is skipped is read with the offset before the gap, and so lands after it (RFC 5545, 3.3.5).
  * @throws RangeError when the zone does not exist.
  */
 export function instantAt(wall: string, timeZone: string): string {
@@ -35,7 +36,10 @@ export function addMinutes(wall: string, minutes: number): string {
   return new Date(Date.parse(`${wall}Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Whether the name is a time zone that this machine knows. No mere offset: the database reads `+05:30` as west of Greenwich. */
+/**
+ * Whether the name is a time zone that this machine knows. No mere offset: the database reads `+05:30` as west of
+ * Greenwich.
+ */
 export function isTimeZone(name: string): boolean {
   try {
     offsetAt(0, name);

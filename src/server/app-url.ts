@@ -1,4 +1,7 @@
-/** Where people reach the product, for links in mails: `APP_URL` and never a header of the request, which a stranger writes. */
+/**
+ * Where people reach the product, for links in mails: `APP_URL` and never a header of the request, which a stranger
+ * writes.
+ */
 
 let base: string | undefined;
 

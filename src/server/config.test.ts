@@ -16,7 +16,15 @@ const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: dataDi
 
 describe('settings', () => {
   it('have defaults that start a server on this machine only', () => {
-    expect(load()).toMatchObject({ mode: 'production', port: 5000, host: '127.0.0.1', appUrl: 'http://127.0.0.1:5000', roles: ['web', 'worker'], logLevel: 'info', demo: false });
+    expect(load()).toMatchObject({
+      mode: 'production',
+      port: 5000,
+      host: '127.0.0.1',
+      appUrl: 'http://127.0.0.1:5000',
+      roles: ['web', 'worker'],
+      logLevel: 'info',
+      demo: false,
+    });
   });
 
   it('treat an empty value as absent', () => {
@@ -24,13 +32,23 @@ describe('settings', () => {
   });
 
   it('name every wrong variable in one message', () => {
-    const wrong = () => load({ PORT: 'eighty', DATABASE_URL: 'mysql://host/db', ROLES: 'web,cook', SECRET_KEY: 'short', LOG_LEVEL: 'loud' });
+    const wrong = () =>
+      load({
+        PORT: 'eighty',
+        DATABASE_URL: 'mysql://host/db',
+        ROLES: 'web,cook',
+        SECRET_KEY: 'short',
+        LOG_LEVEL: 'loud',
+      });
     expect(wrong).toThrow(ConfigError);
-    for (const name of ['PORT', 'DATABASE_URL', 'ROLES', 'SECRET_KEY', 'LOG_LEVEL']) expect(wrong).toThrow(new RegExp(`^${name}`, 'm'));
+    for (const name of ['PORT', 'DATABASE_URL', 'ROLES', 'SECRET_KEY', 'LOG_LEVEL'])
+      expect(wrong).toThrow(new RegExp(`^${name}`, 'm'));
   });
 
   it('say how many proxies stand before the server', () => {
-    expect(['', '0', '1', '2', 'true', 'false'].map((TRUST_PROXY) => load({ TRUST_PROXY }).trustProxy)).toEqual([0, 0, 1, 2, 1, 0]);
+    expect(['', '0', '1', '2', 'true', 'false'].map((TRUST_PROXY) => load({ TRUST_PROXY }).trustProxy)).toEqual([
+      0, 0, 1, 2, 1, 0,
+    ]);
     expect(() => load({ TRUST_PROXY: '127.0.0.1' })).toThrow(/TRUST_PROXY must be how many/);
   });
 
@@ -42,22 +60,45 @@ describe('settings', () => {
         return (error as Error).message;
       }
     };
-    expect(['-1', '5.5', '70000', 'x'].map((PORT) => told({ PORT }))).toEqual(Array(4).fill('PORT must be a port number, 0 to 65535'));
-    expect(['1', '2.5', 'ten', '501'].map((DATABASE_POOL) => told({ DATABASE_POOL }))).toEqual(Array(4).fill('DATABASE_POOL must be a whole number, 2 to 500'));
-    expect(['0', '1.5', '20000'].map((BACKUP_KEEP) => told({ BACKUP_KEEP }))).toEqual(Array(3).fill('BACKUP_KEEP must be a whole number, 1 to 10000'));
+    expect(['-1', '5.5', '70000', 'x'].map((PORT) => told({ PORT }))).toEqual(
+      Array(4).fill('PORT must be a port number, 0 to 65535'),
+    );
+    expect(['1', '2.5', 'ten', '501'].map((DATABASE_POOL) => told({ DATABASE_POOL }))).toEqual(
+      Array(4).fill('DATABASE_POOL must be a whole number, 2 to 500'),
+    );
+    expect(['0', '1.5', '20000'].map((BACKUP_KEEP) => told({ BACKUP_KEEP }))).toEqual(
+      Array(3).fill('BACKUP_KEEP must be a whole number, 1 to 10000'),
+    );
     expect(told({ ROLES: 'cook,smith' })).toBe('ROLES must be web, worker or web,worker');
     expect(told({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL must be one of fatal, error,/);
-    for (const MAIL_FROM of ['nobody', 'Gauntlet <>', 'a@x.org, b@x.org']) expect(told({ MAIL_FROM })).toMatch(/^MAIL_FROM must be one address/);
-    for (const SMTP_URL of ['smtp:', 'smtp://', 'smtp:host']) expect(told({ SMTP_URL })).toMatch(/^SMTP_URL must be a URL/);
-    expect(told({ DATA_DIR: join(ROOT, 'package.json', 'data') })).toMatch(/^DATA_DIR must be a folder that the server may read and write/);
+    for (const MAIL_FROM of ['nobody', 'Gauntlet <>', 'a@x.org, b@x.org'])
+      expect(told({ MAIL_FROM })).toMatch(/^MAIL_FROM must be one address/);
+    for (const SMTP_URL of ['smtp:', 'smtp://', 'smtp:host'])
+      expect(told({ SMTP_URL })).toMatch(/^SMTP_URL must be a URL/);
+    expect(told({ DATA_DIR: join(ROOT, 'package.json', 'data') })).toMatch(
+      /^DATA_DIR must be a folder that the server may read and write/,
+    );
     // Where nothing can be made, however often one tries.
-    if (existsSync('/proc')) expect(told({ DATA_DIR: '/proc/gauntlet/data' })).toMatch(/^DATA_DIR must be a folder that the server may read and write/);
+    if (existsSync('/proc'))
+      expect(told({ DATA_DIR: '/proc/gauntlet/data' })).toMatch(
+        /^DATA_DIR must be a folder that the server may read and write/,
+      );
   });
 
   it('take an address that links can be made of: no path, whatever its letters, IPv6 too', () => {
-    for (const APP_URL of ['https://a.example/path', 'https://a.example?x=1', 'https://a.example/#x', 'https://u:p@a.example']) expect(() => load({ APP_URL })).toThrow(/^APP_URL must be scheme and host alone/);
+    for (const APP_URL of [
+      'https://a.example/path',
+      'https://a.example?x=1',
+      'https://a.example/#x',
+      'https://u:p@a.example',
+    ])
+      expect(() => load({ APP_URL })).toThrow(/^APP_URL must be scheme and host alone/);
     expect(load({ APP_URL: 'HTTPS://A.Example:443/' }).appUrl).toBe('https://a.example');
-    expect(['::1', '::', 'localhost'].map((HOST) => load({ HOST }).appUrl)).toEqual(['http://[::1]:5000', 'http://localhost:5000', 'http://localhost:5000']);
+    expect(['::1', '::', 'localhost'].map((HOST) => load({ HOST }).appUrl)).toEqual([
+      'http://[::1]:5000',
+      'http://localhost:5000',
+      'http://localhost:5000',
+    ]);
     expect(() => load({ HOST: 'not a host' })).toThrow(/^HOST must be an address/);
     expect(load({ MAIL_FROM: 'desk@a.example' }).mailFrom).toBe('desk@a.example');
   });
@@ -82,15 +123,21 @@ describe('the lists of settings that people read', () => {
   const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!).sort();
 
   it('.env.example has every setting and no other', () => {
-    expect(named(readFileSync(join(ROOT, '.env.example'), 'utf8'), /^#?([A-Z][A-Z0-9_]+)=/gm)).toEqual([...SETTINGS].sort());
+    expect(named(readFileSync(join(ROOT, '.env.example'), 'utf8'), /^#?([A-Z][A-Z0-9_]+)=/gm)).toEqual(
+      [...SETTINGS].sort(),
+    );
   });
 
   it('the README has every setting and no other', () => {
-    expect(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual([...SETTINGS].sort());
+    expect(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual(
+      [...SETTINGS].sort(),
+    );
   });
 
   it('compose.yaml sets none that does not exist', () => {
-    const set = named(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), /^ {4,}([A-Z][A-Z0-9_]+):/gm).filter((name) => !name.startsWith('POSTGRES_'));
+    const set = named(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), /^ {4,}([A-Z][A-Z0-9_]+):/gm).filter(
+      (name) => !name.startsWith('POSTGRES_'),
+    );
     expect(set.length).toBeGreaterThan(5);
     expect([...new Set(set)].filter((name) => !SETTINGS.includes(name))).toEqual([]);
   });

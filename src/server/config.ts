@@ -12,46 +12,100 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefin
 const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
   z.preprocess((value) => blankToUndefined(value) ?? fallback, schema);
 
-const flag = z.enum(['0', '1', 'true', 'false'], 'must be 1, 0, true or false').transform((value) => value === '1' || value === 'true');
-const proxies = z.string().regex(/^(?:true|false|\d)$/, 'must be how many reverse proxies stand before the server: 0 to 9').transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)));
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1, 0, true or false')
+  .transform((value) => value === '1' || value === 'true');
+const proxies = z
+  .string()
+  .regex(/^(?:true|false|\d)$/, 'must be how many reverse proxies stand before the server: 0 to 9')
+  .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)));
 /** A whole number. What is not one at all and what is out of its range are wrong by the same sentence. */
-const whole = (min: number, max: number, message: string) => z.string().or(z.number()).transform(Number).pipe(z.number(message).int(message).min(min, message).max(max, message));
+const whole = (min: number, max: number, message: string) =>
+  z.string().or(z.number()).transform(Number).pipe(z.number(message).int(message).min(min, message).max(max, message));
 const url = (protocols: RegExp, example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(text) && new URL(text).host !== '', `must be a URL such as ${example}`);
-/** Links are made by putting a path behind it, and the pages live at the root of their host: nothing but scheme, host and port may stand in it. */
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.test(text) && new URL(text).host !== '',
+      `must be a URL such as ${example}`,
+    );
+/**
+ * Links are made by putting a path behind it, and the pages live at the root of their host: nothing but scheme, host
+ * and port may stand in it.
+ */
 const origin = (text: string) => {
   const { protocol, host, pathname, search, hash, username, password } = new URL(text);
-  return [pathname.replace(/^\/+$/, ''), search, hash, username, password].some(Boolean) ? undefined : `${protocol}//${host}`;
+  return [pathname.replace(/^\/+$/, ''), search, hash, username, password].some(Boolean)
+    ? undefined
+    : `${protocol}//${host}`;
 };
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const Environment = z.object({
-  NODE_ENV: withDefault(z.enum(['production', 'development', 'test'], 'must be production, development or test'), 'production'),
+  NODE_ENV: withDefault(
+    z.enum(['production', 'development', 'test'], 'must be production, development or test'),
+    'production',
+  ),
   PORT: withDefault(whole(0, 65_535, 'must be a port number, 0 to 65535'), 5000),
   HOST: withDefault(z.string(), '127.0.0.1'),
   DATA_DIR: withDefault(z.string(), '.data'),
-  DATABASE_URL: optional(z.string().refine(
-    (text) => /^postgres(ql)?:/.test(text) && splitHosts(text).every((one) => URL.canParse(one)),
-    'must be a URL such as postgres://user:password@host:5432/gauntlet, or with several hosts postgres://user:password@one:5432,two:5432/gauntlet',
-  )),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .refine(
+        (text) => /^postgres(ql)?:/.test(text) && splitHosts(text).every((one) => URL.canParse(one)),
+        'must be a URL such as postgres://user:password@host:5432/gauntlet, or with several hosts postgres://user:password@one:5432,two:5432/gauntlet',
+      ),
+  ),
   DATABASE_POOL: withDefault(whole(2, 500, 'must be a whole number, 2 to 500'), 10),
-  APP_URL: optional(url(/^https?:\/\//i, 'https://gauntlet.example.com')
-    .refine((text) => !URL.canParse(text) || origin(text), 'must be scheme and host alone, such as https://gauntlet.example.com: the product cannot live beneath a path')
-    .transform((text) => origin(text)!)),
+  APP_URL: optional(
+    url(/^https?:\/\//i, 'https://gauntlet.example.com')
+      .refine(
+        (text) => !URL.canParse(text) || origin(text),
+        'must be scheme and host alone, such as https://gauntlet.example.com: the product cannot live beneath a path',
+      )
+      .transform((text) => origin(text)!),
+  ),
   ROLES: withDefault(
-    z.string().transform((text) => text.split(',').map((role) => role.trim()).filter(Boolean))
-      .pipe(z.array(z.enum(['web', 'worker'], 'must be web, worker or web,worker')).min(1, 'must name at least one role')),
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((role) => role.trim())
+          .filter(Boolean),
+      )
+      .pipe(
+        z.array(z.enum(['web', 'worker'], 'must be web, worker or web,worker')).min(1, 'must name at least one role'),
+      ),
     'web,worker',
   ),
-  SECRET_KEY: optional(z.string().refine((text) => Buffer.from(text, 'base64url').length === 32, 'must be 32 random bytes in base64url')),
+  SECRET_KEY: optional(
+    z.string().refine((text) => Buffer.from(text, 'base64url').length === 32, 'must be 32 random bytes in base64url'),
+  ),
   LOG_LEVEL: withDefault(z.enum(LEVELS, `must be one of ${LEVELS.join(', ')}`), 'info'),
   DEBUG_PAGES: optional(flag),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUST_PROXY: withDefault(proxies, '0'),
   SMTP_URL: optional(url(/^smtps?:\/\//, 'smtp://user:password@host:587')),
-  MAIL_FROM: withDefault(z.string().regex(/^[^<>]*<[^\s<>@,]+@[^\s<>@,]+>$|^[^\s<>@,]+@[^\s<>@,]+$/, 'must be one address, such as Gauntlet <no-reply@example.com>'), 'Gauntlet <no-reply@gauntlet.example>'),
+  MAIL_FROM: withDefault(
+    z
+      .string()
+      .regex(
+        /^[^<>]*<[^\s<>@,]+@[^\s<>@,]+>$|^[^\s<>@,]+@[^\s<>@,]+$/,
+        'must be one address, such as Gauntlet <no-reply@example.com>',
+      ),
+    'Gauntlet <no-reply@gauntlet.example>',
+  ),
   OUTGOING_ALLOW: withDefault(
-    z.string().transform((text) => text.split(',').map((host) => host.trim()).filter(Boolean))
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((host) => host.trim())
+          .filter(Boolean),
+      )
       .pipe(z.array(z.string().regex(/^[^\s/]+:\d{1,5}$/, 'must be a list such as 127.0.0.1:8080,intranet:80'))),
     '',
   ),
@@ -92,16 +146,23 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether the debug pages answer: never in production unless switched on; always with the example data. */
   debugPages: boolean;
-  /** How many reverse proxies stand before the server, whose X-Forwarded-* headers are true. What comes before those in the headers was written by whoever asks. */
+  /**
+   * How many reverse proxies stand before the server, whose X-Forwarded-* headers are true. What comes before those in
+   * the headers was written by whoever asks.
+   */
   trustProxy: number;
   /** Example accounts and data exist; said on screen. */
   demo: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** `host:port` pairs inside private networks that webhooks and automations may call; everything else there is refused. */
+  /**
+   * `host:port` pairs inside private networks that webhooks and automations may call; everything else there is refused.
+   */
   outgoingAllow: string[];
   /** Keys of Plaid; absent: bank data comes from the sandbox bank and from files. */
-  plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production'; baseUrl: string | undefined } | undefined;
+  plaid:
+    | { clientId: string; secret: string; environment: 'sandbox' | 'production'; baseUrl: string | undefined }
+    | undefined;
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
   /** Where backups go each night and how many stay; absent: the server makes none by itself. */
   backup: { folder: string; keep: number } | undefined;
@@ -120,7 +181,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
     // Of a list the setting is named, not which part of it.
-    throw new ConfigError([...new Set(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))].join('\n'));
+    throw new ConfigError(
+      [...new Set(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))].join('\n'),
+    );
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
@@ -128,7 +191,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
   if (s3Parts.some(Boolean) && !s3Parts.every(Boolean)) {
     throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   }
-  if (Boolean(e.PLAID_CLIENT_ID) !== Boolean(e.PLAID_SECRET)) throw new ConfigError('PLAID_CLIENT_ID and PLAID_SECRET must be set together');
+  if (Boolean(e.PLAID_CLIENT_ID) !== Boolean(e.PLAID_SECRET))
+    throw new ConfigError('PLAID_CLIENT_ID and PLAID_SECRET must be set together');
   return {
     mode: e.NODE_ENV,
     port: e.PORT,
@@ -148,19 +212,32 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     outgoingAllow: e.OUTGOING_ALLOW,
-    plaid: e.PLAID_CLIENT_ID && e.PLAID_SECRET ? { clientId: e.PLAID_CLIENT_ID, secret: e.PLAID_SECRET, environment: e.PLAID_ENV, baseUrl: e.PLAID_URL } : undefined,
+    plaid:
+      e.PLAID_CLIENT_ID && e.PLAID_SECRET
+        ? { clientId: e.PLAID_CLIENT_ID, secret: e.PLAID_SECRET, environment: e.PLAID_ENV, baseUrl: e.PLAID_URL }
+        : undefined,
     s3: e.S3_ENDPOINT
-      ? { endpoint: e.S3_ENDPOINT, bucket: e.S3_BUCKET!, region: e.S3_REGION, accessKeyId: e.S3_ACCESS_KEY_ID!, secretAccessKey: e.S3_SECRET_ACCESS_KEY! }
+      ? {
+          endpoint: e.S3_ENDPOINT,
+          bucket: e.S3_BUCKET!,
+          region: e.S3_REGION,
+          accessKeyId: e.S3_ACCESS_KEY_ID!,
+          secretAccessKey: e.S3_SECRET_ACCESS_KEY!,
+        }
       : undefined,
     backup: e.BACKUP_DIR ? { folder: resolve(e.BACKUP_DIR), keep: e.BACKUP_KEEP } : undefined,
   };
 }
 
-/** Where a server that listens at `host` is reached from its own machine. @throws ConfigError when that cannot be an address. */
+/**
+ * Where a server that listens at `host` is reached from its own machine.
+ * @throws ConfigError when that cannot be an address.
+ */
 function addressOf(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   const address = `http://${everywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`;
-  if (!URL.canParse(address) || !origin(address)) throw new ConfigError('HOST must be an address of this machine, such as 127.0.0.1, ::1, or 0.0.0.0 for all');
+  if (!URL.canParse(address) || !origin(address))
+    throw new ConfigError('HOST must be an address of this machine, such as 127.0.0.1, ::1, or 0.0.0.0 for all');
   return address;
 }
 
@@ -174,10 +251,13 @@ function secretKeyIn(dataDir: string): Buffer {
     if (!existsSync(path)) makeKey(dataDir, path);
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`DATA_DIR must be a folder that the server may read and write: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`DATA_DIR must be a folder that the server may read and write: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   const key = Buffer.from(text.trim(), 'base64url');
-  if (key.length !== 32) throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
+  if (key.length !== 32)
+    throw new ConfigError(`The key in ${path} is damaged: restore it from a backup, or set SECRET_KEY`);
   return key;
 }
 

@@ -17,17 +17,28 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
   if (cursor === undefined) return undefined;
   try {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
-    if (Array.isArray(values) && values.length === pattern.length && values.every((value, i) => pattern[i]!.test(String(value)))) return values.map(String);
+    if (
+      Array.isArray(values) &&
+      values.length === pattern.length &&
+      values.every((value, i) => pattern[i]!.test(String(value)))
+    )
+      return values.map(String);
   } catch {
     // Not JSON: refused below like everything else that does not fit.
   }
-  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
+  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+    field: 'cursor',
+  });
 }
 
 export const FLAG = /^(true|false)$/;
 
 /** Cuts a list that was read with one row more than wanted into a page. */
-export function pageFrom<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string): { items: Row[]; next: string | null } {
+export function pageFrom<Row>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+): { items: Row[]; next: string | null } {
   const more = rows.length > limit;
   const items = more ? rows.slice(0, limit) : rows;
   return { items, next: more ? cursorOf(items.at(-1)!) : null };

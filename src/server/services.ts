@@ -58,7 +58,9 @@ const PROBE_EVERY = 30_000;
 const ABSENT_FILE = `health/00/${'0'.repeat(32)}`;
 
 defineRecurring({
-  name: 'platform.forget', title: 'Remove old events, finished jobs, kept mails and answers to repeated requests', every: HOUR,
+  name: 'platform.forget',
+  title: 'Remove old events, finished jobs, kept mails and answers to repeated requests',
+  every: HOUR,
   async handler() {
     await forgetOldEvents();
     await forgetOldJobs();
@@ -75,7 +77,9 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   const store = config.s3 ? new S3Store(config.s3) : await openDiskStore(join(config.dataDir, 'files'));
   useFileStore(store);
   const closeWorkFolders = await openWorkFolders(join(config.dataDir, 'work'));
-  backUpNightly(config.backup && { to: config.backup.folder, keep: config.backup.keep, files: store, keyFile: config.keyFile });
+  backUpNightly(
+    config.backup && { to: config.backup.folder, keep: config.backup.keep, files: store, keyFile: config.keyFile },
+  );
   const mail = config.smtpUrl ? openSmtpMail(smtpOptionsFromUrl(config.smtpUrl)) : openMailOutbox();
   useMailProvider(mail, parseMailbox(config.mailFrom));
   const isWorker = config.roles.includes('worker');
@@ -147,7 +151,13 @@ async function startWork(): Promise<() => Promise<void>> {
   const subscribers = await startSubscribers();
   const worker = await startWorker();
   const recurring = await startRecurring();
-  const lag = setInterval(() => void measureLag().catch((error: unknown) => log().error({ err: error }, 'the lag of subscribers could not be measured')), LAG_EVERY).unref();
+  const lag = setInterval(
+    () =>
+      void measureLag().catch((error: unknown) =>
+        log().error({ err: error }, 'the lag of subscribers could not be measured'),
+      ),
+    LAG_EVERY,
+  ).unref();
   return async () => {
     clearInterval(lag);
     await Promise.all([recurring.stop(), worker.stop()]);

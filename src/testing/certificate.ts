@@ -23,13 +23,25 @@ export function makeCertificate(): TestCertificate {
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('localhost')))));
   const validity = sequence(time(Date.now() - DAY_MS), time(Date.now() + DAY_MS));
   const altNames = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = der(0xa3, sequence(
-    sequence(SUBJECT_ALT_NAME, der(0x04, altNames)),
-    sequence(BASIC_CONSTRAINTS, der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
-  ));
+  const extensions = der(
+    0xa3,
+    sequence(
+      sequence(SUBJECT_ALT_NAME, der(0x04, altNames)),
+      sequence(BASIC_CONSTRAINTS, der(0x04, sequence(der(0x01, Buffer.from([0xff]))))),
+    ),
+  );
   const version3 = der(0xa0, der(0x02, Buffer.from([2])));
   const serial = der(0x02, Buffer.from([1]));
-  const body = sequence(version3, serial, ECDSA_WITH_SHA256, name, validity, name, publicKey.export({ type: 'spki', format: 'der' }), extensions);
+  const body = sequence(
+    version3,
+    serial,
+    ECDSA_WITH_SHA256,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    extensions,
+  );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]));
   return {
     cert: pem(sequence(body, ECDSA_WITH_SHA256, signature)),
@@ -49,7 +61,12 @@ function sequence(...parts: Buffer[]): Buffer {
 
 /** UTCTime: two-digit year, to the second. */
 function time(at: number): Buffer {
-  return der(0x17, Buffer.from(new Date(at).toISOString().replace(/^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d).*/, '$1$2$3$4$5$6Z')));
+  return der(
+    0x17,
+    Buffer.from(
+      new Date(at).toISOString().replace(/^\d\d(\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d).*/, '$1$2$3$4$5$6Z'),
+    ),
+  );
 }
 
 function pem(bytes: Buffer): string {

@@ -22,7 +22,14 @@ async function tryOut(found: TestChromium): Promise<void> {
       expect(await page.textContent('h1')).toBe('Grüße');
       await page.getByLabel('Name').fill('Ada');
     }
-    const foreign = await pages[0]!.evaluate((url) => fetch(url).then(() => 'read', () => 'refused'), `http://localhost:${port}/foreign`);
+    const foreign = await pages[0]!.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => 'read',
+          () => 'refused',
+        ),
+      `http://localhost:${port}/foreign`,
+    );
     expect(foreign).toBe('refused');
     expect((await pages[1]!.screenshot()).length).toBeGreaterThan(1_000);
   } finally {
@@ -36,17 +43,23 @@ describe('the Chromium for tests', () => {
     await tryOut(await findChromium());
   }, 60_000);
 
-  it.runIf(process.platform === 'linux')('needs nothing of the machine', async () => {
-    const found = await findChromium({ ...process.env, PATH: '/nowhere', CHROMIUM_PATH: undefined });
-    expect(found.origin).toContain('npm package');
-    await tryOut(found);
-  }, 60_000);
+  it.runIf(process.platform === 'linux')(
+    'needs nothing of the machine',
+    async () => {
+      const found = await findChromium({ ...process.env, PATH: '/nowhere', CHROMIUM_PATH: undefined });
+      expect(found.origin).toContain('npm package');
+      await tryOut(found);
+    },
+    60_000,
+  );
 
   it('is the whole one for benchmarks, where there is one', async () => {
     await tryOut(await findWholeChromium());
   }, 60_000);
 
   it('is never guessed when CHROMIUM_PATH names one', async () => {
-    await expect(findChromium({ ...process.env, CHROMIUM_PATH: '/nowhere/chromium' })).rejects.toThrow('/nowhere/chromium, which is no program');
+    await expect(findChromium({ ...process.env, CHROMIUM_PATH: '/nowhere/chromium' })).rejects.toThrow(
+      '/nowhere/chromium, which is no program',
+    );
   });
 });

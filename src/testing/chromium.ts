@@ -1,6 +1,16 @@
 /** Finds a Chromium: the headless one that an npm package brings for tests, the machine's own for measuring. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -17,7 +27,12 @@ export interface TestChromium {
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const PACKAGE = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
-const NO_NETWORK = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const NO_NETWORK = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /**
  * For tests: CHROMIUM_PATH, then the package `@sparticuz/chromium`, then the system. The packaged one draws without a
@@ -34,7 +49,9 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
     return systemOne(env);
   });
   if (found) return found;
-  throw new Error(`End-to-end tests need a Chromium and found none (${none.join(', ')}): install one (apt-get install chromium), or set CHROMIUM_PATH.`);
+  throw new Error(
+    `End-to-end tests need a Chromium and found none (${none.join(', ')}): install one (apt-get install chromium), or set CHROMIUM_PATH.`,
+  );
 }
 
 /** For benchmarks: the whole browser that people use, where the machine has one. */
@@ -44,7 +61,8 @@ export async function findWholeChromium(env: NodeJS.ProcessEnv = process.env): P
 
 function namedOne(env: NodeJS.ProcessEnv): TestChromium | null {
   if (!env.CHROMIUM_PATH) return null;
-  if (!isExecutable(env.CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
+  if (!isExecutable(env.CHROMIUM_PATH))
+    throw new Error(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program that can be run.`);
   return system(env.CHROMIUM_PATH, env);
 }
 
@@ -75,24 +93,34 @@ async function packaged(env: NodeJS.ProcessEnv): Promise<TestChromium> {
   // --disable-web-security would hide the very faults that the tests look for.
   const args = ['--no-sandbox', '--headless=shell', ...NO_NETWORK];
   const plain = { ...defined(env), FONTCONFIG_FILE: fontsOf(folder), HOME: env.HOME ?? folder };
-  const bundled = { ...plain, LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter) };
+  const bundled = {
+    ...plain,
+    LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
+  };
   // The machine's own libraries fit better than the bundled ones where it has them.
   for (const candidate of [plain, bundled]) {
-    if (runs(executablePath, candidate)) return { executablePath, args, env: candidate, origin: 'npm package @sparticuz/chromium' };
+    if (runs(executablePath, candidate))
+      return { executablePath, args, env: candidate, origin: 'npm package @sparticuz/chromium' };
   }
   throw new Error('the packaged one does not run on this machine');
 }
 
-/** The package's own configuration names folders that are not ours; without any font the browser dies at the first input. */
+/**
+ * The package's own configuration names folders that are not ours; without any font the browser dies at the first
+ * input.
+ */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf');
-  writeFileSync(file, `<?xml version="1.0"?>
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${join(folder, 'fonts')}</dir>
   <cachedir>${join(folder, 'font-cache')}</cachedir>
 </fontconfig>
-`);
+`,
+  );
   return file;
 }
 

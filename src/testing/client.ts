@@ -1,4 +1,6 @@
-/** A client over real HTTP: keeps cookies as a browser does, and sends the CSRF token with every call that is not a GET. */
+/**
+ * A client over real HTTP: keeps cookies as a browser does, and sends the CSRF token with every call that is not a GET.
+ */
 import type { BodyIn, EndpointSpec, ErrorBody, ParamsIn, QueryIn, ResponseOf } from '../kernel/endpoint.ts';
 import { fillPath } from '../kernel/path.ts';
 
@@ -37,18 +39,29 @@ export class TestClient {
     const response = await this.open(method, path, options);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return { status: response.status, body: (isJson && text ? JSON.parse(text) : text) as Body, headers: response.headers };
+    return {
+      status: response.status,
+      body: (isJson && text ? JSON.parse(text) : text) as Body,
+      headers: response.headers,
+    };
   }
 
   /** As `send`, with the response still open: for streams. */
   async open(method: string, path: string, options: SendOptions = {}, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-    if (this.cookies.size > 0) headers.cookie ??= [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    if (method !== 'GET' && !options.withoutCsrf && !headers['x-csrf-token']) headers['x-csrf-token'] = await this.csrfToken();
-    if (headers['x-csrf-token'] && !options.headers?.cookie) headers.cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (this.cookies.size > 0)
+      headers.cookie ??= [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (method !== 'GET' && !options.withoutCsrf && !headers['x-csrf-token'])
+      headers['x-csrf-token'] = await this.csrfToken();
+    if (headers['x-csrf-token'] && !options.headers?.cookie)
+      headers.cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (options.body !== undefined) headers['content-type'] ??= 'application/json';
     const response = await fetch(this.#base() + path, {
-      method, headers, body: options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body)), redirect: 'manual', ...(signal ? { signal } : {}),
+      method,
+      headers,
+      body: options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body)),
+      redirect: 'manual',
+      ...(signal ? { signal } : {}),
     });
     this.#keepCookies(response);
     return response;
@@ -69,7 +82,10 @@ export class TestClient {
     }
     const query = search.toString();
     const path = fillPath(endpoint.path, (args.params ?? {}) as Record<string, unknown>);
-    return this.send(endpoint.method, query ? `${path}?${query}` : path, { body: args.body, ...(args.headers ? { headers: args.headers } : {}) });
+    return this.send(endpoint.method, query ? `${path}?${query}` : path, {
+      body: args.body,
+      ...(args.headers ? { headers: args.headers } : {}),
+    });
   }
 
   async signIn(email: string, password: string): Promise<void> {

@@ -1,4 +1,7 @@
-/** A throw-away PostgreSQL that keeps its promises (fsync on), and can be killed and started again on its data: for crash tests and benchmarks. */
+/**
+ * A throw-away PostgreSQL that keeps its promises (fsync on), and can be killed and started again on its data: for
+ * crash tests and benchmarks.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,8 +25,8 @@ export interface Cluster {
 }
 
 /**
- * Ends with the server, and ends the server when nobody holds the other end of its standard input any more; signals of a
- * terminal are ignored.
+ * Ends with the server, and ends the server when nobody holds the other end of its standard input any more; signals of
+ * a terminal are ignored.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -38,7 +41,10 @@ wait $server
 /** A new postmaster cannot start before the orphans of the killed one have noticed; that takes them a moment. */
 const START_ATTEMPTS = 100;
 
-/** Starts a cluster with the given settings beside the usual ones. @throws Error in one sentence when no PostgreSQL can be had. */
+/**
+ * Starts a cluster with the given settings beside the usual ones.
+ * @throws Error in one sentence when no PostgreSQL can be had.
+ */
 export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   const binaries = findPostgres(account);
@@ -49,8 +55,14 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const log = join(folder, 'log');
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const options = Object.entries({ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, fsync: 'on', timezone: 'UTC', ...settings })
-    .flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    fsync: 'on',
+    timezone: 'UTC',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let keeper: ChildProcess | undefined;
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
@@ -63,7 +75,11 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const start = async () => {
     for (let attempt = 1; ; attempt++) {
       keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', log, binaries.postgres, '-D', data, ...options], {
-        ...account, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+        ...account,
+        cwd: '/',
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+        env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       });
       try {
         await untilReady(url, keeper, log);
@@ -78,7 +94,9 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   initialise(binaries.initdb, data, account);
   await start();
   return {
-    url, pid, start,
+    url,
+    pid,
+    start,
     version: /starting (PostgreSQL [\d.]+)/.exec(readFileSync(log, 'utf8'))?.[1] ?? 'PostgreSQL',
     async kill() {
       process.kill(pid(), 'SIGKILL');

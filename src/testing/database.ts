@@ -1,4 +1,6 @@
-/** A migrated, empty database for one test file, on the engine of the present run, for tests that need no whole system. */
+/**
+ * A migrated, empty database for one test file, on the engine of the present run, for tests that need no whole system.
+ */
 import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
 import { useDatabase, type Database } from '../server/db/database.ts';
@@ -19,7 +21,8 @@ export interface TestDatabase {
 /** Opens a database and makes it the current one; call `destroy()` in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = throwAwayFolder('gauntlet-db-');
-  const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
+  const postgres: TestPostgres | undefined =
+    process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
   const url = await postgres?.createDatabase(inject('postgresTemplate'));
   const open = () => openDatabase({ databaseUrl: url, dataDir, poolSize: 5, durable: false, onError: () => undefined });
   const test: TestDatabase = {

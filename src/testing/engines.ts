@@ -1,10 +1,14 @@
 /**
  * Which database tests run on PostgreSQL alone (decision 149). Everything else runs on both engines, and so does a new
- * file. What may differ by engine stays on both: the platform, search and its order of letters, SQL that is made while the
- * server runs, jobs, restarts, walks over all tables, large imports, random histories, and a broad file of every domain.
+ * file. What may differ by engine stays on both: the platform, search and its order of letters, SQL that is made while
+ * the server runs, jobs, restarts, walks over all tables, large imports, random histories, and a broad file of every
+ * domain.
  */
 
-/** Each is about rules of its domain: what is refused, worked out and told, by plain statements like those of its neighbours on both engines. */
+/**
+ * Each is about rules of its domain: what is refused, worked out and told, by plain statements like those of its
+ * neighbours on both engines.
+ */
 const RULES = [
   'automation/server/webhooks/webhooks',
   'clients/server/apps',

@@ -8,17 +8,38 @@ import type { TestSystem } from './system.ts';
 export const today = new Date().toISOString().slice(0, 10);
 export const day = addDays(today, -3);
 export type Client = TestClient & { userId: string; workspaceId: string };
-export interface Office { owner: Client; second: Client; staff: Client; colleague: Client; stranger: Client }
+export interface Office {
+  owner: Client;
+  second: Client;
+  staff: Client;
+  colleague: Client;
+  stranger: Client;
+}
 
 /** A client's people, and somebody of another one. */
 export async function office(system: TestSystem): Promise<Office> {
   const workspaceId = await system.clientWorkspace();
-  const person = (workspaceRole: 'owner' | 'member', workspace = workspaceId) => system.signedIn({ workspaceId: workspace, workspaceRole });
-  return { owner: await person('owner'), second: await person('owner'), staff: await person('member'), colleague: await person('member'), stranger: await person('owner', await system.clientWorkspace('Another')) };
+  const person = (workspaceRole: 'owner' | 'member', workspace = workspaceId) =>
+    system.signedIn({ workspaceId: workspace, workspaceRole });
+  return {
+    owner: await person('owner'),
+    second: await person('owner'),
+    staff: await person('member'),
+    colleague: await person('member'),
+    stranger: await person('owner', await system.clientWorkspace('Another')),
+  };
 }
 
-export const entry = (more: Partial<NewExpense> = {}) => ({ merchant: 'Noodle Yard', day, amount: '24.50', currency: 'USD', category: 'Meals', ...more });
-export const enter = (client: TestClient, more: Partial<NewExpense> = {}): Promise<Expense> => client.call(expenses.create, { body: entry(more) });
+export const entry = (more: Partial<NewExpense> = {}) => ({
+  merchant: 'Noodle Yard',
+  day,
+  amount: '24.50',
+  currency: 'USD',
+  category: 'Meals',
+  ...more,
+});
+export const enter = (client: TestClient, more: Partial<NewExpense> = {}): Promise<Expense> =>
+  client.call(expenses.create, { body: entry(more) });
 export const read = (client: TestClient, id: string) => client.call(expenses.get, { params: { id } });
 
 /** Approvals are carried out by a job. */

@@ -21,8 +21,8 @@ export function memoryHasRoom(): boolean {
 
 /**
  * A new folder for a database or other files that are gone with the test, in memory where there is room: the copy of a
- * cluster costs a disk's file system a second of processor, and memory a twentieth of one. What is about the disk itself
- * (syncs, crashes, a full disk) keeps its files in `tmpdir()`. The caller removes it.
+ * cluster costs a disk's file system a second of processor, and memory a twentieth of one. What is about the disk
+ * itself (syncs, crashes, a full disk) keeps its files in `tmpdir()`. The caller removes it.
  */
 export function throwAwayFolder(prefix: string): string {
   return mkdtempSync(join(memoryHasRoom() ? MEMORY : tmpdir(), prefix));

@@ -1,5 +1,14 @@
 /** A person's ledger with two accounts, for tests of personal finance. */
-import { type Account, accounts, categories, type Category, type Ledger, ledgers, type Transaction, transactions } from '../domains/finance/contract.ts';
+import {
+  type Account,
+  accounts,
+  categories,
+  type Category,
+  type Ledger,
+  ledgers,
+  type Transaction,
+  transactions,
+} from '../domains/finance/contract.ts';
 import type { TestClient } from './client.ts';
 import type { TestSystem } from './system.ts';
 
@@ -16,11 +25,23 @@ export interface Household {
 export async function openHousehold(system: TestSystem): Promise<Household> {
   const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
   const ledger = await user.call(ledgers.create, { body: { name: 'Household', kind: 'personal', currency: 'USD' } });
-  const open = (name: string, kind: Account['kind']) => user.call(accounts.create, { body: { ledgerId: ledger.id, name, kind, currency: 'USD', openingBalance: '100', openingDay: '2026-01-01' } });
+  const open = (name: string, kind: Account['kind']) =>
+    user.call(accounts.create, {
+      body: { ledgerId: ledger.id, name, kind, currency: 'USD', openingBalance: '100', openingDay: '2026-01-01' },
+    });
   const account = await open('Checking', 'checking');
   const savings = await open('Savings', 'savings');
   const list = (await user.call(categories.list, { query: { ledgerId: ledger.id } })).items;
   const category = (name: string) => list.find((one) => one.name === name)!;
-  const add: Household['add'] = (day, amount, payee = '', categoryName, into = account) => user.call(transactions.create, { body: { accountId: into.id, day, amount, payee, ...(categoryName ? { categoryId: category(categoryName).id } : {}) } });
+  const add: Household['add'] = (day, amount, payee = '', categoryName, into = account) =>
+    user.call(transactions.create, {
+      body: {
+        accountId: into.id,
+        day,
+        amount,
+        payee,
+        ...(categoryName ? { categoryId: category(categoryName).id } : {}),
+      },
+    });
   return { user, ledger, account, savings, category, add };
 }

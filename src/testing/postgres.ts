@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or a throw-away server of our own. The throw-away server
- * ends with this process, however this process ends.
+ * A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or a throw-away server of our own. The throw-away
+ * server ends with this process, however this process ends.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,10 @@ import { findPostgres, type Account } from './postgres-binaries.ts';
 export interface TestPostgres {
   /** Connection string to a database of a superuser (or of the owner that TEST_DATABASE_URL names). */
   url: string;
-  /** Makes an empty database and answers its connection string. `template`: a database to copy, which nobody may use meanwhile. */
+  /**
+   * Makes an empty database and answers its connection string. `template`: a database to copy, which nobody may use
+   * meanwhile.
+   */
   createDatabase(template?: string): Promise<string>;
   /** Drops a database, ending whoever still uses it. */
   dropDatabase(url: string): Promise<void>;
@@ -44,7 +47,10 @@ rm -rf "$folder"
 `;
 
 /** @throws Error in one sentence when no PostgreSQL can be had or it does not start. */
-export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env, find = findPostgres): Promise<TestPostgres> {
+export async function startTestPostgres(
+  env: NodeJS.ProcessEnv = process.env,
+  find = findPostgres,
+): Promise<TestPostgres> {
   if (env.TEST_DATABASE_URL) return overServer(env.TEST_DATABASE_URL, async () => undefined);
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   const binaries = find(account, env);
@@ -59,9 +65,17 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env, fi
     throw error;
   }
   const port = await freePort();
-  const server = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', folder, binaries.postgres, '-D', data, ...settings(folder, port)], {
-    ...account, cwd: '/', stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-  });
+  const server = spawn(
+    '/bin/sh',
+    ['-c', WATCHDOG, 'watchdog', folder, binaries.postgres, '-D', data, ...settings(folder, port)],
+    {
+      ...account,
+      cwd: '/',
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    },
+  );
   const close = () => stop(server);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   try {
@@ -78,17 +92,30 @@ export async function startTestPostgres(env: NodeJS.ProcessEnv = process.env, fi
 
 /** Makes an empty cluster in `data`. */
 export function initialise(initdb: string, data: string, account: Account | undefined): void {
-  const made = spawnSync(initdb, ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'], {
-    ...account, cwd: '/', encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-  });
-  if (made.status !== 0) throw new Error(`A PostgreSQL for the tests could not be set up with ${initdb}: ${made.stderr || made.error?.message}`);
+  const made = spawnSync(
+    initdb,
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'],
+    { ...account, cwd: '/', encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } },
+  );
+  if (made.status !== 0)
+    throw new Error(
+      `A PostgreSQL for the tests could not be set up with ${initdb}: ${made.stderr || made.error?.message}`,
+    );
 }
 
 /** Safety against a power cut is switched off: what is tested here is thrown away. */
 function settings(folder: string, port: number): string[] {
   const values = {
-    listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, max_connections: '200',
-    fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '64MB', autovacuum: 'on', timezone: 'UTC',
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    max_connections: '200',
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    shared_buffers: '64MB',
+    autovacuum: 'on',
+    timezone: 'UTC',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -110,7 +137,9 @@ export async function untilReady(url: string, server: ChildProcess, log: string)
     const failure = await tryConnect(url);
     if (!failure) return;
     if (server.exitCode !== null || Date.now() > deadline) {
-      throw new Error(`The PostgreSQL for the tests did not start (${failure.message}). Its log ends:\n${lastLines(log)}`);
+      throw new Error(
+        `The PostgreSQL for the tests did not start (${failure.message}). Its log ends:\n${lastLines(log)}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -55,12 +55,18 @@ export async function startTestS3(): Promise<TestS3> {
   const { port } = server.address() as AddressInfo;
 
   return {
-    ...CREDENTIALS, endpoint: `http://127.0.0.1:${port}`, bucket, objects, openUploads, requests,
+    ...CREDENTIALS,
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    objects,
+    openUploads,
+    requests,
     failNext: (match, status, code) => void failures.push({ match, status, code }),
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }
 
@@ -80,15 +86,15 @@ function operation(url: URL): string {
 }
 
 const HANDLERS: Record<string, (exchange: Exchange) => void> = {
-  'PUT': ({ response, key, body, objects }) => {
+  PUT: ({ response, key, body, objects }) => {
     objects.set(key, body);
     response.writeHead(200, { etag: etagOf(body) }).end();
   },
-  'HEAD': ({ response, key, objects }) => {
+  HEAD: ({ response, key, objects }) => {
     const object = objects.get(key);
     response.writeHead(object ? 200 : 404, object && { 'content-length': object.length }).end();
   },
-  'GET': ({ response, key, range, objects }) => {
+  GET: ({ response, key, range, objects }) => {
     const object = objects.get(key);
     if (!object) return fail(response, 404, 'NoSuchKey');
     const bounds = /^bytes=(\d+)-(\d*)$/.exec(range ?? '');
@@ -97,9 +103,11 @@ const HANDLERS: Record<string, (exchange: Exchange) => void> = {
     if (start >= object.length) return fail(response, 416, 'InvalidRange');
     const end = Math.min(bounds[2] ? Number(bounds[2]) : object.length - 1, object.length - 1);
     const part = object.subarray(start, end + 1);
-    response.writeHead(206, { 'content-length': part.length, 'content-range': `bytes ${start}-${end}/${object.length}` }).end(part);
+    response
+      .writeHead(206, { 'content-length': part.length, 'content-range': `bytes ${start}-${end}/${object.length}` })
+      .end(part);
   },
-  'DELETE': ({ response, key, objects }) => {
+  DELETE: ({ response, key, objects }) => {
     objects.delete(key);
     response.writeHead(204).end();
   },
@@ -120,8 +128,10 @@ const HANDLERS: Record<string, (exchange: Exchange) => void> = {
     if (!upload) return fail(response, 404, 'NoSuchUpload');
     const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g)];
     const parts = named.map(([, number, etag]) => ({ bytes: upload.get(Number(number)), etag }));
-    if (parts.length !== upload.size || parts.some(({ bytes, etag }) => !bytes || etagOf(bytes) !== etag)) return fail(response, 400, 'InvalidPart');
-    if (parts.slice(0, -1).some(({ bytes }) => bytes!.length < 5 * 1024 * 1024)) return fail(response, 400, 'EntityTooSmall');
+    if (parts.length !== upload.size || parts.some(({ bytes, etag }) => !bytes || etagOf(bytes) !== etag))
+      return fail(response, 400, 'InvalidPart');
+    if (parts.slice(0, -1).some(({ bytes }) => bytes!.length < 5 * 1024 * 1024))
+      return fail(response, 400, 'EntityTooSmall');
     objects.set(key, Buffer.concat(parts.map(({ bytes }) => bytes!)));
     openUploads.delete(id);
     xml(response, 200, `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>`);
@@ -138,11 +148,16 @@ function list({ response, url, objects }: Exchange): void {
   const from = Number(url.searchParams.get('continuation-token') ?? 0);
   const page = keys.slice(from, from + PAGE_SIZE);
   const more = from + PAGE_SIZE < keys.length;
-  const contents = page.map((key) => (
-    `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>${objects.get(key)!.length}</Size></Contents>`
-  ));
+  const contents = page.map(
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>${objects.get(key)!.length}</Size></Contents>`,
+  );
   const next = more ? `<NextContinuationToken>${from + PAGE_SIZE}</NextContinuationToken>` : '';
-  xml(response, 200, `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`);
+  xml(
+    response,
+    200,
+    `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
+  );
 }
 
 function unsupported({ response }: Exchange): void {
@@ -154,7 +169,9 @@ function fail(response: ServerResponse, status: number, code: string): void {
 }
 
 function xml(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`);
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`);
 }
 
 function etagOf(bytes: Buffer): string {
@@ -169,7 +186,8 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
 
 /** The S3 error code of what is wrong with the signature, undefined when it is right. */
 function verifySignature(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
-  const pattern = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
+  const pattern =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
   const match = pattern.exec(request.headers.authorization ?? '');
   if (!match) return 'MissingSecurityHeader';
   const [, keyId, day, region, signedHeaders, signature] = match as unknown as string[];
@@ -181,15 +199,24 @@ function verifySignature(request: IncomingMessage, url: URL, body: Buffer): stri
   const bodyHash = createHash('sha256').update(body).digest('hex');
   if (request.headers['x-amz-content-sha256'] !== bodyHash) return 'XAmzContentSHA256Mismatch';
 
-  const query = [...url.searchParams].map(([k, v]) => `${encode(k)}=${encode(v)}`).sort().join('&');
+  const query = [...url.searchParams]
+    .map(([k, v]) => `${encode(k)}=${encode(v)}`)
+    .sort()
+    .join('&');
   const headers = signedHeaders!.split(';');
-  if (!headers.includes('host') || !headers.includes('x-amz-content-sha256') || !headers.includes('x-amz-date')) return 'AccessDenied';
-  const canonicalHeaders = headers.map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`).join('');
+  if (!headers.includes('host') || !headers.includes('x-amz-content-sha256') || !headers.includes('x-amz-date'))
+    return 'AccessDenied';
+  const canonicalHeaders = headers
+    .map((name) => `${name}:${String(request.headers[name]).trim().replace(/\s+/g, ' ')}\n`)
+    .join('');
   const path = decodeURIComponent(url.pathname).split('/').map(encode).join('/');
   const canonical = [request.method, path, query, canonicalHeaders, signedHeaders, bodyHash].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', date, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
-  const key = [day!, region!, 's3', 'aws4_request'].reduce<string | Buffer>((k, part) => hmac(k, part), `AWS4${CREDENTIALS.secretAccessKey}`);
+  const key = [day!, region!, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (k, part) => hmac(k, part),
+    `AWS4${CREDENTIALS.secretAccessKey}`,
+  );
   return hmac(key, toSign).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
 }
 

@@ -1,4 +1,6 @@
-/** The real server as a process of its own, as people start it: for what can only be seen from outside, such as kill -9. */
+/**
+ * The real server as a process of its own, as people start it: for what can only be seen from outside, such as kill -9.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -41,11 +43,21 @@ export async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Starts the server and waits until it is ready. @throws Error with what it said when it ends or is not ready in time. */
-export async function startServer({ port, env, nodeArgs = [], args = [], timeout = 30_000 }: ServerOptions): Promise<ServerProcess> {
+/**
+ * Starts the server and waits until it is ready.
+ * @throws Error with what it said when it ends or is not ready in time.
+ */
+export async function startServer({
+  port,
+  env,
+  nodeArgs = [],
+  args = [],
+  timeout = 30_000,
+}: ServerOptions): Promise<ServerProcess> {
   const started = performance.now();
   const child = spawn(process.execPath, [...nodeArgs, MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...COMPILED, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), LOG_LEVEL: 'error', ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -66,5 +78,11 @@ export async function startServer({ port, env, nodeArgs = [], args = [], timeout
     }
     await pause(LOOK_EVERY);
   }
-  return { url, pid: child.pid!, readyAfter: performance.now() - started, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    url,
+    pid: child.pid!,
+    readyAfter: performance.now() - started,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
 }

@@ -44,7 +44,12 @@ export async function startTestSmtp(options: SMTPServerOptions = {}): Promise<Te
       simpleParser(stream).then((parsed) => {
         if (parsed.subject?.includes('too big')) return done(refusal(552, 'Message exceeds the maximum size'));
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        mails.push({ recipients, parsed, secure: session.secure, user: typeof session.user === 'string' ? session.user : undefined });
+        mails.push({
+          recipients,
+          parsed,
+          secure: session.secure,
+          user: typeof session.user === 'string' ? session.user : undefined,
+        });
         done(null, 'Accepted');
       }, done);
     },

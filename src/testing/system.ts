@@ -39,13 +39,22 @@ export interface TestSystem extends System {
 }
 
 /** Starts a system for the test file; call `destroy()` in `afterAll`. */
-export async function startTestSystem(env: Record<string, string> = {}, options: SystemOptions = {}): Promise<TestSystem> {
+export async function startTestSystem(
+  env: Record<string, string> = {},
+  options: SystemOptions = {},
+): Promise<TestSystem> {
   const dataDir = throwAwayFolder('gauntlet-test-');
-  const postgres: TestPostgres | undefined = process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
+  const postgres: TestPostgres | undefined =
+    process.env.TEST_ENGINE === 'postgres' ? overServer(inject('postgresUrl'), async () => undefined) : undefined;
   const databaseUrl = await postgres?.createDatabase(inject('postgresOpened'));
   if (!postgres) cpSync(inject('pgliteTemplate'), join(dataDir, 'pglite'), { recursive: true });
   const config = loadConfig({
-    NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, DATABASE_POOL: '5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env,
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '5',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
   });
   const open = async () => {
     const system = await openSystem(config, { durable: false, ...options });
@@ -54,13 +63,22 @@ export async function startTestSystem(env: Record<string, string> = {}, options:
   let { system, url } = await open();
   let operations: Promise<string> | undefined;
   let accounts = 0;
-  const workspace = (kind: 'operations' | 'client', name: string) => asSystem(() => createWorkspace({ kind, name, timeZone: 'UTC', currency: 'USD' }));
+  const workspace = (kind: 'operations' | 'client', name: string) =>
+    asSystem(() => createWorkspace({ kind, name, timeZone: 'UTC', currency: 'USD' }));
   const home = () => (operations ??= workspace('operations', 'Operations'));
   return {
-    get app() { return system.app; },
-    get database() { return system.database; },
-    get hasExampleAccounts() { return system.hasExampleAccounts; },
-    get url() { return url; },
+    get app() {
+      return system.app;
+    },
+    get database() {
+      return system.database;
+    },
+    get hasExampleAccounts() {
+      return system.hasExampleAccounts;
+    },
+    get url() {
+      return url;
+    },
     databaseUrl,
     listen: () => Promise.resolve(url),
     stop: () => system.stop(),
@@ -71,8 +89,20 @@ export async function startTestSystem(env: Record<string, string> = {}, options:
       const workspaceId = account.workspaceId ?? (await home());
       const email = account.email ?? `person${++accounts}-${randomBytes(3).toString('hex')}@test.example`;
       const { password, ...rest } = account;
-      const person = { name: 'Test Person', role: 'user', workspaceRole: 'member', emailConfirmed: true, ...rest, email, workspaceId } as const;
-      const userId = await asSystem(async () => (password === undefined ? addAccount(person, await hashOfTestPassword()) : createAccount({ ...person, password })));
+      const person = {
+        name: 'Test Person',
+        role: 'user',
+        workspaceRole: 'member',
+        emailConfirmed: true,
+        ...rest,
+        email,
+        workspaceId,
+      } as const;
+      const userId = await asSystem(async () =>
+        password === undefined
+          ? addAccount(person, await hashOfTestPassword())
+          : createAccount({ ...person, password }),
+      );
       const client = new TestClient(() => url);
       await client.signIn(email, password ?? TEST_PASSWORD);
       return Object.assign(client, { userId, workspaceId });

@@ -12,13 +12,23 @@ export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { tim
 const ON_CONTACTS = { kind: 'event', types: ['contact.created'] };
 
 /** Makes a workflow, by default one that starts with a new contact; it is not published. */
-export async function draftWorkflow(client: TestClient, steps: object[], trigger: object = ON_CONTACTS, name = 'A workflow'): Promise<Workflow> {
+export async function draftWorkflow(
+  client: TestClient,
+  steps: object[],
+  trigger: object = ON_CONTACTS,
+  name = 'A workflow',
+): Promise<Workflow> {
   const { id } = await client.call(workflows.create, { body: { name } });
   return client.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
 }
 
 /** Makes a workflow, by default one that starts with a new contact, and publishes it. */
-export async function publishWorkflow(client: TestClient, steps: object[], trigger?: object, name?: string): Promise<Workflow> {
+export async function publishWorkflow(
+  client: TestClient,
+  steps: object[],
+  trigger?: object,
+  name?: string,
+): Promise<Workflow> {
   const { id, version } = await draftWorkflow(client, steps, trigger, name);
   return client.call(workflows.publish, { params: { id }, body: { version } });
 }
@@ -36,8 +46,8 @@ export async function runIn(client: TestClient, workflowId: string, ...states: R
 type Admin = Awaited<ReturnType<TestSystem['signedIn']>>;
 
 /**
- * A system for the tests of one file, and before each of them an administrator of a workspace of its own: workflows hear
- * of everything in theirs. After each, every workflow is off. Call it once, outside of all tests.
+ * A system for the tests of one file, and before each of them an administrator of a workspace of its own: workflows
+ * hear of everything in theirs. After each, every workflow is off. Call it once, outside of all tests.
  * @param env settings of the system, asked for when it starts
  */
 export function workflowTests(env: () => Record<string, string> = () => ({})) {
@@ -52,19 +62,33 @@ export function workflowTests(env: () => Record<string, string> = () => ({})) {
   afterEach(() => asSystem(() => execute(`update workflows set state = 'off'`)));
   afterAll(() => system.destroy());
   return {
-    get system() { return system; },
-    get admin() { return admin; },
+    get system() {
+      return system;
+    },
+    get admin() {
+      return admin;
+    },
     draft: (steps: object[], trigger?: object, name?: string) => draftWorkflow(admin, steps, trigger, name),
     publish: (steps: object[], trigger?: object, name?: string) => publishWorkflow(admin, steps, trigger, name),
     runOf: (workflowId: string, state: RunState) => runIn(admin, workflowId, state),
     /** The workflow's latest run, once it is over. */
     ended: (workflowId: string) => runIn(admin, workflowId, 'succeeded', 'failed'),
     /** What is wrong with a draft: step, field, words. */
-    problemsOf: async (steps: object[], trigger?: object) => (await draftWorkflow(admin, steps, trigger)).problems.map(({ stepId, field, message }) => [stepId, field, message]),
+    problemsOf: async (steps: object[], trigger?: object) =>
+      (await draftWorkflow(admin, steps, trigger)).problems.map(({ stepId, field, message }) => [
+        stepId,
+        field,
+        message,
+      ]),
     /** Publishes by an API key that has `automation:write` and these scopes. */
-    async publishByKey({ id, version }: Workflow, ...scopes: typeof API_SCOPES[number][]) {
-      const { key } = await admin.call(settings.createApiKey, { body: { name: 'one', scopes: ['automation:write', ...scopes] } });
-      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, { headers: { authorization: `Bearer ${key}` }, body: { version } });
+    async publishByKey({ id, version }: Workflow, ...scopes: (typeof API_SCOPES)[number][]) {
+      const { key } = await admin.call(settings.createApiKey, {
+        body: { name: 'one', scopes: ['automation:write', ...scopes] },
+      });
+      return new TestClient(() => system.url).send('POST', `/api/workflows/${id}/publish`, {
+        headers: { authorization: `Bearer ${key}` },
+        body: { version },
+      });
     },
   };
 }

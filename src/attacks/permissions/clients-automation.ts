@@ -3,7 +3,9 @@ import { ADMINS, EVERYBODY, MEMBERS, rows } from './rows.ts';
 
 export const CLIENTS_AUTOMATION = {
   // Clients
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET /api/clients
     GET,PUT,DELETE /api/clients/{id}
     GET,PUT /api/clients/{id}/apps
@@ -16,14 +18,20 @@ export const CLIENTS_AUTOMATION = {
     GET /api/clients/{id}/members
     POST /api/clients/{id}/restore
     GET /api/clients/{id}/visits
-  `),
+  `,
+  ),
   // Client status
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET /api/clients/{id}/incidents
     GET /api/clients/{id}/status
-  `),
+  `,
+  ),
   // Client sync
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET,POST /api/client-sync
     GET /api/client-sync/options
     GET,PUT,DELETE /api/client-sync/{id}
@@ -33,13 +41,19 @@ export const CLIENTS_AUTOMATION = {
     POST /api/client-sync/{id}/resume
     GET,POST /api/client-sync/{id}/runs
     GET /api/client-sync/{id}/runs/{runId}/log
-  `),
+  `,
+  ),
   // Templates
-  ...rows(EVERYBODY, `
+  ...rows(
+    EVERYBODY,
+    `
     GET /api/industry-templates
     GET /api/industry-templates/{slug}
-  `),
-  ...rows(ADMINS, `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
     GET /api/template-installs
     GET /api/template-installs/{id}
     POST /api/template-installs/{id}/retry
@@ -57,9 +71,12 @@ export const CLIENTS_AUTOMATION = {
     POST /api/templates/{ref}/duplicate
     GET /api/templates/{ref}/file
     GET /api/templates/{ref}/preview
-  `),
+  `,
+  ),
   // Onboarding
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET /api/client-onboardings
     GET /api/client-onboardings/counts
     GET,PUT /api/client-onboardings/{id}
@@ -67,13 +84,20 @@ export const CLIENTS_AUTOMATION = {
     POST /api/client-onboardings/{id}/steps
     PUT,DELETE /api/client-onboardings/{id}/steps/{key}
     GET /api/onboarding-agents
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET /api/onboarding-checklist
     PUT /api/onboarding-checklist/steps/{key}
-  `),
+  `,
+  ),
   // Approvals
-  ...rows(MEMBERS, 'approvals:read', `
+  ...rows(
+    MEMBERS,
+    'approvals:read',
+    `
     GET /api/approvals
     GET /api/approvals/count
     GET /api/approvals/kinds
@@ -81,8 +105,12 @@ export const CLIENTS_AUTOMATION = {
     POST /api/approvals/rules/preview
     GET /api/approvals/{id}
     GET /api/approvals/{id}/history
-  `),
-  ...rows(MEMBERS, 'approvals:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'approvals:write',
+    `
     POST /api/approvals/bulk
     PUT /api/approvals/{id}
     POST /api/approvals/{id}/approve
@@ -90,13 +118,21 @@ export const CLIENTS_AUTOMATION = {
     POST /api/approvals/{id}/retry
     POST /api/approvals/{id}/snooze
     POST /api/approvals/{id}/undo
-  `),
-  ...rows(ADMINS, 'approvals:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'approvals:write',
+    `
     POST /api/approvals/rules
     PUT,DELETE /api/approvals/rules/{id}
-  `),
+  `,
+  ),
   // Automation
-  ...rows(ADMINS, 'automation:read', `
+  ...rows(
+    ADMINS,
+    'automation:read',
+    `
     GET /api/workflow-catalogue
     GET /api/workflow-catalogue/events
     GET /api/workflow-runs
@@ -105,8 +141,12 @@ export const CLIENTS_AUTOMATION = {
     GET /api/workflows/{id}
     POST /api/workflows/{id}/dry-run
     GET /api/workflows/{id}/versions
-  `),
-  ...rows(ADMINS, 'automation:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'automation:write',
+    `
     POST /api/workflow-runs/{id}/cancel
     POST /api/workflow-runs/{id}/replay
     POST /api/workflows
@@ -116,18 +156,29 @@ export const CLIENTS_AUTOMATION = {
     POST /api/workflows/{id}/restore
     POST /api/workflows/{id}/start
     POST /api/workflows/{id}/state
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     POST /api/hooks/{token}
-  `),
+  `,
+  ),
   // Webhooks
-  ...rows(ADMINS, 'automation:read', `
+  ...rows(
+    ADMINS,
+    'automation:read',
+    `
     GET /api/webhook-endpoints
     GET /api/webhook-endpoints/{id}
     GET /api/webhook-endpoints/{id}/messages
     GET /api/webhook-messages/{id}
-  `),
-  ...rows(ADMINS, 'automation:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'automation:write',
+    `
     POST /api/webhook-endpoints
     PUT,DELETE /api/webhook-endpoints/{id}
     POST /api/webhook-endpoints/{id}/replay
@@ -135,5 +186,6 @@ export const CLIENTS_AUTOMATION = {
     GET /api/webhook-endpoints/{id}/secret
     POST /api/webhook-endpoints/{id}/test
     POST /api/webhook-messages/{id}/replay
-  `),
+  `,
+  ),
 };

@@ -3,7 +3,10 @@ import { ADMINS, EVERYBODY, MANAGERS, MEMBERS, rows } from './rows.ts';
 
 export const CRM = {
   // Contacts
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/business-context/contacts
     GET /api/contacts
     POST /api/contacts/duplicates
@@ -18,8 +21,12 @@ export const CRM = {
     GET /api/contacts/{id}/neighbours
     GET /api/contacts/{id}/notes
     GET /api/contacts/{id}/timeline
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/contacts
     POST /api/contacts/bulk
     GET /api/contacts/bulk/{batchId}
@@ -38,15 +45,26 @@ export const CRM = {
     PUT,DELETE /api/contacts/{id}/notes/{noteId}
     POST /api/contacts/{id}/notes/{noteId}/restore
     POST /api/contacts/{id}/restore
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/contacts/{id}/watch
-  `),
-  ...rows(ADMINS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'contacts:write',
+    `
     POST /api/contacts/purge
-  `),
+  `,
+  ),
   // Companies
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/companies
     GET /api/companies/export
     GET /api/companies/facets
@@ -61,8 +79,12 @@ export const CRM = {
     GET /api/companies/{id}/notes
     GET /api/companies/{id}/summary
     GET /api/companies/{id}/timeline
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/companies
     POST /api/companies/bulk
     GET /api/companies/bulk/{batchId}
@@ -81,42 +103,69 @@ export const CRM = {
     PUT,DELETE /api/companies/{id}/notes/{noteId}
     POST /api/companies/{id}/notes/{noteId}/restore
     POST /api/companies/{id}/restore
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/companies/{id}/watch
-  `),
-  ...rows(ADMINS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'contacts:write',
+    `
     POST /api/companies/purge
-  `),
+  `,
+  ),
   // Duplicates
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/duplicates
     GET /api/duplicates/status
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/duplicates/merge-certain
     POST /api/duplicates/run
     POST /api/duplicates/{id}/dismiss
     POST /api/duplicates/{id}/reopen
-  `),
+  `,
+  ),
   // Imports
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/imports
     GET /api/imports/{id}
     POST /api/imports/{id}/preview
     GET /api/imports/{id}/rejects.csv
     GET /api/imports/{id}/rows
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/imports
     DELETE /api/imports/{id}
     POST /api/imports/{id}/cancel
     PUT /api/imports/{id}/mapping
     POST /api/imports/{id}/revert
     POST /api/imports/{id}/start
-  `),
+  `,
+  ),
   // Leads
-  ...rows(MEMBERS, 'leads:read', `
+  ...rows(
+    MEMBERS,
+    'leads:read',
+    `
     GET /api/leads
     POST /api/leads/duplicates
     GET /api/leads/export
@@ -132,8 +181,12 @@ export const CRM = {
     GET /api/leads/{id}/notes
     GET /api/leads/{id}/readers
     GET /api/leads/{id}/timeline
-  `),
-  ...rows(MEMBERS, 'leads:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'leads:write',
+    `
     POST /api/leads
     POST /api/leads/bulk
     GET /api/leads/bulk/{batchId}
@@ -155,43 +208,73 @@ export const CRM = {
     POST /api/leads/{id}/notes/{noteId}/restore
     PUT /api/leads/{id}/readers
     POST /api/leads/{id}/restore
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/leads/{id}/watch
-  `),
-  ...rows(ADMINS, 'leads:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'leads:write',
+    `
     POST /api/leads/purge
-  `),
+  `,
+  ),
   // Lead rules
-  ...rows(MEMBERS, 'leads:read', `
+  ...rows(
+    MEMBERS,
+    'leads:read',
+    `
     GET /api/leads/assignment-rules
     GET /api/leads/score-rules
-  `),
-  ...rows(ADMINS, 'leads:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'leads:write',
+    `
     POST /api/leads/assignment-rules
     POST /api/leads/assignment-rules/order
     PUT,DELETE /api/leads/assignment-rules/{id}
     POST /api/leads/score-rules
     POST /api/leads/score-rules/preview
     PUT,DELETE /api/leads/score-rules/{id}
-  `),
+  `,
+  ),
   // Lead forms
-  ...rows(MEMBERS, 'leads:read', `
+  ...rows(
+    MEMBERS,
+    'leads:read',
+    `
     GET /api/leads/forms
-  `),
-  ...rows(ADMINS, 'leads:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'leads:write',
+    `
     POST /api/leads/forms
     PUT,DELETE /api/leads/forms/{id}
     GET /api/leads/forms/{id}/submissions
     POST /api/leads/forms/{id}/submissions/{submissionId}/accept
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     GET /api/public/form-confirmations/{token}
     GET,POST /api/public/forms/{key}
     GET /api/public/forms/{key}/embed.js
-  `),
+  `,
+  ),
   // Opportunities
-  ...rows(MEMBERS, 'opportunities:read', `
+  ...rows(
+    MEMBERS,
+    'opportunities:read',
+    `
     GET /api/business-context/opportunities
     GET /api/opportunities
     GET /api/opportunities/board
@@ -208,8 +291,12 @@ export const CRM = {
     GET /api/opportunities/{id}/readers
     GET /api/opportunities/{id}/stages
     GET /api/opportunities/{id}/timeline
-  `),
-  ...rows(MEMBERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'opportunities:write',
+    `
     POST /api/opportunities
     POST /api/opportunities/bulk
     GET /api/opportunities/bulk/{batchId}
@@ -229,42 +316,73 @@ export const CRM = {
     PUT /api/opportunities/{id}/readers
     POST /api/opportunities/{id}/reopen
     POST /api/opportunities/{id}/restore
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/opportunities/{id}/watch
-  `),
-  ...rows(ADMINS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'opportunities:write',
+    `
     POST /api/opportunities/purge
-  `),
+  `,
+  ),
   // Pipelines
-  ...rows(MEMBERS, 'opportunities:read', `
+  ...rows(
+    MEMBERS,
+    'opportunities:read',
+    `
     GET /api/close-reasons
     GET /api/pipelines
     GET /api/pipelines/{id}/counts
-  `),
-  ...rows(MANAGERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    'opportunities:write',
+    `
     PUT /api/close-reasons
     POST /api/pipelines
     PUT /api/pipelines/order
     PUT,DELETE /api/pipelines/{id}
     POST /api/pipelines/{id}/archive
     POST /api/pipelines/{id}/unarchive
-  `),
+  `,
+  ),
   // Forecast
-  ...rows(MEMBERS, 'opportunities:read', `
+  ...rows(
+    MEMBERS,
+    'opportunities:read',
+    `
     GET /api/exchange-rates
     GET /api/opportunities/forecast
     GET /api/sales-goals
-  `),
-  ...rows(MEMBERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'opportunities:write',
+    `
     PUT /api/sales-goals
-  `),
-  ...rows(MANAGERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    'opportunities:write',
+    `
     POST /api/exchange-rates
     DELETE /api/exchange-rates/{id}
-  `),
+  `,
+  ),
   // Activities
-  ...rows(MEMBERS, 'activities:read', `
+  ...rows(
+    MEMBERS,
+    'activities:read',
+    `
     GET /api/activities
     GET /api/activities/calendar
     GET /api/activities/export
@@ -279,11 +397,18 @@ export const CRM = {
     GET /api/activities/{id}/neighbours
     GET /api/activities/{id}/notes
     GET /api/activities/{id}/timeline
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     GET,POST /api/invitation
-  `),
-  ...rows(MEMBERS, 'activities:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'activities:write',
+    `
     POST /api/activities
     POST /api/activities/bulk
     GET /api/activities/bulk/{batchId}
@@ -306,34 +431,56 @@ export const CRM = {
     POST /api/activities/{id}/reopen
     POST /api/activities/{id}/restore
     POST /api/activities/{id}/snooze
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/activities/{id}/watch
-  `),
+  `,
+  ),
   // Business
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/business-licenses
     GET /api/business-licenses/{id}
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/business-licenses
     PUT,DELETE /api/business-licenses/{id}
     POST /api/business-licenses/{id}/renewals
     DELETE /api/business-licenses/{id}/renewals/{termId}
     POST /api/business-licenses/{id}/restore
-  `),
+  `,
+  ),
   // Business licences
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/business-licenses/{id}/comments
     GET /api/business-licenses/{id}/files
     GET /api/business-licenses/{id}/files/{fileId}
     GET /api/business-licenses/{id}/notes
     GET /api/business-licenses/{id}/timeline
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET,PUT /api/business-licenses/{id}/watch
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/business-licenses/{id}/comments
     PUT,DELETE /api/business-licenses/{id}/comments/{commentId}
     PUT /api/business-licenses/{id}/comments/{commentId}/reaction
@@ -344,5 +491,6 @@ export const CRM = {
     POST /api/business-licenses/{id}/notes
     PUT,DELETE /api/business-licenses/{id}/notes/{noteId}
     POST /api/business-licenses/{id}/notes/{noteId}/restore
-  `),
+  `,
+  ),
 };

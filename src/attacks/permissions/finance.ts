@@ -3,7 +3,9 @@ import { ADMINS, MANAGERS, MEMBERS, SIGNED, rows } from './rows.ts';
 
 export const FINANCE = {
   // Bank data
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/bank/connections
     DELETE /api/finance/bank/connections/{id}
     POST /api/finance/bank/connections/{id}/sign-in
@@ -23,12 +25,18 @@ export const FINANCE = {
     POST /api/plaid/sync-all
     POST /api/plaid/sync-investments
     GET /api/plaid/transactions
-  `),
-  ...rows(SIGNED, `
+  `,
+  ),
+  ...rows(
+    SIGNED,
+    `
     POST /api/hooks/plaid
-  `),
+  `,
+  ),
   // Finance
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/accounts
     GET,PUT /api/finance/accounts/{id}
     GET /api/finance/accounts/{id}/balance
@@ -84,12 +92,18 @@ export const FINANCE = {
     POST /api/finance/transfers/refusals
     GET /api/finance/transfers/suggestions
     DELETE /api/finance/transfers/{id}
-  `),
-  ...rows(ADMINS, `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
     GET,POST /api/admin/finance/check
-  `),
+  `,
+  ),
   // Expenses
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/expense-receipts
     GET,DELETE /api/finance/expense-receipts/{id}
     POST /api/finance/expense-receipts/{id}/cancel
@@ -107,8 +121,11 @@ export const FINANCE = {
     POST /api/finance/expenses/{id}/restore
     PUT /api/finance/expenses/{id}/transaction
     GET /api/finance/reimbursements
-  `),
-  ...rows(MANAGERS, `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    `
     POST /api/finance/expenses/decide
     POST /api/finance/reimbursements
     GET /api/finance/reimbursements/owed
@@ -116,9 +133,12 @@ export const FINANCE = {
     GET /api/finance/reimbursements/{id}/matches
     PUT /api/finance/reimbursements/{id}/transaction
     POST /api/finance/reimbursements/{id}/undo
-  `),
+  `,
+  ),
   // Investments
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     PUT /api/investment/accounts/{id}
     GET,POST /api/investment/activities
     GET,PUT,DELETE /api/investment/activities/{id}
@@ -140,9 +160,12 @@ export const FINANCE = {
     DELETE /api/investment/securities/{id}/prices/{day}
     GET /api/investment/settings
     PUT /api/investment/settings/{id}
-  `),
+  `,
+  ),
   // Liabilities
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/liabilities
     GET /api/finance/liabilities/payoff
     GET /api/finance/liabilities/told
@@ -151,15 +174,21 @@ export const FINANCE = {
     POST /api/finance/liabilities/{id}/restore
     GET /api/finance/liabilities/{id}/schedule
     GET /api/finance/liabilities/{id}/schedule.pdf
-  `),
+  `,
+  ),
   // Operational expenses
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/finance/operations
     PUT /api/finance/operations/anomalies
     PUT /api/finance/operations/vendors
-  `),
+  `,
+  ),
   // Books
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     PUT /api/finance/books/accounts/{id}
     GET,POST /api/finance/books/journal
     GET /api/finance/books/journal/export
@@ -175,9 +204,12 @@ export const FINANCE = {
     GET /api/finance/books/{id}/statement
     GET /api/finance/books/{id}/statement.pdf
     GET /api/finance/books/{id}/trial-balance
-  `),
+  `,
+  ),
   // Tax
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/tax/profiles
     PUT,DELETE /api/finance/tax/profiles/{id}
     PUT /api/finance/tax/profiles/{id}/categories
@@ -204,9 +236,12 @@ export const FINANCE = {
     GET /api/finance/tax/profiles/{id}/years/{year}/scenarios
     POST /api/finance/tax/profiles/{id}/years/{year}/scenarios/preview
     GET /api/finance/tax/profiles/{id}/years/{year}/summary
-  `),
+  `,
+  ),
   // Invoices and bills
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/books/documents
     GET,POST /api/finance/books/documents/schedules
     PUT,DELETE /api/finance/books/documents/schedules/{id}
@@ -226,14 +261,18 @@ export const FINANCE = {
     GET /api/finance/books/{id}/ageing
     GET,PUT /api/finance/books/{id}/documents/settings
     GET /api/finance/books/{id}/overview
-  `),
+  `,
+  ),
   // Valuations
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/finance/valuations
     GET /api/finance/valuations/proposal
     GET,PUT,DELETE /api/finance/valuations/{id}
     GET /api/finance/valuations/{id}/report.pdf
     POST /api/finance/valuations/{id}/restore
     GET /api/finance/valuations/{id}/versions
-  `),
+  `,
+  ),
 };

@@ -3,7 +3,9 @@ import { ADMINS, EVERYBODY, MANAGERS, MEMBERS, METRICS, OWNERS, rows } from './r
 
 export const HOUSE = {
   // Sign-in
-  ...rows(EVERYBODY, `
+  ...rows(
+    EVERYBODY,
+    `
     POST /api/auth/confirm-email
     POST /api/auth/forgot-password
     POST /api/auth/login
@@ -16,15 +18,21 @@ export const HOUSE = {
     GET /api/auth/setup-status
     GET /api/csrf-token
     POST /api/direct-login
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     POST /api/denials
     POST /api/sync-session
     GET /api/user
     GET /api/community/member/profile
-  `),
+  `,
+  ),
   // Settings
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     DELETE /api/settings/account
     GET /api/settings/account/owned
     GET,POST /api/settings/api-keys
@@ -43,9 +51,12 @@ export const HOUSE = {
     GET /api/settings/two-factor/status
     POST /api/settings/two-factor/verify
     GET,PUT /api/watch-settings
-  `),
+  `,
+  ),
   // Team
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     POST /api/invitations/join
     GET /api/members
     POST /api/team/invitations
@@ -53,8 +64,11 @@ export const HOUSE = {
     DELETE /api/team/members/{id}/absences/{absenceId}
     GET,PUT /api/team/members/{id}/availability
     GET /api/team/teams
-  `),
-  ...rows(ADMINS, `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
     GET /api/team/members
     GET /api/team/members/{id}
     POST /api/team/members/{id}/deactivate
@@ -65,75 +79,111 @@ export const HOUSE = {
     DELETE /api/team/members/{id}/two-factor
     POST /api/team/teams
     PUT,DELETE /api/team/teams/{id}
-  `),
-  ...rows(MANAGERS, `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    `
     GET /api/team/invitations
     DELETE /api/team/invitations/{id}
     POST /api/team/invitations/{id}/resend
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     POST /api/invitations/accept
     POST /api/invitations/read
-  `),
+  `,
+  ),
   // Workspaces
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET /api/workspaces/clients
     POST /api/workspaces/{id}/step-in
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET /api/workspace-logo
     POST /api/workspaces/step-out
     POST /api/workspaces/{id}/switch
-  `),
-  ...rows(MANAGERS, `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    `
     GET /api/workspaces/visits
-  `),
+  `,
+  ),
   // Registration
-  ...rows(OWNERS, `
+  ...rows(
+    OWNERS,
+    `
     GET /api/registration
     PUT /api/registration/business
     PUT /api/registration/drafts/{step}
     POST /api/registration/finish
     PUT,DELETE /api/registration/plan
     PUT /api/registration/steps/{step}
-  `),
-  ...rows(ADMINS, `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
     GET,PUT /api/installation/business
     GET,PUT /api/installation/policy
     POST /api/workspaces/clients
-  `),
+  `,
+  ),
   // Notifications
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/notifications
     POST /api/notifications/mark
     POST /api/notifications/seen
     GET /api/notifications/summary
     DELETE /api/notifications/{id}
     POST /api/notifications/{id}/restore
-  `),
+  `,
+  ),
   // Support
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/support/conversations
     GET,PUT /api/support/conversations/{id}
     GET,POST /api/support/conversations/{id}/messages
     POST /api/support/conversations/{id}/read
     GET /api/support/summary
-  `),
-  ...rows(ADMINS, `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
     GET /api/support/inbox
     GET /api/support/people
     GET,POST /api/support/replies
     PUT,DELETE /api/support/replies/{id}
-  `),
+  `,
+  ),
   // Jobs
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/jobs
     GET /api/jobs/{id}
     POST /api/jobs/{id}/cancel
     POST /api/jobs/{id}/retry
-  `),
+  `,
+  ),
   // Administration
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET /api/admin/accounts
     GET /api/admin/failed-reactions
     POST /api/admin/failed-reactions/retry
@@ -147,101 +197,176 @@ export const HOUSE = {
     PUT /api/admin/recurring-jobs/{name}
     POST /api/admin/recurring-jobs/{name}/run
     GET /api/admin/system
-  `),
+  `,
+  ),
   // Diagnostics
-  ...rows(ADMINS, `
+  ...rows(
+    ADMINS,
+    `
     GET,DELETE /api/admin/browser-reports
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     POST /api/browser-reports
     GET /api/debug/state
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET /api/debug/paid-feature
-  `),
+  `,
+  ),
   // Manual
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/manual
     GET /api/manual/answer
     GET /api/manual/search
     GET /api/manual/topics
-  `),
+  `,
+  ),
   // Live
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/events
-  `),
+  `,
+  ),
   // Health
-  ...rows(EVERYBODY, `
+  ...rows(
+    EVERYBODY,
+    `
     GET /api/health/dependencies
     GET /api/health/live
     GET /api/health/ready
-  `),
-  ...rows(MEMBERS, `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
     GET /api/system-status
-  `),
-  ...rows(METRICS, `
+  `,
+  ),
+  ...rows(
+    METRICS,
+    `
     GET /api/metrics
-  `),
+  `,
+  ),
   // Reference
-  ...rows(EVERYBODY, `
+  ...rows(
+    EVERYBODY,
+    `
     GET /api/openapi.json
-  `),
+  `,
+  ),
   // Dashboard
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/dashboard
     GET,PUT,DELETE /api/dashboard/layout
     GET /api/recent-activities
-  `),
+  `,
+  ),
   // Notes and comments by their words
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET /api/said
-  `),
+  `,
+  ),
   // Favourites
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST,PUT /api/favourites
     DELETE /api/favourites/{id}
-  `),
+  `,
+  ),
   // Views
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/views
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/views
     PUT,DELETE /api/views/{id}
-  `),
+  `,
+  ),
   // Custom fields
-  ...rows(MEMBERS, 'contacts:read', `
+  ...rows(
+    MEMBERS,
+    'contacts:read',
+    `
     GET /api/custom-fields
     GET /api/custom-fields/preview
-  `),
-  ...rows(MEMBERS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'contacts:write',
+    `
     POST /api/custom-fields
     PUT /api/custom-fields/{id}
-  `),
-  ...rows(ADMINS, 'contacts:write', `
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    'contacts:write',
+    `
     DELETE /api/custom-fields/{id}
-  `),
+  `,
+  ),
   // Reports
-  ...rows(MEMBERS, 'opportunities:read', `
+  ...rows(
+    MEMBERS,
+    'opportunities:read',
+    `
     GET /api/reports/{report}
     GET /api/reports/{report}/csv
     GET /api/channel-costs
     GET /api/saved-reports
-  `),
-  ...rows(MEMBERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    'opportunities:write',
+    `
     POST /api/saved-reports
     PUT,DELETE /api/saved-reports/{id}
-  `),
-  ...rows(MANAGERS, 'opportunities:write', `
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    'opportunities:write',
+    `
     POST /api/channel-costs
     PUT,DELETE /api/channel-costs/{id}
-  `),
+  `,
+  ),
   // Calendar feeds
-  ...rows(MEMBERS, `
+  ...rows(
+    MEMBERS,
+    `
     GET,POST /api/calendar-feeds
     DELETE /api/calendar-feeds/{kind}
-  `),
-  ...rows(EVERYBODY, `
+  `,
+  ),
+  ...rows(
+    EVERYBODY,
+    `
     GET /api/calendar-feeds/{file}
-  `),
+  `,
+  ),
 };

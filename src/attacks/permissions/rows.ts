@@ -21,11 +21,22 @@ export interface Row {
   scope?: string;
 }
 
-const row = (visitor: Cell, staff: Cell, client: Cell, owner: Cell, opusTeam: Cell, admin: Cell, key: Cell) => ({ visitor, staff, client, owner, opusTeam, admin, key });
+const row = (visitor: Cell, staff: Cell, client: Cell, owner: Cell, opusTeam: Cell, admin: Cell, key: Cell) => ({
+  visitor,
+  staff,
+  client,
+  owner,
+  opusTeam,
+  admin,
+  key,
+});
 
 /** Nobody has to sign in; what it answers is for everybody, or hangs on a secret in the address or the body. */
 export const EVERYBODY: Row = { cells: row('in', 'in', 'in', 'in', 'in', 'in', 'in') };
-/** Whoever is signed in, within their workspace. What they may see of one record, its service says (ledgers, conversations, comments of others). */
+/**
+ * Whoever is signed in, within their workspace. What they may see of one record, its service says (ledgers,
+ * conversations, comments of others).
+ */
 export const MEMBERS: Row = { cells: row(401, 'in', 'in', 'in', 'in', 'in', 403) };
 /** Who looks after a workspace: its owners, and administrators. */
 export const MANAGERS: Row = { cells: row(401, 403, 403, 'in', 403, 'in', 403), byService: true };
@@ -38,14 +49,22 @@ export const METRICS: Row = { cells: row(401, 401, 401, 401, 401, 'in', 401) };
 /** Whoever can sign the body: nobody of ours. */
 export const SIGNED: Row = { cells: row(401, 401, 401, 401, 401, 401, 401), byService: true };
 
-/** The calls of a row, one path a line with its methods: `GET,PUT /api/contacts/{id}`. A scope opens them to keys that have it. */
+/**
+ * The calls of a row, one path a line with its methods: `GET,PUT /api/contacts/{id}`. A scope opens them to keys that
+ * have it.
+ */
 export function rows(kind: Row, lines: string): Record<string, Row>;
 export function rows(kind: Row, scope: string, lines: string): Record<string, Row>;
 export function rows(kind: Row, first: string, second?: string): Record<string, Row> {
   const calls = second ?? first;
   const cells: Row = second === undefined ? kind : { ...kind, scope: first };
-  return Object.fromEntries(calls.trim().split('\n').flatMap((line) => {
-    const [methods = '', path = ''] = line.trim().split(' ');
-    return methods.split(',').map((method) => [`${method} ${path}`, cells]);
-  }));
+  return Object.fromEntries(
+    calls
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [methods = '', path = ''] = line.trim().split(' ');
+        return methods.split(',').map((method) => [`${method} ${path}`, cells]);
+      }),
+  );
 }

@@ -79,7 +79,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/client-onboardings/': 'is kept in operations, for a client',
   '/api/templates/': 'is kept in operations, for all clients',
   '/api/template-installs/': 'is kept in operations, for a client',
-  '/api/workspaces/': 'administrators step into a client\'s workspace',
+  '/api/workspaces/': "administrators step into a client's workspace",
   '/api/support/conversations/': 'the team answers every workspace',
   '/api/team/members/': 'people, who are of no workspace; who is none of this one is not found (team.db.test.ts)',
   '/api/settings/': 'of a person, whatever the workspace',
@@ -97,22 +97,34 @@ const NO_ID = /\{(year|day|key|number)\}$/;
 
 /** What every kind of record has. */
 function records(...kinds: string[]): Record<string, string> {
-  return Object.fromEntries(kinds.flatMap((kind) => [
-    [`/api/${kind}/{id}`, kind.replaceAll('-', '_')], [`/api/${kind}/{id}/comments/{commentId}`, 'record_comments'], [`/api/${kind}/{id}/files/{fileId}`, 'record_files'],
-    [`/api/${kind}/{id}/notes/{noteId}`, 'record_notes'], [`/api/${kind}/bulk/{batchId}`, 'record_batches'], [`/api/${kind}/merges/{mergeId}`, 'record_merges'],
-  ]));
+  return Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`/api/${kind}/{id}`, kind.replaceAll('-', '_')],
+      [`/api/${kind}/{id}/comments/{commentId}`, 'record_comments'],
+      [`/api/${kind}/{id}/files/{fileId}`, 'record_files'],
+      [`/api/${kind}/{id}/notes/{noteId}`, 'record_notes'],
+      [`/api/${kind}/bulk/{batchId}`, 'record_batches'],
+      [`/api/${kind}/merges/{mergeId}`, 'record_merges'],
+    ]),
+  );
 }
 
 /** Whether the ids in an address are of rows of one workspace. */
-export const isWalled = (path: string): boolean => path.includes('{') && !Object.keys(ELSEWHERE).some((start) => path.startsWith(start));
+export const isWalled = (path: string): boolean =>
+  path.includes('{') && !Object.keys(ELSEWHERE).some((start) => path.startsWith(start));
 
-/** The tables behind the parameters of an address, by name; undefined for what is no id. @throws Error for a parameter that stands nowhere here. */
+/**
+ * The tables behind the parameters of an address, by name; undefined for what is no id.
+ * @throws Error for a parameter that stands nowhere here.
+ */
 export function tablesBehind(path: string): Record<string, string> {
-  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => {
-    const prefix = path.slice(0, match.index + match[0].length);
-    if (NO_ID.test(prefix)) return [];
-    const table = TABLES[prefix];
-    if (!table) throw new Error(`${prefix} stands neither among the tables nor among what is elsewhere`);
-    return [[match[1]!, table]];
-  }));
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => {
+      const prefix = path.slice(0, match.index + match[0].length);
+      if (NO_ID.test(prefix)) return [];
+      const table = TABLES[prefix];
+      if (!table) throw new Error(`${prefix} stands neither among the tables nor among what is elsewhere`);
+      return [[match[1]!, table]];
+    }),
+  );
 }

@@ -52,7 +52,12 @@ export interface DemoContact {
 }
 
 /** The part of a host name that a firm would have: `Café Núñez` → `cafe-nunez`. */
-const slug = (name: string) => fold(name).replace(/&/g, 'and').replace(/[’']/g, '').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const slug = (name: string) =>
+  fold(name)
+    .replace(/&/g, 'and')
+    .replace(/[’']/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 export function makeCompanies(random: Random, profile: Profile, people: number): DemoCompany[] {
   const made = new Map<string, DemoCompany>();
@@ -64,16 +69,28 @@ export function makeCompanies(random: Random, profile: Profile, people: number):
     if (made.has(domain)) continue;
     const place = choosePlace(random, profile.areas);
     made.set(domain, {
-      name, domain, trade, place,
-      website: `https://www.${domain}`, phone: random.chance(0.85) ? place.phone(random) : '', industry: TRADES[trade].industry,
-      address: addressIn(random, place), about: random.chance(0.6) ? random.pick<string>(TRADES[trade].about) : '',
+      name,
+      domain,
+      trade,
+      place,
+      website: `https://www.${domain}`,
+      phone: random.chance(0.85) ? place.phone(random) : '',
+      industry: TRADES[trade].industry,
+      address: addressIn(random, place),
+      about: random.chance(0.6) ? random.pick<string>(TRADES[trade].about) : '',
       owner: random.chance(0.8) ? random.int(0, people - 1) : null,
     });
   }
   return [...made.values()];
 }
 
-export function makeContacts(random: Random, profile: Profile, companies: readonly DemoCompany[], people: number, clock: Clock): DemoContact[] {
+export function makeContacts(
+  random: Random,
+  profile: Profile,
+  companies: readonly DemoCompany[],
+  people: number,
+  clock: Clock,
+): DemoContact[] {
   const addresses = new Set<string>();
   const contacts: DemoContact[] = [];
   while (contacts.length < profile.contacts) {
@@ -90,7 +107,13 @@ export function makeContacts(random: Random, profile: Profile, companies: readon
   return contacts;
 }
 
-function makeContact(random: Random, profile: Profile, companies: readonly DemoCompany[], people: number, clock: Clock): DemoContact {
+function makeContact(
+  random: Random,
+  profile: Profile,
+  companies: readonly DemoCompany[],
+  people: number,
+  clock: Clock,
+): DemoContact {
   const name = personName(random, profile.cultures);
   const company = random.chance(profile.privatePeople) ? null : random.int(0, companies.length - 1);
   const firm = company === null ? undefined : companies[company]!;
@@ -102,10 +125,16 @@ function makeContact(random: Random, profile: Profile, companies: readonly DemoC
     company,
     emails: emailsOf(random, name, firm),
     phones: phonesOf(random, place, firm),
-    address: random.chance(firm ? 0.7 : 0.85) ? (firm && random.chance(0.8) ? firm.address : addressIn(random, place)) : null,
+    address: random.chance(firm ? 0.7 : 0.85)
+      ? firm && random.chance(0.8)
+        ? firm.address
+        : addressIn(random, place)
+      : null,
     links: {
       ...(firm && random.chance(0.3) ? { website: firm.website } : {}),
-      ...(random.chance(0.35) ? { linkedin: `https://www.linkedin.example/in/${slug(`${name.first} ${name.last}`)}` } : {}),
+      ...(random.chance(0.35)
+        ? { linkedin: `https://www.linkedin.example/in/${slug(`${name.first} ${name.last}`)}` }
+        : {}),
     },
     source: random.chance(0.93) ? random.weighted(profile.sources) : '',
     owner: random.chance(0.82) ? random.int(0, people - 1) : null,
@@ -120,9 +149,16 @@ function makeContact(random: Random, profile: Profile, companies: readonly DemoC
 }
 
 /** The first contacts of the file's source are the ones that it brought, all in one moment. */
-function markImported(random: Random, contacts: readonly DemoContact[], file: NonNullable<Profile['importedFile']>, clock: Clock): void {
+function markImported(
+  random: Random,
+  contacts: readonly DemoContact[],
+  file: NonNullable<Profile['importedFile']>,
+  clock: Clock,
+): void {
   const at = workingHour(random, clock.dayAfter(-file.daysAgo));
-  for (const contact of contacts.filter(({ source, emails }) => source === file.source && emails.length > 0).slice(0, file.contacts)) {
+  for (const contact of contacts
+    .filter(({ source, emails }) => source === file.source && emails.length > 0)
+    .slice(0, file.contacts)) {
     contact.imported = true;
     contact.createdAt = at;
     contact.tags = [...contact.tags, file.tag];
@@ -133,11 +169,16 @@ function markImported(random: Random, contacts: readonly DemoContact[], file: No
 function asTyped(random: Random, { first, last }: PersonName): Pick<DemoContact, 'firstName' | 'lastName'> {
   const how = random.weighted({ care: 94, small: 2, capitals: 2, firstOnly: 1, lastOnly: 1 });
   switch (how) {
-    case 'small': return { firstName: first.toLowerCase(), lastName: last.toLowerCase() };
-    case 'capitals': return { firstName: first.toUpperCase(), lastName: last.toUpperCase() };
-    case 'firstOnly': return { firstName: first, lastName: '' };
-    case 'lastOnly': return { firstName: '', lastName: last };
-    case 'care': return { firstName: first, lastName: last };
+    case 'small':
+      return { firstName: first.toLowerCase(), lastName: last.toLowerCase() };
+    case 'capitals':
+      return { firstName: first.toUpperCase(), lastName: last.toUpperCase() };
+    case 'firstOnly':
+      return { firstName: first, lastName: '' };
+    case 'lastOnly':
+      return { firstName: '', lastName: last };
+    case 'care':
+      return { firstName: first, lastName: last };
   }
 }
 
@@ -150,7 +191,11 @@ function emailsOf(random: Random, name: PersonName, firm: DemoCompany | undefine
     const local = random.pick([`${first}.${last}`, `${first[0]}${last}`, first, `${first}${last[0]}`]);
     emails.push({ value: `${local}@${firm.domain}`, label: 'work' });
   }
-  if (random.chance(firm ? 0.12 : 0.85)) emails.push({ value: `${first}.${last}${random.chance(0.4) ? random.int(1, 99) : ''}@${random.pick(MAIL_HOSTS)}`, label: 'home' });
+  if (random.chance(firm ? 0.12 : 0.85))
+    emails.push({
+      value: `${first}.${last}${random.chance(0.4) ? random.int(1, 99) : ''}@${random.pick(MAIL_HOSTS)}`,
+      label: 'home',
+    });
   return emails;
 }
 
@@ -162,35 +207,57 @@ function phonesOf(random: Random, place: Place, firm: DemoCompany | undefined): 
 }
 
 function consentOf(random: Random, at: string): DemoContact['consent'] {
-  const answer = (basis: string) => ({ state: random.chance(0.85) ? ('granted' as const) : ('denied' as const), at, basis });
+  const answer = (basis: string) => ({
+    state: random.chance(0.85) ? ('granted' as const) : ('denied' as const),
+    at,
+    basis,
+  });
   return {
-    ...(random.chance(0.6) ? { email: answer(random.pick(['newsletter form', 'contract', 'event registration'])) } : {}),
+    ...(random.chance(0.6)
+      ? { email: answer(random.pick(['newsletter form', 'contract', 'event registration'])) }
+      : {}),
     ...(random.chance(0.25) ? { sms: answer('booking form') } : {}),
     ...(random.chance(0.3) ? { phone: answer('told us by phone') } : {}),
   };
 }
 
 function customOf(random: Random, fields: readonly CustomFieldProfile[], clock: Clock): Record<string, CustomValue> {
-  return Object.fromEntries(fields.filter(({ filled }) => random.chance(filled)).map((field) => [field.label, customValue(random, field, clock)]));
+  return Object.fromEntries(
+    fields
+      .filter(({ filled }) => random.chance(filled))
+      .map((field) => [field.label, customValue(random, field, clock)]),
+  );
 }
 
 function customValue(random: Random, { kind, options = [] }: CustomFieldProfile, clock: Clock): CustomValue {
   switch (kind) {
-    case 'number': return random.int(4, 100) * (options.length > 0 ? 1 : 5);
-    case 'day': return clock.dayAfter(random.int(-60, 300));
-    case 'boolean': return random.chance(0.7);
-    case 'multi': return random.some(options, random.int(1, 3));
-    default: return options.length > 0 ? random.pick(options) : '';
+    case 'number':
+      return random.int(4, 100) * (options.length > 0 ? 1 : 5);
+    case 'day':
+      return clock.dayAfter(random.int(-60, 300));
+    case 'boolean':
+      return random.chance(0.7);
+    case 'multi':
+      return random.some(options, random.int(1, 3));
+    default:
+      return options.length > 0 ? random.pick(options) : '';
   }
 }
 
 /** The same person once more: another spelling, less known, no owner. What merging is for. */
 function enteredAgain(random: Random, person: DemoContact, clock: Clock): DemoContact {
-  const misspelt = person.lastName.length > 4 && random.chance(0.4) ? person.lastName.replace(/(.)(.)$/, '$2$1') : person.lastName;
+  const misspelt =
+    person.lastName.length > 4 && random.chance(0.4) ? person.lastName.replace(/(.)(.)$/, '$2$1') : person.lastName;
   return {
     ...person,
     lastName: random.chance(0.5) ? fold(misspelt).replace(/^./, (letter) => letter.toUpperCase()) : misspelt,
-    title: '', tags: [], custom: {}, owner: null, about: '', address: null, links: {},
+    title: '',
+    tags: [],
+    custom: {},
+    owner: null,
+    about: '',
+    address: null,
+    links: {},
     emails: random.chance(0.5) ? person.emails.slice(0, 1) : [],
     createdAt: daysAgo(clock, random, 1, 200),
   };

@@ -21,14 +21,19 @@ describe('the example business', () => {
   it('can reach nobody: reserved domains and numbers kept for fiction, all of them possible numbers', () => {
     const emails = contacts.flatMap((contact) => contact.emails.map(({ value }) => value));
     expect(emails.filter((email) => !/^[a-z0-9.-]+@[a-z0-9-]+\.example$/.test(email))).toEqual([]);
-    const phones = [...contacts.flatMap((contact) => contact.phones.map(({ value }) => value)), ...all.flatMap(({ companies }) => companies.map(({ phone }) => phone).filter(Boolean))];
+    const phones = [
+      ...contacts.flatMap((contact) => contact.phones.map(({ value }) => value)),
+      ...all.flatMap(({ companies }) => companies.map(({ phone }) => phone).filter(Boolean)),
+    ];
     expect(phones.filter((phone) => !parsePhoneNumberFromString(phone)?.isValid())).toEqual([]);
-    const fiction = /^\+1\d{3}55501\d\d$|^\+44(2079460|1614960|1174960|1314960|1134960|1214960)\d{3}$|^\+49(3023125|4066969)\d{3}$|^\+33(19900\d{4}|465710\d{3}|6399800\d\d)$|^\+61([23]5550\d{4}|49157015\d)$/;
+    const fiction =
+      /^\+1\d{3}55501\d\d$|^\+44(2079460|1614960|1174960|1314960|1134960|1214960)\d{3}$|^\+49(3023125|4066969)\d{3}$|^\+33(19900\d{4}|465710\d{3}|6399800\d\d)$|^\+61([23]5550\d{4}|49157015\d)$/;
     expect(phones.filter((phone) => !fiction.test(phone))).toEqual([]);
   });
 
   it('has the dirt of a real list: missing addresses, people entered twice, careless capitals', () => {
-    const share = (test: (contact: (typeof contacts)[number]) => boolean) => contacts.filter(test).length / contacts.length;
+    const share = (test: (contact: (typeof contacts)[number]) => boolean) =>
+      contacts.filter(test).length / contacts.length;
     expect(share(({ emails }) => emails.length === 0)).toBeGreaterThan(0.05);
     expect(share(({ phones }) => phones.length === 0)).toBeGreaterThan(0.1);
     expect(share(({ lastName }) => lastName.length > 2 && lastName === lastName.toUpperCase())).toBeGreaterThan(0.005);
@@ -37,7 +42,9 @@ describe('the example business', () => {
   });
 
   it('knows nobody without anything to know them by', () => {
-    expect(contacts.filter(({ firstName, lastName, emails }) => !firstName && !lastName && emails.length === 0)).toEqual([]);
+    expect(
+      contacts.filter(({ firstName, lastName, emails }) => !firstName && !lastName && emails.length === 0),
+    ).toEqual([]);
   });
 
   it('spreads over the year that ends today, and only plans lie ahead', () => {
@@ -55,10 +62,14 @@ describe('the example business', () => {
         const times = history.map(({ at }) => at.slice(0, 10));
         expect(times).toEqual(times.toSorted());
         expect(history.every(({ stage }) => profile.pipelines[pipeline]!.stages[stage])).toBe(true);
-        expect(history.slice(0, -1).every(({ stage }) => profile.pipelines[pipeline]!.stages[stage]!.outcome === 'open')).toBe(true);
+        expect(
+          history.slice(0, -1).every(({ stage }) => profile.pipelines[pipeline]!.stages[stage]!.outcome === 'open'),
+        ).toBe(true);
       }
     }
-    const outcomes = all[0]!.opportunities.map(({ history, pipeline }) => all[0]!.profile.pipelines[pipeline]!.stages[history.at(-1)!.stage]!.outcome);
+    const outcomes = all[0]!.opportunities.map(
+      ({ history, pipeline }) => all[0]!.profile.pipelines[pipeline]!.stages[history.at(-1)!.stage]!.outcome,
+    );
     expect(new Set(outcomes)).toEqual(new Set(['open', 'won', 'lost']));
   });
 });

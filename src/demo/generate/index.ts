@@ -9,7 +9,14 @@ import { type DemoDeal, makeDeals } from './deals.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { createRandom } from './random.ts';
 import {
-  type DemoActivity, type DemoLead, type DemoNote, type DemoOpportunity, makeActivities, makeLeads, makeNotes, makeOpportunities,
+  type DemoActivity,
+  type DemoLead,
+  type DemoNote,
+  type DemoOpportunity,
+  makeActivities,
+  makeLeads,
+  makeNotes,
+  makeOpportunities,
 } from './sales.ts';
 
 export interface DemoBusiness {
@@ -37,9 +44,21 @@ export function generateBusiness(workspace: DemoWorkspace['key'], people: number
   // A source of chance for each part: more contacts do not change the leads.
   const companies = makeCompanies(createRandom(`${workspace} companies`), profile, people);
   const contacts = makeContacts(createRandom(`${workspace} contacts`), profile, companies, people, clock);
-  const opportunities = makeOpportunities(createRandom(`${workspace} opportunities`), profile, contacts, companies, people, clock);
+  const opportunities = makeOpportunities(
+    createRandom(`${workspace} opportunities`),
+    profile,
+    contacts,
+    companies,
+    people,
+    clock,
+  );
   return {
-    key: workspace, today, profile, companies, contacts, opportunities,
+    key: workspace,
+    today,
+    profile,
+    companies,
+    contacts,
+    opportunities,
     deals: makeDeals(createRandom(`${workspace} deals`), workspace, profile, opportunities, contacts),
     leads: makeLeads(createRandom(`${workspace} leads`), profile, contacts, companies, people, clock),
     activities: makeActivities(createRandom(`${workspace} activities`), profile, contacts, opportunities, clock),

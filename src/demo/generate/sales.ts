@@ -30,7 +30,9 @@ export interface DemoOpportunity {
   /** Whole units of the workspace's currency. */
   amount: number;
   pipeline: number;
-  /** Stages in the order in which it came through them, with the moment it entered each; the last one is the present. */
+  /**
+   * Stages in the order in which it came through them, with the moment it entered each; the last one is the present.
+   */
   history: { stage: number; at: string }[];
   expectedClose: string;
   owner: number | null;
@@ -59,7 +61,14 @@ export interface DemoNote {
   createdAt: string;
 }
 
-export function makeLeads(random: Random, profile: Profile, contacts: readonly DemoContact[], companies: readonly DemoCompany[], people: number, clock: Clock): DemoLead[] {
+export function makeLeads(
+  random: Random,
+  profile: Profile,
+  contacts: readonly DemoContact[],
+  companies: readonly DemoCompany[],
+  people: number,
+  clock: Clock,
+): DemoLead[] {
   return Array.from({ length: profile.leads }, () => {
     const status = random.weighted({ new: 34, working: 28, qualified: 14, unqualified: 14, converted: 10 });
     const contact = status === 'converted' ? random.int(0, contacts.length - 1) : null;
@@ -71,21 +80,61 @@ export function makeLeads(random: Random, profile: Profile, contacts: readonly D
     const host = random.pick(['post.example', 'mailbox.example']);
     const full = `${firstName} ${lastName}`.trim();
     return {
-      firstName, lastName,
-      title: random.chance(0.5) ? random.pick(['Owner', 'Managing director', 'Office manager', 'Head of operations', 'Marketing manager', 'Assistant']) : '',
-      city: address.city, country: address.country,
-      about: random.chance(0.3) ? random.pick(['Asked for prices and references.', 'Would like to be called in the afternoon.', 'Is comparing three offers.', 'Found us by a recommendation.', 'Wants to begin next month.']) : '',
-      companyName: person && person.company !== null ? companies[person.company]!.name : random.chance(0.45) ? `${name.last} ${random.pick(['& Sons', 'Group', 'Studio', 'Partners', 'Works'])}` : '',
-      email: person ? (person.emails[0]?.value ?? '') : random.chance(0.85) ? `${full.normalize('NFKD').toLowerCase().replace(/[^a-z]+/g, '.')}@${host}` : '',
+      firstName,
+      lastName,
+      title: random.chance(0.5)
+        ? random.pick([
+            'Owner',
+            'Managing director',
+            'Office manager',
+            'Head of operations',
+            'Marketing manager',
+            'Assistant',
+          ])
+        : '',
+      city: address.city,
+      country: address.country,
+      about: random.chance(0.3)
+        ? random.pick([
+            'Asked for prices and references.',
+            'Would like to be called in the afternoon.',
+            'Is comparing three offers.',
+            'Found us by a recommendation.',
+            'Wants to begin next month.',
+          ])
+        : '',
+      companyName:
+        person && person.company !== null
+          ? companies[person.company]!.name
+          : random.chance(0.45)
+            ? `${name.last} ${random.pick(['& Sons', 'Group', 'Studio', 'Partners', 'Works'])}`
+            : '',
+      email: person
+        ? (person.emails[0]?.value ?? '')
+        : random.chance(0.85)
+          ? `${full
+              .normalize('NFKD')
+              .toLowerCase()
+              .replace(/[^a-z]+/g, '.')}@${host}`
+          : '',
       phone: random.chance(0.6) ? place.phone(random) : '',
-      status, source: random.weighted(profile.sources),
+      status,
+      source: random.weighted(profile.sources),
       owner: status === 'new' && random.chance(0.6) ? null : random.int(0, people - 1),
-      contact, createdAt: daysAgo(clock, random, 1, 150),
+      contact,
+      createdAt: daysAgo(clock, random, 1, 150),
     };
   });
 }
 
-export function makeOpportunities(random: Random, profile: Profile, contacts: readonly DemoContact[], companies: readonly DemoCompany[], people: number, clock: Clock): DemoOpportunity[] {
+export function makeOpportunities(
+  random: Random,
+  profile: Profile,
+  contacts: readonly DemoContact[],
+  companies: readonly DemoCompany[],
+  people: number,
+  clock: Clock,
+): DemoOpportunity[] {
   return Array.from({ length: profile.opportunities }, () => {
     const pipeline = profile.pipelines.length > 1 && random.chance(0.3) ? 1 : 0;
     const { deals, amount, stages } = profile.pipelines[pipeline]!;
@@ -100,7 +149,10 @@ export function makeOpportunities(random: Random, profile: Profile, contacts: re
     return {
       name: random.pick(deals).replace('{}', customer),
       amount: amountBetween(random, amount),
-      pipeline, history, contact, company,
+      pipeline,
+      history,
+      contact,
+      company,
       expectedClose: closed ? history.at(-1)!.at.slice(0, 10) : clock.dayAfter(expected),
       owner: owner ?? random.int(0, people - 1),
     };
@@ -115,14 +167,25 @@ function amountBetween(random: Random, [low, high]: PipelineProfile['amount']): 
 }
 
 /** The older an opportunity, the further it has come, and the likelier it has ended. */
-function wayThrough(random: Random, stages: PipelineProfile['stages'], age: number, clock: Clock): DemoOpportunity['history'] {
+function wayThrough(
+  random: Random,
+  stages: PipelineProfile['stages'],
+  age: number,
+  clock: Clock,
+): DemoOpportunity['history'] {
   const open = stages.flatMap((stage, position) => (stage.outcome === 'open' ? [position] : []));
   const end = random.chance(Math.min(0.94, 0.2 + age / 400)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
   // What is won came through every stage; what is lost may have ended at any.
-  const reached = end === 'won' ? open.length : end === 'lost' ? random.int(1, open.length) : 1 + random.int(0, Math.floor((open.length * age) / 160));
+  const reached =
+    end === 'won'
+      ? open.length
+      : end === 'lost'
+        ? random.int(1, open.length)
+        : 1 + random.int(0, Math.floor((open.length * age) / 160));
   const way = open.slice(0, reached);
   if (end !== 'open') way.push(stages.findIndex(({ outcome }) => outcome === end));
-  // What has ended took the weeks that a sale takes, and ended long ago if it began long ago; what is open moved lately.
+  // What has ended took the weeks that a sale takes, and ended long ago if it began long ago; what is open moved
+  // lately.
   const weeks = end === 'open' ? age : Math.min(age, random.int(15, 100));
   const step = Math.max(1, Math.floor((weeks - 2) / way.length));
   let days = age;
@@ -132,9 +195,16 @@ function wayThrough(random: Random, stages: PipelineProfile['stages'], age: numb
   });
 }
 
-export function makeActivities(random: Random, profile: Profile, contacts: readonly DemoContact[], opportunities: readonly DemoOpportunity[], clock: Clock): DemoActivity[] {
+export function makeActivities(
+  random: Random,
+  profile: Profile,
+  contacts: readonly DemoContact[],
+  opportunities: readonly DemoOpportunity[],
+  clock: Clock,
+): DemoActivity[] {
   const made = Array.from({ length: profile.activities }, () => {
-    const opportunity = opportunities.length > 0 && random.chance(0.45) ? random.int(0, opportunities.length - 1) : null;
+    const opportunity =
+      opportunities.length > 0 && random.chance(0.45) ? random.int(0, opportunities.length - 1) : null;
     const contact = opportunity === null ? random.int(0, contacts.length - 1) : opportunities[opportunity]!.contact;
     const person = contacts[contact]!;
     const type = random.weighted({ call: 30, mail: 28, meeting: 17, task: 25 });
@@ -146,11 +216,19 @@ export function makeActivities(random: Random, profile: Profile, contacts: reado
 }
 
 /** Mails and calls were made; of tasks and meetings some lie ahead, and a few tasks are late. */
-function when(random: Random, type: DemoActivity['type'], clock: Clock): Pick<DemoActivity, 'createdAt' | 'dueAt' | 'doneAt'> {
+function when(
+  random: Random,
+  type: DemoActivity['type'],
+  clock: Clock,
+): Pick<DemoActivity, 'createdAt' | 'dueAt' | 'doneAt'> {
   const planned = type === 'task' || type === 'meeting';
   if (planned && random.chance(0.16)) {
     const due = weekday(clock.dayAfter(random.int(type === 'task' ? -6 : 0, 24)));
-    return { createdAt: workingHour(random, clock.dayAfter(-random.int(7, 20))), dueAt: workingHour(random, due), doneAt: null };
+    return {
+      createdAt: workingHour(random, clock.dayAfter(-random.int(7, 20))),
+      dueAt: workingHour(random, due),
+      doneAt: null,
+    };
   }
   const done = workingHour(random, weekday(clock.dayAfter(-random.int(1, 364))));
   return { createdAt: done, dueAt: planned ? done : null, doneAt: done };
@@ -162,11 +240,21 @@ function weekday(day: string): string {
   return weekend ? addDays(day, -weekend) : day;
 }
 
-export function makeNotes(random: Random, profile: Profile, contacts: readonly DemoContact[], people: number, clock: Clock): DemoNote[] {
+export function makeNotes(
+  random: Random,
+  profile: Profile,
+  contacts: readonly DemoContact[],
+  people: number,
+  clock: Clock,
+): DemoNote[] {
   return contacts.flatMap((person, contact) => {
     if (!random.chance(0.16)) return [];
     return Array.from({ length: random.weighted({ 1: 80, 2: 20 }) === '1' ? 1 : 2 }, () => ({
-      contact, text: random.pick(profile.notes), pinned: random.chance(0.1), author: person.owner ?? random.int(0, people - 1), createdAt: daysAgo(clock, random, 1, 300),
+      contact,
+      text: random.pick(profile.notes),
+      pinned: random.chance(0.1),
+      author: person.owner ?? random.int(0, people - 1),
+      createdAt: daysAgo(clock, random, 1, 300),
     }));
   });
 }

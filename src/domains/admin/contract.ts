@@ -73,7 +73,10 @@ export const FailedReaction = z.object({
 export type FailedReaction = z.infer<typeof FailedReaction>;
 
 /** A job of any workspace, with whose it is. */
-export const InstallationJob = Job.omit({ result: true }).extend({ workspace: Named.nullable(), creator: Named.nullable() });
+export const InstallationJob = Job.omit({ result: true }).extend({
+  workspace: Named.nullable(),
+  creator: Named.nullable(),
+});
 export type InstallationJob = z.infer<typeof InstallationJob>;
 
 /** How the installation is doing, in figures. */
@@ -135,51 +138,130 @@ const PageQuery = z.object({
 
 export const jobs = {
   list: endpoint({
-    method: 'GET', path: '/api/jobs', tag: 'Jobs', access: 'user', summary: 'Your jobs in the active workspace, newest first',
+    method: 'GET',
+    path: '/api/jobs',
+    tag: 'Jobs',
+    access: 'user',
+    summary: 'Your jobs in the active workspace, newest first',
     query: PageQuery.extend({ active: z.stringbool().default(false).describe('Only those that wait or run') }),
-    response: pageOf(Job), errors: ['validation'],
+    response: pageOf(Job),
+    errors: ['validation'],
   }),
-  get: endpoint({ method: 'GET', path: '/api/jobs/{id}', tag: 'Jobs', access: 'user', summary: 'One of your jobs', params: IdParams, response: Job, errors: ['not_found'] }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/jobs/{id}',
+    tag: 'Jobs',
+    access: 'user',
+    summary: 'One of your jobs',
+    params: IdParams,
+    response: Job,
+    errors: ['not_found'],
+  }),
   cancel: endpoint({
-    method: 'POST', path: '/api/jobs/{id}/cancel', tag: 'Jobs', access: 'user', summary: 'Stop a job',
+    method: 'POST',
+    path: '/api/jobs/{id}/cancel',
+    tag: 'Jobs',
+    access: 'user',
+    summary: 'Stop a job',
     description: 'At once when it waits, at its next opportunity when it runs. What it has done until then stays.',
-    params: IdParams, response: Job, errors: ['not_found', 'conflict'],
+    params: IdParams,
+    response: Job,
+    errors: ['not_found', 'conflict'],
   }),
   retry: endpoint({
-    method: 'POST', path: '/api/jobs/{id}/retry', tag: 'Jobs', access: 'user', summary: 'Start a failed or cancelled job again',
-    description: 'It goes on where it had come to.', params: IdParams, response: Job, errors: ['not_found', 'conflict'],
+    method: 'POST',
+    path: '/api/jobs/{id}/retry',
+    tag: 'Jobs',
+    access: 'user',
+    summary: 'Start a failed or cancelled job again',
+    description: 'It goes on where it had come to.',
+    params: IdParams,
+    response: Job,
+    errors: ['not_found', 'conflict'],
   }),
 } as const;
 
 const administration = { tag: 'Administration', access: 'admin' } as const;
 
 export const installation = {
-  system: endpoint({ ...administration, method: 'GET', path: '/api/admin/system', summary: 'How the installation is doing, in figures', response: SystemFigures }),
+  system: endpoint({
+    ...administration,
+    method: 'GET',
+    path: '/api/admin/system',
+    summary: 'How the installation is doing, in figures',
+    response: SystemFigures,
+  }),
   accounts: endpoint({
-    ...administration, method: 'GET', path: '/api/admin/accounts', summary: 'All accounts of the installation, by name',
-    query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-    response: pageOf(InstallationAccount), errors: ['validation', 'bad_request'],
+    ...administration,
+    method: 'GET',
+    path: '/api/admin/accounts',
+    summary: 'All accounts of the installation, by name',
+    query: z.object({
+      search: z.string().trim().max(200).optional(),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(InstallationAccount),
+    errors: ['validation', 'bad_request'],
   }),
   jobs: endpoint({
-    ...administration, method: 'GET', path: '/api/admin/jobs', summary: 'Jobs of all workspaces, newest first',
-    query: PageQuery.extend({ state: JobState.optional(), search: z.string().trim().max(200).optional() }), response: pageOf(InstallationJob), errors: ['validation'],
+    ...administration,
+    method: 'GET',
+    path: '/api/admin/jobs',
+    summary: 'Jobs of all workspaces, newest first',
+    query: PageQuery.extend({ state: JobState.optional(), search: z.string().trim().max(200).optional() }),
+    response: pageOf(InstallationJob),
+    errors: ['validation'],
   }),
-  cancelJob: endpoint({ ...administration, method: 'POST', path: '/api/admin/jobs/{id}/cancel', summary: 'Stop any job', params: IdParams, response: Job, errors: ['not_found', 'conflict'] }),
-  retryJob: endpoint({ ...administration, method: 'POST', path: '/api/admin/jobs/{id}/retry', summary: 'Start any failed or cancelled job again', params: IdParams, response: Job, errors: ['not_found', 'conflict'] }),
+  cancelJob: endpoint({
+    ...administration,
+    method: 'POST',
+    path: '/api/admin/jobs/{id}/cancel',
+    summary: 'Stop any job',
+    params: IdParams,
+    response: Job,
+    errors: ['not_found', 'conflict'],
+  }),
+  retryJob: endpoint({
+    ...administration,
+    method: 'POST',
+    path: '/api/admin/jobs/{id}/retry',
+    summary: 'Start any failed or cancelled job again',
+    params: IdParams,
+    response: Job,
+    errors: ['not_found', 'conflict'],
+  }),
 } as const;
 
 export const recurringJobs = {
   list: endpoint({
-    method: 'GET', path: '/api/admin/recurring-jobs', tag: 'Administration', access: 'admin', summary: 'What the server does again and again, with its last and next run',
+    method: 'GET',
+    path: '/api/admin/recurring-jobs',
+    tag: 'Administration',
+    access: 'admin',
+    summary: 'What the server does again and again, with its last and next run',
     response: z.object({ items: z.array(RecurringJob) }),
   }),
   pause: endpoint({
-    method: 'PUT', path: '/api/admin/recurring-jobs/{name}', tag: 'Administration', access: 'admin', summary: 'Let one of them rest, or go on',
-    params: z.object({ name: z.string().max(100) }), body: z.strictObject({ paused: z.boolean() }), response: z.object({ items: z.array(RecurringJob) }), errors: ['validation', 'not_found'],
+    method: 'PUT',
+    path: '/api/admin/recurring-jobs/{name}',
+    tag: 'Administration',
+    access: 'admin',
+    summary: 'Let one of them rest, or go on',
+    params: z.object({ name: z.string().max(100) }),
+    body: z.strictObject({ paused: z.boolean() }),
+    response: z.object({ items: z.array(RecurringJob) }),
+    errors: ['validation', 'not_found'],
   }),
   run: endpoint({
-    method: 'POST', path: '/api/admin/recurring-jobs/{name}/run', tag: 'Administration', access: 'admin', summary: 'Run one of them now',
-    params: z.object({ name: z.string().max(100) }), response: z.object({ items: z.array(RecurringJob) }), errors: ['not_found'],
+    method: 'POST',
+    path: '/api/admin/recurring-jobs/{name}/run',
+    tag: 'Administration',
+    access: 'admin',
+    summary: 'Run one of them now',
+    params: z.object({ name: z.string().max(100) }),
+    response: z.object({ items: z.array(RecurringJob) }),
+    errors: ['not_found'],
   }),
 } as const;
 
@@ -187,27 +269,56 @@ const OneReaction = z.strictObject({ event: z.number().int().min(1), subscriber:
 
 export const reactions = {
   list: endpoint({
-    ...administration, method: 'GET', path: '/api/admin/failed-reactions', summary: 'What the server could not do about something that happened, newest first',
-    query: z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-    response: pageOf(FailedReaction), errors: ['validation', 'bad_request'],
+    ...administration,
+    method: 'GET',
+    path: '/api/admin/failed-reactions',
+    summary: 'What the server could not do about something that happened, newest first',
+    query: z.object({
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(FailedReaction),
+    errors: ['validation', 'bad_request'],
   }),
   retry: endpoint({
-    ...administration, method: 'POST', path: '/api/admin/failed-reactions/retry', summary: 'Try one of them again now, or without a word which all of them',
-    body: z.strictObject({ one: OneReaction.optional() }), response: z.object({ retried: z.number().int() }), errors: ['validation', 'not_found'],
+    ...administration,
+    method: 'POST',
+    path: '/api/admin/failed-reactions/retry',
+    summary: 'Try one of them again now, or without a word which all of them',
+    body: z.strictObject({ one: OneReaction.optional() }),
+    response: z.object({ retried: z.number().int() }),
+    errors: ['validation', 'not_found'],
   }),
   leaveOut: endpoint({
-    ...administration, method: 'POST', path: '/api/admin/failed-reactions/leave-out', summary: 'Leave one of them out for good', body: OneReaction, errors: ['validation', 'not_found'],
+    ...administration,
+    method: 'POST',
+    path: '/api/admin/failed-reactions/leave-out',
+    summary: 'Leave one of them out for good',
+    body: OneReaction,
+    errors: ['validation', 'not_found'],
   }),
 } as const;
 
 export const mailOutbox = {
   list: endpoint({
-    method: 'GET', path: '/api/admin/mail-outbox', tag: 'Administration', access: 'admin', summary: 'Mails that were kept instead of sent, newest first',
+    method: 'GET',
+    path: '/api/admin/mail-outbox',
+    tag: 'Administration',
+    access: 'admin',
+    summary: 'Mails that were kept instead of sent, newest first',
     description: 'Without a mail server the installation keeps every mail here. None of them was sent to anyone.',
-    query: PageQuery, response: pageOf(KeptMailSummary).extend({ sent: NotSent }), errors: ['validation'],
+    query: PageQuery,
+    response: pageOf(KeptMailSummary).extend({ sent: NotSent }),
+    errors: ['validation'],
   }),
   get: endpoint({
-    method: 'GET', path: '/api/admin/mail-outbox/{id}', tag: 'Administration', access: 'admin', summary: 'One kept mail, which was not sent',
-    params: IdParams, response: KeptMail.extend({ sent: NotSent }), errors: ['not_found'],
+    method: 'GET',
+    path: '/api/admin/mail-outbox/{id}',
+    tag: 'Administration',
+    access: 'admin',
+    summary: 'One kept mail, which was not sent',
+    params: IdParams,
+    response: KeptMail.extend({ sent: NotSent }),
+    errors: ['not_found'],
   }),
 } as const;

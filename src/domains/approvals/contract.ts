@@ -13,10 +13,21 @@ export type ApprovalTab = z.infer<typeof ApprovalTab>;
 
 /**
  * - `pending` waits for a decision, now or after its snooze · `approved` is let through and about to run · `running`
- * - `done` has run · `failed` has not, and can be tried again · `uncertain` was broken off in the middle: it may have run
+ * - `done` has run · `failed` has not, and can be tried again · `uncertain` was broken off in the middle: it may have
+ * run
  * - `rejected` · `expired` nobody decided in time · `undone` has run and was taken back
  */
-export const ApprovalState = z.enum(['pending', 'approved', 'running', 'done', 'failed', 'uncertain', 'rejected', 'expired', 'undone']);
+export const ApprovalState = z.enum([
+  'pending',
+  'approved',
+  'running',
+  'done',
+  'failed',
+  'uncertain',
+  'rejected',
+  'expired',
+  'undone',
+]);
 export type ApprovalState = z.infer<typeof ApprovalState>;
 
 /** How a part of the content is shown and edited; `fixed` is shown only. */
@@ -33,7 +44,9 @@ export const SPAM = 'Spam';
 export const ContentShape = z.enum(['mail', 'call', 'lead']);
 export type ContentShape = z.infer<typeof ContentShape>;
 
-const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
+const FilterFieldShape = z.custom<FilterField>(
+  (value) => typeof value === 'object' && value !== null && 'field' in value,
+);
 
 /** A kind of act that can wait for approval. */
 export const ApprovalKind = z.object({
@@ -54,7 +67,11 @@ export const ApprovalKind = z.object({
 export type ApprovalKind = z.infer<typeof ApprovalKind>;
 
 /** Where a request came from: a workflow's run, a form, a person. */
-export const ApprovalOrigin = z.object({ type: z.string().max(60), id: z.string().max(200).optional(), label: z.string().max(200) });
+export const ApprovalOrigin = z.object({
+  type: z.string().max(60),
+  id: z.string().max(200).optional(),
+  label: z.string().max(200),
+});
 export type ApprovalOrigin = z.infer<typeof ApprovalOrigin>;
 
 const Content = z.record(z.string(), z.unknown());
@@ -94,13 +111,21 @@ export type Approval = z.infer<typeof Approval>;
 
 /** One thing that happened to an approval. */
 export const ApprovalHistory = z.object({
-  items: z.array(z.object({ type: z.string(), at: Instant, by: Person.nullable(), data: z.record(z.string(), z.unknown()) })),
+  items: z.array(
+    z.object({ type: z.string(), at: Instant, by: Person.nullable(), data: z.record(z.string(), z.unknown()) }),
+  ),
 });
 
 export const ApprovalView = z.enum(['waiting', 'snoozed', 'decided']);
 export type ApprovalView = z.infer<typeof ApprovalView>;
 
-export const ApprovalCount = z.object({ incoming: z.number().int(), outgoing: z.number().int(), total: z.number().int(), snoozed: z.number().int(), failed: z.number().int() });
+export const ApprovalCount = z.object({
+  incoming: z.number().int(),
+  outgoing: z.number().int(),
+  total: z.number().int(),
+  snoozed: z.number().int(),
+  failed: z.number().int(),
+});
 export type ApprovalCount = z.infer<typeof ApprovalCount>;
 
 const Version = z.number().int().min(1);
@@ -126,8 +151,12 @@ export const NewRule = z.strictObject({
 });
 export type NewRule = z.infer<typeof NewRule>;
 export const ApprovalRule = NewRule.extend({
-  id: Id, version: z.number().int(), dailyLimit: z.number().int().nullable(), active: z.boolean(),
-  createdBy: Person.nullable(), updatedAt: Instant,
+  id: Id,
+  version: z.number().int(),
+  dailyLimit: z.number().int().nullable(),
+  active: z.boolean(),
+  createdBy: Person.nullable(),
+  updatedAt: Instant,
   /** How many requests it has let through. */
   approved: z.number().int(),
 });
@@ -146,69 +175,187 @@ export const RulePreview = z.object({
   expired: z.number().int(),
   waiting: z.number().int(),
   /** The most telling of them: those that people rejected or changed come first. */
-  sample: z.array(z.object({ id: Id, title: z.string(), state: ApprovalState, edited: z.boolean(), requestedAt: Instant })),
+  sample: z.array(
+    z.object({ id: Id, title: z.string(), state: ApprovalState, edited: z.boolean(), requestedAt: Instant }),
+  ),
 });
 export type RulePreview = z.infer<typeof RulePreview>;
 
 const tag = 'Approvals';
 const read = { tag, access: 'user', scope: 'approvals:read' } as const;
 const write = { tag, access: 'user', scope: 'approvals:write' } as const;
-const decided = { params: IdParams, response: Approval, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'] } as const;
+const decided = {
+  params: IdParams,
+  response: Approval,
+  errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'],
+} as const;
 
 export const approvals = {
   list: endpoint({
-    ...read, method: 'GET', path: APPROVALS.list, summary: 'What waits for approval, and what was decided',
-    description: '`waiting` and `snoozed` come in the order in which they arrived, `decided` with the latest decision first.',
+    ...read,
+    method: 'GET',
+    path: APPROVALS.list,
+    summary: 'What waits for approval, and what was decided',
+    description:
+      '`waiting` and `snoozed` come in the order in which they arrived, `decided` with the latest decision first.',
     query: z.object({
-      tab: ApprovalTab.optional(), view: ApprovalView.default('waiting'), kind: z.string().max(60).optional(), search: z.string().trim().max(200).optional(),
-      state: ApprovalState.optional(), cursor: z.string().max(400).optional(), limit: z.coerce.number().int().min(1).max(200).default(50),
+      tab: ApprovalTab.optional(),
+      view: ApprovalView.default('waiting'),
+      kind: z.string().max(60).optional(),
+      search: z.string().trim().max(200).optional(),
+      state: ApprovalState.optional(),
+      cursor: z.string().max(400).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    response: pageOf(Approval), errors: ['validation', 'bad_request'],
+    response: pageOf(Approval),
+    errors: ['validation', 'bad_request'],
   }),
-  count: endpoint({ ...read, method: 'GET', path: APPROVALS.count, summary: 'How many wait, counted up to 10,000', response: ApprovalCount }),
-  kinds: endpoint({ ...read, method: 'GET', path: '/api/approvals/kinds', summary: 'The kinds of acts that can wait for approval', response: z.object({ items: z.array(ApprovalKind) }) }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/approvals/{id}', summary: 'One request', params: IdParams, response: Approval, errors: ['not_found'] }),
-  history: endpoint({ ...read, method: 'GET', path: '/api/approvals/{id}/history', summary: 'What happened to a request', params: IdParams, response: ApprovalHistory, errors: ['not_found'] }),
+  count: endpoint({
+    ...read,
+    method: 'GET',
+    path: APPROVALS.count,
+    summary: 'How many wait, counted up to 10,000',
+    response: ApprovalCount,
+  }),
+  kinds: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/approvals/kinds',
+    summary: 'The kinds of acts that can wait for approval',
+    response: z.object({ items: z.array(ApprovalKind) }),
+  }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/approvals/{id}',
+    summary: 'One request',
+    params: IdParams,
+    response: Approval,
+    errors: ['not_found'],
+  }),
+  history: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/approvals/{id}/history',
+    summary: 'What happened to a request',
+    params: IdParams,
+    response: ApprovalHistory,
+    errors: ['not_found'],
+  }),
   edit: endpoint({
-    ...write, ...decided, method: 'PUT', path: '/api/approvals/{id}', summary: 'Change what will be done',
+    ...write,
+    ...decided,
+    method: 'PUT',
+    path: '/api/approvals/{id}',
+    summary: 'Change what will be done',
     body: z.strictObject({ version: Version, content: Content }),
   }),
   approve: endpoint({
-    ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/approve', summary: 'Let it through',
-    description: 'It runs exactly once, a moment later where its kind leaves time to take the decision back. With `content` it is changed first.',
+    ...write,
+    ...decided,
+    method: 'POST',
+    path: '/api/approvals/{id}/approve',
+    summary: 'Let it through',
+    description:
+      'It runs exactly once, a moment later where its kind leaves time to take the decision back. With `content` it is changed first.',
     body: z.strictObject({ version: Version, content: Content.optional() }),
   }),
-  reject: endpoint({ ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/reject', summary: 'Refuse it, with a reason', body: z.strictObject({ version: Version, reason: Reason.default('') }) }),
+  reject: endpoint({
+    ...write,
+    ...decided,
+    method: 'POST',
+    path: '/api/approvals/{id}/reject',
+    summary: 'Refuse it, with a reason',
+    body: z.strictObject({ version: Version, reason: Reason.default('') }),
+  }),
   snooze: endpoint({
-    ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/snooze', summary: 'Put it aside until a time; null brings it back now',
+    ...write,
+    ...decided,
+    method: 'POST',
+    path: '/api/approvals/{id}/snooze',
+    summary: 'Put it aside until a time; null brings it back now',
     body: z.strictObject({ version: Version, until: Instant.nullable() }),
   }),
   undo: endpoint({
-    ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/undo', summary: 'Take the decision back, or the act itself where its kind allows that',
+    ...write,
+    ...decided,
+    method: 'POST',
+    path: '/api/approvals/{id}/undo',
+    summary: 'Take the decision back, or the act itself where its kind allows that',
     errors: ['forbidden', 'not_found', 'conflict', 'gone'],
   }),
   retry: endpoint({
-    ...write, ...decided, method: 'POST', path: '/api/approvals/{id}/retry', summary: 'Try again what failed, or settle what was broken off',
+    ...write,
+    ...decided,
+    method: 'POST',
+    path: '/api/approvals/{id}/retry',
+    summary: 'Try again what failed, or settle what was broken off',
     description: '`ran: true` says that an `uncertain` act did happen after all; it is then done and not repeated.',
-    body: z.strictObject({ ran: z.boolean().default(false) }), errors: ['forbidden', 'not_found', 'conflict'],
+    body: z.strictObject({ ran: z.boolean().default(false) }),
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
   bulk: endpoint({
-    ...write, method: 'POST', path: '/api/approvals/bulk', summary: 'Decide on many at once',
+    ...write,
+    method: 'POST',
+    path: '/api/approvals/bulk',
+    summary: 'Decide on many at once',
     description: `Up to ${BULK_MAX}. Each is decided on by itself; those that somebody else decided on meanwhile are skipped, and said so.`,
-    body: BulkDecision, response: z.object({ done: z.array(Id), skipped: z.array(z.object({ id: Id, why: z.string() })) }), errors: ['validation'],
+    body: BulkDecision,
+    response: z.object({ done: z.array(Id), skipped: z.array(z.object({ id: Id, why: z.string() })) }),
+    errors: ['validation'],
   }),
 } as const;
 
 export const approvalRules = {
-  list: endpoint({ ...read, method: 'GET', path: APPROVALS.rules, summary: 'Rules that let requests through', response: z.object({ items: z.array(ApprovalRule) }) }),
-  create: endpoint({ ...write, access: 'admin', method: 'POST', path: APPROVALS.rules, summary: 'Add a rule', status: 201, body: NewRule, response: ApprovalRule, errors: ['validation'] }),
-  update: endpoint({
-    ...write, access: 'admin', method: 'PUT', path: '/api/approvals/rules/{id}', summary: 'Change a rule', params: IdParams,
-    body: NewRule.extend({ version: Version }), response: ApprovalRule, errors: ['validation', 'not_found', 'stale'],
+  list: endpoint({
+    ...read,
+    method: 'GET',
+    path: APPROVALS.rules,
+    summary: 'Rules that let requests through',
+    response: z.object({ items: z.array(ApprovalRule) }),
   }),
-  remove: endpoint({ ...write, access: 'admin', method: 'DELETE', path: '/api/approvals/rules/{id}', summary: 'Delete a rule', params: IdParams, errors: ['not_found'] }),
+  create: endpoint({
+    ...write,
+    access: 'admin',
+    method: 'POST',
+    path: APPROVALS.rules,
+    summary: 'Add a rule',
+    status: 201,
+    body: NewRule,
+    response: ApprovalRule,
+    errors: ['validation'],
+  }),
+  update: endpoint({
+    ...write,
+    access: 'admin',
+    method: 'PUT',
+    path: '/api/approvals/rules/{id}',
+    summary: 'Change a rule',
+    params: IdParams,
+    body: NewRule.extend({ version: Version }),
+    response: ApprovalRule,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...write,
+    access: 'admin',
+    method: 'DELETE',
+    path: '/api/approvals/rules/{id}',
+    summary: 'Delete a rule',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
   preview: endpoint({
-    ...read, method: 'POST', path: '/api/approvals/rules/preview', summary: 'What a rule would have done with the requests of the past; changes nothing',
-    body: z.strictObject({ kind: z.string().max(60), filter: Filter, days: z.number().int().min(1).max(365).default(30) }), response: RulePreview, errors: ['validation'],
+    ...read,
+    method: 'POST',
+    path: '/api/approvals/rules/preview',
+    summary: 'What a rule would have done with the requests of the past; changes nothing',
+    body: z.strictObject({
+      kind: z.string().max(60),
+      filter: Filter,
+      days: z.number().int().min(1).max(365).default(30),
+    }),
+    response: RulePreview,
+    errors: ['validation'],
   }),
 } as const;

@@ -3,7 +3,11 @@ import { defineApp } from '../../kernel/apps.ts';
 import { AUTOMATION } from './paths.ts';
 
 defineApp({
-  id: 'automation', name: 'Automation', wing: 'Automation', description: 'Workflows that start on events, on a schedule or by a call, and webhooks to other systems.',
-  pages: ['/workflow-visualization'], calls: [AUTOMATION.workflows, AUTOMATION.runs, AUTOMATION.endpoints, AUTOMATION.messages, '/api/workflow-catalogue'],
+  id: 'automation',
+  name: 'Automation',
+  wing: 'Automation',
+  description: 'Workflows that start on events, on a schedule or by a call, and webhooks to other systems.',
+  pages: ['/workflow-visualization'],
+  calls: [AUTOMATION.workflows, AUTOMATION.runs, AUTOMATION.endpoints, AUTOMATION.messages, '/api/workflow-catalogue'],
   allows: ['Workflows change records and send mail on their own. While it is off none of them starts.'],
 });

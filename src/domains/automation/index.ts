@@ -12,7 +12,15 @@ export { onClocksOf } from './engine/edit.ts';
 export { STARTERS } from './engine/starters.ts';
 export { checkDraft } from './engine/check.ts';
 export { withHiddenSecrets, withoutOwnSecrets } from './server/secret-headers.ts';
-export { checkWhole, createWorkflow, getWorkflow, listWorkflows, publishWorkflow, removeWorkflow, updateWorkflow } from './server/workflows.ts';
+export {
+  checkWhole,
+  createWorkflow,
+  getWorkflow,
+  listWorkflows,
+  publishWorkflow,
+  removeWorkflow,
+  updateWorkflow,
+} from './server/workflows.ts';
 
 /** All calls of automation. @param options.appUrl where the product is reached */
 export function automationRoutes(options: { appUrl: string }): BoundRoute[] {

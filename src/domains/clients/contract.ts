@@ -15,7 +15,8 @@ export const HealthSign = z.object({
   /** In a few words: "Nobody has signed in for 12 days". */
   text: z.string(),
   /** Points out of those that it can bring. */
-  points: z.number().int(), of: z.number().int(),
+  points: z.number().int(),
+  of: z.number().int(),
 });
 export type HealthSign = z.infer<typeof HealthSign>;
 
@@ -40,10 +41,15 @@ export const ClientRow = z.object({
 export type ClientRow = z.infer<typeof ClientRow>;
 
 /** A picture as a data URL; blank: none. */
-export const Logo = z.string().max(80_000, 'The picture is too large.').regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Choose a picture: PNG, JPEG or WebP.');
+export const Logo = z
+  .string()
+  .max(80_000, 'The picture is too large.')
+  .regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Choose a picture: PNG, JPEG or WebP.');
 
 export const Client = ClientRow.extend({
-  country: z.string(), timeZone: z.string(), currency: z.string(),
+  country: z.string(),
+  timeZone: z.string(),
+  currency: z.string(),
   version: z.number().int(),
   /** What its people see above their menu. */
   logo: z.string(),
@@ -57,35 +63,125 @@ export const Client = ClientRow.extend({
 export type Client = z.infer<typeof Client>;
 
 export const ClientUpdate = z.strictObject({
-  version: z.number().int(), name: BusinessName.optional(), country: Country.optional(), timeZone: TimeZone.optional(), currency: Currency.optional(), plan: z.enum(PLAN_IDS).nullable().optional(), logo: Logo.optional(),
+  version: z.number().int(),
+  name: BusinessName.optional(),
+  country: Country.optional(),
+  timeZone: TimeZone.optional(),
+  currency: Currency.optional(),
+  plan: z.enum(PLAN_IDS).nullable().optional(),
+  logo: Logo.optional(),
 });
 export type ClientUpdate = z.infer<typeof ClientUpdate>;
 
 const admin = { tag: 'Clients', access: 'admin' } as const;
-const Cursor = z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) });
+const Cursor = z.object({
+  cursor: z.string().max(2_000).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
 const InvitationParams = z.object({ id: Id, invitationId: Id });
 
 export const clients = {
   list: endpoint({
-    ...admin, method: 'GET', path: '/api/clients', summary: 'Clients by name', description: 'Without a state: those that are not archived.',
-    query: Cursor.extend({ search: z.string().trim().max(100).optional(), state: ClientState.optional(), sort: z.enum(CLIENT_SORTS).default('name') }),
-    response: pageOf(ClientRow), errors: ['validation', 'bad_request'],
+    ...admin,
+    method: 'GET',
+    path: '/api/clients',
+    summary: 'Clients by name',
+    description: 'Without a state: those that are not archived.',
+    query: Cursor.extend({
+      search: z.string().trim().max(100).optional(),
+      state: ClientState.optional(),
+      sort: z.enum(CLIENT_SORTS).default('name'),
+    }),
+    response: pageOf(ClientRow),
+    errors: ['validation', 'bad_request'],
   }),
-  get: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}', summary: 'One client, with what its health is made of', params: IdParams, response: Client, errors: ['not_found'] }),
+  get: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}',
+    summary: 'One client, with what its health is made of',
+    params: IdParams,
+    response: Client,
+    errors: ['not_found'],
+  }),
   update: endpoint({
-    ...admin, method: 'PUT', path: '/api/clients/{id}', summary: 'Change name, country, zone, currency, plan or logo of a client', description: 'Needs the version that was read. Amounts that are there keep their currency.',
-    params: IdParams, body: ClientUpdate, response: Client, errors: ['validation', 'not_found', 'stale'],
+    ...admin,
+    method: 'PUT',
+    path: '/api/clients/{id}',
+    summary: 'Change name, country, zone, currency, plan or logo of a client',
+    description: 'Needs the version that was read. Amounts that are there keep their currency.',
+    params: IdParams,
+    body: ClientUpdate,
+    response: Client,
+    errors: ['validation', 'not_found', 'stale'],
   }),
   archive: endpoint({
-    ...admin, method: 'POST', path: '/api/clients/{id}/archive', summary: 'Archive a client', description: 'Its people can no longer sign in there; nothing is deleted, and it can be brought back.', params: IdParams, errors: ['not_found', 'conflict'],
+    ...admin,
+    method: 'POST',
+    path: '/api/clients/{id}/archive',
+    summary: 'Archive a client',
+    description: 'Its people can no longer sign in there; nothing is deleted, and it can be brought back.',
+    params: IdParams,
+    errors: ['not_found', 'conflict'],
   }),
-  restore: endpoint({ ...admin, method: 'POST', path: '/api/clients/{id}/restore', summary: 'Bring an archived client back', description: 'Also one that was to be deleted.', params: IdParams, response: Client, errors: ['not_found', 'conflict'] }),
-  members: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/members', summary: 'People of a client', params: IdParams, query: Cursor, response: pageOf(TeamMember), errors: ['not_found', 'bad_request', 'validation'] }),
-  invitations: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/invitations', summary: 'Invitations into a client\'s workspace, newest first', params: IdParams, response: z.object({ items: z.array(Invitation) }), errors: ['not_found'] }),
+  restore: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/clients/{id}/restore',
+    summary: 'Bring an archived client back',
+    description: 'Also one that was to be deleted.',
+    params: IdParams,
+    response: Client,
+    errors: ['not_found', 'conflict'],
+  }),
+  members: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/members',
+    summary: 'People of a client',
+    params: IdParams,
+    query: Cursor,
+    response: pageOf(TeamMember),
+    errors: ['not_found', 'bad_request', 'validation'],
+  }),
+  invitations: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/invitations',
+    summary: "Invitations into a client's workspace, newest first",
+    params: IdParams,
+    response: z.object({ items: z.array(Invitation) }),
+    errors: ['not_found'],
+  }),
   invite: endpoint({
-    ...admin, method: 'POST', path: '/api/clients/{id}/invitations', summary: 'Invite people into a client\'s workspace', status: 201, params: IdParams, body: NewInvitations.omit({ role: true }),
-    response: z.object({ invited: z.array(Invitation), skipped: z.array(z.object({ email: z.string(), reason: z.enum(['member', 'invited']) })) }), errors: ['validation', 'not_found', 'conflict', 'rate_limited', 'forbidden'],
+    ...admin,
+    method: 'POST',
+    path: '/api/clients/{id}/invitations',
+    summary: "Invite people into a client's workspace",
+    status: 201,
+    params: IdParams,
+    body: NewInvitations.omit({ role: true }),
+    response: z.object({
+      invited: z.array(Invitation),
+      skipped: z.array(z.object({ email: z.string(), reason: z.enum(['member', 'invited']) })),
+    }),
+    errors: ['validation', 'not_found', 'conflict', 'rate_limited', 'forbidden'],
   }),
-  revokeInvitation: endpoint({ ...admin, method: 'DELETE', path: '/api/clients/{id}/invitations/{invitationId}', summary: 'Take an invitation back', params: InvitationParams, errors: ['not_found', 'conflict'] }),
-  visits: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/visits', summary: 'Visits of administrators, newest first', params: IdParams, response: z.object({ items: z.array(Visit) }), errors: ['not_found'] }),
+  revokeInvitation: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/api/clients/{id}/invitations/{invitationId}',
+    summary: 'Take an invitation back',
+    params: InvitationParams,
+    errors: ['not_found', 'conflict'],
+  }),
+  visits: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/visits',
+    summary: 'Visits of administrators, newest first',
+    params: IdParams,
+    response: z.object({ items: z.array(Visit) }),
+    errors: ['not_found'],
+  }),
 } as const;

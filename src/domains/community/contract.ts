@@ -11,8 +11,13 @@ export type MemberProfile = z.infer<typeof MemberProfile>;
 
 export const community = {
   profile: endpoint({
-    method: 'GET', path: '/api/community/member/profile', tag: 'Community', access: 'user', summary: 'Your member’s profile',
+    method: 'GET',
+    path: '/api/community/member/profile',
+    tag: 'Community',
+    access: 'user',
+    summary: 'Your member’s profile',
     description: 'Answers members only: whoever is not one, administrators included, gets a 404.',
-    response: MemberProfile, errors: ['not_found'],
+    response: MemberProfile,
+    errors: ['not_found'],
   }),
 };

@@ -6,32 +6,69 @@ const WING = 'CRM';
 const CONTACT_WHY = 'Its records are about contacts and companies.';
 
 defineApp({
-  id: 'contacts', name: 'Contacts', wing: WING, description: 'People and companies, imports, duplicates and merging.',
-  pages: ['/contacts', '/companies', '/duplicates'], calls: [CRM.contacts, CRM.companies, CRM.imports, CRM.duplicates],
-  allows: ['Its people read, change, import and export contacts and companies.', 'API keys with the scopes for contacts work.'],
+  id: 'contacts',
+  name: 'Contacts',
+  wing: WING,
+  description: 'People and companies, imports, duplicates and merging.',
+  pages: ['/contacts', '/companies', '/duplicates'],
+  calls: [CRM.contacts, CRM.companies, CRM.imports, CRM.duplicates],
+  allows: [
+    'Its people read, change, import and export contacts and companies.',
+    'API keys with the scopes for contacts work.',
+  ],
 });
 defineApp({
-  id: 'leads', name: 'Leads', wing: WING, description: 'Prospects with scores, assignment rules and web forms.',
-  pages: ['/leads'], calls: [CRM.leads], needs: [{ app: 'contacts', why: 'A lead that is won over becomes a contact.' }],
+  id: 'leads',
+  name: 'Leads',
+  wing: WING,
+  description: 'Prospects with scores, assignment rules and web forms.',
+  pages: ['/leads'],
+  calls: [CRM.leads],
+  needs: [{ app: 'contacts', why: 'A lead that is won over becomes a contact.' }],
   allows: ['Its people read, change, import and export leads.', 'Web forms on its sites take entries from anyone.'],
 });
 defineApp({
-  id: 'opportunities', name: 'Opportunities', wing: WING, description: 'Deals in pipelines, with a board, line items and a forecast.',
-  pages: ['/opportunities'], calls: [CRM.opportunities, CRM.salesGoals, CRM.closeReasons], needs: [{ app: 'contacts', why: CONTACT_WHY }],
+  id: 'opportunities',
+  name: 'Opportunities',
+  wing: WING,
+  description: 'Deals in pipelines, with a board, line items and a forecast.',
+  pages: ['/opportunities'],
+  calls: [CRM.opportunities, CRM.salesGoals, CRM.closeReasons],
+  needs: [{ app: 'contacts', why: CONTACT_WHY }],
   allows: ['Its people read, change and export deals and their amounts.', 'Its owners set goals.'],
 });
 defineApp({
-  id: 'activities', name: 'Activities', wing: WING, description: 'Tasks, calls and meetings, a calendar, reminders and invitations.',
-  pages: ['/activities'], calls: [CRM.activities, CRM.calendarFeeds], needs: [{ app: 'contacts', why: 'They are planned with contacts and companies.' }],
-  allows: ['Its people plan and log what they do, and invite others by mail.', 'Calendars elsewhere can subscribe to a private address.'],
+  id: 'activities',
+  name: 'Activities',
+  wing: WING,
+  description: 'Tasks, calls and meetings, a calendar, reminders and invitations.',
+  pages: ['/activities'],
+  calls: [CRM.activities, CRM.calendarFeeds],
+  needs: [{ app: 'contacts', why: 'They are planned with contacts and companies.' }],
+  allows: [
+    'Its people plan and log what they do, and invite others by mail.',
+    'Calendars elsewhere can subscribe to a private address.',
+  ],
 });
 defineApp({
-  id: 'licences', name: 'Business licences', wing: WING, description: 'Licences with terms, documents and reminders before they end.',
-  pages: [LICENSES_PAGE, '/brand-management'], calls: [CRM.licenses],
+  id: 'licences',
+  name: 'Business licences',
+  wing: WING,
+  description: 'Licences with terms, documents and reminders before they end.',
+  pages: [LICENSES_PAGE, '/brand-management'],
+  calls: [CRM.licenses],
   allows: ['Its people read and change licences and their documents.'],
 });
 defineApp({
-  id: 'reports', name: 'Analytics', wing: WING, description: 'Conversion, velocity, sources, cohorts and forecast accuracy.',
-  pages: ['/analytics'], calls: [CRM.reports, CRM.savedReports, CRM.channelCosts], needs: [{ app: 'opportunities', why: 'Most reports count deals.' }, { app: 'leads', why: 'Conversion and sources start with leads.' }],
+  id: 'reports',
+  name: 'Analytics',
+  wing: WING,
+  description: 'Conversion, velocity, sources, cohorts and forecast accuracy.',
+  pages: ['/analytics'],
+  calls: [CRM.reports, CRM.savedReports, CRM.channelCosts],
+  needs: [
+    { app: 'opportunities', why: 'Most reports count deals.' },
+    { app: 'leads', why: 'Conversion and sources start with leads.' },
+  ],
   allows: ['Its people see figures about the whole workspace, and have them mailed on a schedule.'],
 });

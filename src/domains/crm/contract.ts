@@ -1,6 +1,6 @@
 /**
- * The CRM's table of contents: people, the companies behind them, what happened with them, and how they come in (import)
- * and go out (export). Each part stands in a file of its own beside this one.
+ * The CRM's table of contents: people, the companies behind them, what happened with them, and how they come in
+ * (import) and go out (export). Each part stands in a file of its own beside this one.
  */
 export * from './contract/kinds.ts';
 export * from './contract/fields.ts';

@@ -1,4 +1,7 @@
-/** What the CRM's pages read first: the page's head begins these reads (`server/http/first-reads.ts`). A test opens the pages and finds each of them used. */
+/**
+ * What the CRM's pages read first: the page's head begins these reads (`server/http/first-reads.ts`). A test opens the
+ * pages and finds each of them used.
+ */
 import { APPROVALS } from '../approvals/paths.ts';
 import { NOTIFICATIONS } from '../notifications/paths.ts';
 import { KINDS, LIST_PAGE, type RecordKind } from './contract/kinds.ts';

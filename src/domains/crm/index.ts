@@ -31,7 +31,21 @@ export { ranksBetween } from './engine/opportunities/rank.ts';
 export { aimAtStage, followAim, type StageAim } from './server/opportunities/bring.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
 export { mergedFrom, mergedInto } from './server/records/merged-into.ts';
-export { changeRecords, createRecord, isRecordKind, ownValuesFromText, readRecord, readWholeRecord, recordFields, recordMatches, recordsOfKey, recordVersions, tagsInUse, undoRecordChange, updateRecord } from './server/records/port.ts';
+export {
+  changeRecords,
+  createRecord,
+  isRecordKind,
+  ownValuesFromText,
+  readRecord,
+  readWholeRecord,
+  recordFields,
+  recordMatches,
+  recordsOfKey,
+  recordVersions,
+  tagsInUse,
+  undoRecordChange,
+  updateRecord,
+} from './server/records/port.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
@@ -40,7 +54,14 @@ export { insertContacts } from './server/contacts/write.ts';
 export { searchNow as searchForDuplicates } from './server/duplicates/run.ts';
 export { calculateNext } from './server/records/calculate-all.ts';
 export { countFilled, type DiscardableKind, discardRecord, usedSince, versionsOf } from './server/records/discard.ts';
-export { createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, removeAssignmentRule, removeScoreRule } from './server/leads/rules.ts';
+export {
+  createAssignmentRule,
+  createScoreRule,
+  listAssignmentRules,
+  listScoreRules,
+  removeAssignmentRule,
+  removeScoreRule,
+} from './server/leads/rules.ts';
 export { createForm, listForms, removeForm } from './server/leads/forms.ts';
 export { addReason, discardReason, listReasons } from './server/pipelines/reasons.ts';
 export { createPipeline, discardPipeline } from './server/pipelines/edit.ts';
@@ -53,7 +74,19 @@ export { keyFor as customFieldKey } from './server/views/custom-fields.ts';
 /** All calls of the CRM. */
 export function crmRoutes(): BoundRoute[] {
   return [
-    ...contactRoutes, ...companyRoutes, ...duplicateRoutes, ...licenseRoutes, ...dashboardRoutes, ...importRoutes, ...viewRoutes, ...pipelineRoutes, ...opportunityRoutes, ...leadRoutes,
-    ...activityRoutes, ...calendarRoutes, ...reportRoutes, ...collaborationRoutes,
+    ...contactRoutes,
+    ...companyRoutes,
+    ...duplicateRoutes,
+    ...licenseRoutes,
+    ...dashboardRoutes,
+    ...importRoutes,
+    ...viewRoutes,
+    ...pipelineRoutes,
+    ...opportunityRoutes,
+    ...leadRoutes,
+    ...activityRoutes,
+    ...calendarRoutes,
+    ...reportRoutes,
+    ...collaborationRoutes,
   ];
 }

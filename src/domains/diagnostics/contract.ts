@@ -17,7 +17,10 @@ const ScriptReport = z.object({
   build: z.string().max(40),
 });
 
-/** A breach of the Content-Security-Policy as browsers report it (CSP level 2, `report-uri`); unknown fields are dropped. */
+/**
+ * A breach of the Content-Security-Policy as browsers report it (CSP level 2, `report-uri`); unknown fields are
+ * dropped.
+ */
 const PolicyReport = z.object({
   'csp-report': z.object({
     'document-uri': z.string().max(4_000).optional(),
@@ -48,17 +51,33 @@ export type ClientReport = z.infer<typeof ClientReport>;
 
 export const reports = {
   create: endpoint({
-    method: 'POST', path: DIAGNOSTICS.reports, tag: 'Diagnostics', access: 'public', summary: 'Report a breach of the page’s policy, an altered file or an error',
-    description: 'For browsers. The same report is counted, not stored again; no account, address or text of a page is kept. Needs no CSRF token.',
-    body: NewReport, errors: ['validation', 'rate_limited'],
+    method: 'POST',
+    path: DIAGNOSTICS.reports,
+    tag: 'Diagnostics',
+    access: 'public',
+    summary: 'Report a breach of the page’s policy, an altered file or an error',
+    description:
+      'For browsers. The same report is counted, not stored again; no account, address or text of a page is kept. Needs no CSRF token.',
+    body: NewReport,
+    errors: ['validation', 'rate_limited'],
   }),
   list: endpoint({
-    method: 'GET', path: DIAGNOSTICS.adminReports, tag: 'Diagnostics', access: 'admin', summary: 'What browsers reported, the newest kind first',
+    method: 'GET',
+    path: DIAGNOSTICS.adminReports,
+    tag: 'Diagnostics',
+    access: 'admin',
+    summary: 'What browsers reported, the newest kind first',
     description: 'The newest 500 different ones of the last 30 days are kept.',
-    query: z.object({ cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(ClientReport), errors: ['validation'],
+    query: z.object({ cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    response: pageOf(ClientReport),
+    errors: ['validation'],
   }),
   clear: endpoint({
-    method: 'DELETE', path: DIAGNOSTICS.adminReports, tag: 'Diagnostics', access: 'admin', summary: 'Remove all reports; what goes on comes again',
+    method: 'DELETE',
+    path: DIAGNOSTICS.adminReports,
+    tag: 'Diagnostics',
+    access: 'admin',
+    summary: 'Remove all reports; what goes on comes again',
     response: z.object({ removed: z.number().int() }),
   }),
 } as const;
@@ -84,21 +103,41 @@ export const DebugState = z.object({
     /** Whether it is good for this session. */
     genuine: z.boolean(),
   }),
-  session: z.object({
-    id: Masked, user: Masked, role: z.string(), isClient: z.boolean(), workspace: Masked,
-    startedAt: Instant, lastSeenAt: Instant, endsAt: Instant, renewableUntil: Instant,
-  }).nullable(),
+  session: z
+    .object({
+      id: Masked,
+      user: Masked,
+      role: z.string(),
+      isClient: z.boolean(),
+      workspace: Masked,
+      startedAt: Instant,
+      lastSeenAt: Instant,
+      endsAt: Instant,
+      renewableUntil: Instant,
+    })
+    .nullable(),
 });
 export type DebugState = z.infer<typeof DebugState>;
 
 export const debug = {
   state: endpoint({
-    method: 'GET', path: DIAGNOSTICS.state, tag: 'Diagnostics', access: 'public', summary: 'What the server sees of this browser, every secret masked',
-    description: 'Answers only where the debug pages are switched on (setting DEBUG_PAGES).', response: DebugState, errors: ['not_found'],
+    method: 'GET',
+    path: DIAGNOSTICS.state,
+    tag: 'Diagnostics',
+    access: 'public',
+    summary: 'What the server sees of this browser, every secret masked',
+    description: 'Answers only where the debug pages are switched on (setting DEBUG_PAGES).',
+    response: DebugState,
+    errors: ['not_found'],
   }),
   paidFeature: endpoint({
-    method: 'GET', path: DIAGNOSTICS.paidFeature, tag: 'Diagnostics', access: 'user', summary: 'Asks for something that only one plan holds',
+    method: 'GET',
+    path: DIAGNOSTICS.paidFeature,
+    tag: 'Diagnostics',
+    access: 'user',
+    summary: 'Asks for something that only one plan holds',
     description: 'Shows what a refusal by the plan looks like. Answers only where the debug pages are switched on.',
-    response: z.object({ plan: z.string() }), errors: ['not_found', 'plan_required'],
+    response: z.object({ plan: z.string() }),
+    errors: ['not_found', 'plan_required'],
   }),
 } as const;

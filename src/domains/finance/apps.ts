@@ -2,9 +2,20 @@
 import { defineApp } from '../../kernel/apps.ts';
 
 defineApp({
-  id: 'finance', name: 'Finance', wing: 'Financial Suite', description: 'Ledgers, accounts, bank imports, investments, expenses and tax, private and of the business.',
+  id: 'finance',
+  name: 'Finance',
+  wing: 'Financial Suite',
+  description: 'Ledgers, accounts, bank imports, investments, expenses and tax, private and of the business.',
   pages: [
-    '/finance', '/personal-finance', '/investments', '/liabilities', '/business-finance', '/business-expenses', '/operational-expenses', '/business-valuation', '/tax-management',
+    '/finance',
+    '/personal-finance',
+    '/investments',
+    '/liabilities',
+    '/business-finance',
+    '/business-expenses',
+    '/operational-expenses',
+    '/business-valuation',
+    '/tax-management',
     '/tax-optimization',
   ],
   calls: ['/api/finance', '/api/plaid', '/api/investment'],

@@ -1,6 +1,6 @@
 /**
- * Money is never a JavaScript number: amounts, prices, quantities and rates are decimals from the database to the answer.
- * Whoever leaves exact arithmetic does so in one of the places below, each with its reason, or this test fails.
+ * Money is never a JavaScript number: amounts, prices, quantities and rates are decimals from the database to the
+ * answer. Whoever leaves exact arithmetic does so in one of the places below, each with its reason, or this test fails.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -43,26 +43,47 @@ const RECKONING: Readonly<Record<string, string>> = {
 };
 
 /** Fields of such a name that are counts, percentages or statistics. */
-const NUMBERS: readonly string[] = ['contract/expenses.ts owed', 'contract/liabilities.ts payment', 'contract/portfolio.ts fees', 'contract/portfolio.ts value', 'server/investments/risk.ts value', 'server/bank/sandbox/'];
+const NUMBERS: readonly string[] = [
+  'contract/expenses.ts owed',
+  'contract/liabilities.ts payment',
+  'contract/portfolio.ts fees',
+  'contract/portfolio.ts value',
+  'server/investments/risk.ts value',
+  'server/bank/sandbox/',
+];
 
-const MONEY = /^(amount|balance|price|cost|value|fee|fees|tax|owed|cash|total|subtotal|payment|principal|interest|income|spending|debit|credit|gain|proceeds|paid|worth|opening|booked|net|quantity|rate)$/i;
+const MONEY =
+  /^(amount|balance|price|cost|value|fee|fees|tax|owed|cash|total|subtotal|payment|principal|interest|income|spending|debit|credit|gain|proceeds|paid|worth|opening|booked|net|quantity|rate)$/i;
 const HERE = import.meta.dirname;
 
 function filesOf(folder: string): string[] {
-  return readdirSync(join(HERE, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.includes('.test.')).map((name) => join(HERE, folder, name)).sort();
+  return readdirSync(join(HERE, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    .map((name) => join(HERE, folder, name))
+    .sort();
 }
 
 /** `row.amount` → `amount`, `amounts[0]!` → `amounts`. */
 function nameOf(node: ts.Node): string | undefined {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  if (ts.isNonNullExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return nameOf(node.expression);
+  if (ts.isNonNullExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
+    return nameOf(node.expression);
   return undefined;
 }
 
 const isMoney = (node: ts.Node): boolean => MONEY.test(nameOf(node) ?? '');
 
-const ARITHMETIC = new Set([ts.SyntaxKind.PlusToken, ts.SyntaxKind.MinusToken, ts.SyntaxKind.AsteriskToken, ts.SyntaxKind.SlashToken, ts.SyntaxKind.PercentToken, ts.SyntaxKind.AsteriskAsteriskToken, ts.SyntaxKind.PlusEqualsToken, ts.SyntaxKind.MinusEqualsToken]);
+const ARITHMETIC = new Set([
+  ts.SyntaxKind.PlusToken,
+  ts.SyntaxKind.MinusToken,
+  ts.SyntaxKind.AsteriskToken,
+  ts.SyntaxKind.SlashToken,
+  ts.SyntaxKind.PercentToken,
+  ts.SyntaxKind.AsteriskAsteriskToken,
+  ts.SyntaxKind.PlusEqualsToken,
+  ts.SyntaxKind.MinusEqualsToken,
+]);
 
 /** What a node does to money, where that is wrong. */
 function complaint(node: ts.Node): string | undefined {
@@ -72,13 +93,20 @@ function complaint(node: ts.Node): string | undefined {
     if (called === 'parseFloat') return 'reads a floating-point number';
     if (called === 'Number' && node.arguments[0] && isMoney(node.arguments[0])) return 'makes a number of money';
   }
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.PlusToken && isMoney(node.operand)) return 'makes a number of money';
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.PlusToken && isMoney(node.operand))
+    return 'makes a number of money';
   return undefined;
 }
 
 /** A sum, difference, product or quotient of money by the language's own operators. */
 function reckons(node: ts.Node): boolean {
-  return ts.isBinaryExpression(node) && ARITHMETIC.has(node.operatorToken.kind) && (isMoney(node.left) || isMoney(node.right)) && !ts.isStringLiteralLike(node.left) && !ts.isStringLiteralLike(node.right);
+  return (
+    ts.isBinaryExpression(node) &&
+    ARITHMETIC.has(node.operatorToken.kind) &&
+    (isMoney(node.left) || isMoney(node.right)) &&
+    !ts.isStringLiteralLike(node.left) &&
+    !ts.isStringLiteralLike(node.right)
+  );
 }
 
 function findings(file: string, judge: (node: ts.Node) => string | undefined): string[] {
@@ -86,7 +114,10 @@ function findings(file: string, judge: (node: ts.Node) => string | undefined): s
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const words = judge(node);
-    if (words) found.push(`${relative(HERE, file)}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${words}: ${node.getText().slice(0, 80)}`);
+    if (words)
+      found.push(
+        `${relative(HERE, file)}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${words}: ${node.getText().slice(0, 80)}`,
+      );
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -100,21 +131,36 @@ describe('money is exact', () => {
     expect(Object.keys(TO_NUMBERS).filter((file) => !found.some((one) => one.startsWith(`${file}:`)))).toEqual([]);
   });
 
-  it('no amount is added or multiplied by the language\'s own operators', () => {
-    const found = [...filesOf('server'), ...filesOf('engine')].flatMap((file) => findings(file, (node) => (reckons(node) ? 'reckons with money as a number' : undefined)));
+  it("no amount is added or multiplied by the language's own operators", () => {
+    const found = [...filesOf('server'), ...filesOf('engine')].flatMap((file) =>
+      findings(file, (node) => (reckons(node) ? 'reckons with money as a number' : undefined)),
+    );
     expect(found.filter((one) => !Object.keys(RECKONING).some((place) => one.startsWith(place)))).toEqual([]);
   });
 
   it('contracts and rows have amounts as text', () => {
-    const found = [...filesOf('contract'), ...filesOf('server')].flatMap((file) => findings(file, (node) => {
-      if (ts.isPropertySignature(node) && node.type?.kind === ts.SyntaxKind.NumberKeyword && MONEY.test(node.name.getText())) return `types as a number ${node.name.getText()}`;
-      if (ts.isPropertyAssignment(node) && MONEY.test(node.name.getText()) && /^z\.(coerce\.)?number\(/.test(node.initializer.getText())) return `sends as a number ${node.name.getText()}`;
-      return undefined;
-    }));
-    const allowed = (one: string): boolean => NUMBERS.some((place) => {
-      const [file, name] = place.split(' ') as [string, string?];
-      return one.startsWith(file) && (name === undefined || one.includes(`as a number ${name}:`));
-    });
+    const found = [...filesOf('contract'), ...filesOf('server')].flatMap((file) =>
+      findings(file, (node) => {
+        if (
+          ts.isPropertySignature(node) &&
+          node.type?.kind === ts.SyntaxKind.NumberKeyword &&
+          MONEY.test(node.name.getText())
+        )
+          return `types as a number ${node.name.getText()}`;
+        if (
+          ts.isPropertyAssignment(node) &&
+          MONEY.test(node.name.getText()) &&
+          /^z\.(coerce\.)?number\(/.test(node.initializer.getText())
+        )
+          return `sends as a number ${node.name.getText()}`;
+        return undefined;
+      }),
+    );
+    const allowed = (one: string): boolean =>
+      NUMBERS.some((place) => {
+        const [file, name] = place.split(' ') as [string, string?];
+        return one.startsWith(file) && (name === undefined || one.includes(`as a number ${name}:`));
+      });
     expect(found.filter((one) => !allowed(one))).toEqual([]);
   });
 
@@ -129,7 +175,17 @@ describe('money is exact', () => {
       visit(source);
       return count;
     };
-    for (const code of ['a.amount + b.amount', 'Number(row.amount)', '+row.balance', 'price * quantity', 'parseFloat(text)', 'value.toNumber()', 'total += x']) expect([code, judged(code)]).toEqual([code, 1]);
-    for (const code of ['a.amount.plus(b.amount)', 'Number(day.slice(8))', 'decimal(row.amount)', 'rows.length + 1']) expect([code, judged(code)]).toEqual([code, 0]);
+    for (const code of [
+      'a.amount + b.amount',
+      'Number(row.amount)',
+      '+row.balance',
+      'price * quantity',
+      'parseFloat(text)',
+      'value.toNumber()',
+      'total += x',
+    ])
+      expect([code, judged(code)]).toEqual([code, 1]);
+    for (const code of ['a.amount.plus(b.amount)', 'Number(day.slice(8))', 'decimal(row.amount)', 'rows.length + 1'])
+      expect([code, judged(code)]).toEqual([code, 0]);
   });
 });

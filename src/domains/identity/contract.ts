@@ -12,11 +12,7 @@ export const WorkspaceKind = z.enum(['operations', 'client', 'personal']);
 export const WorkspaceRole = z.enum(['owner', 'member']);
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
-export const WorkspaceRef = z.object({
-  id: Id,
-  name: z.string(),
-  kind: WorkspaceKind,
-});
+export const WorkspaceRef = z.object({ id: Id, name: z.string(), kind: WorkspaceKind });
 export type WorkspaceRef = z.infer<typeof WorkspaceRef>;
 
 /** Where the picture of the active workspace is read. */
@@ -57,7 +53,12 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 
 /** 12 to 200 characters, any composition (ASVS 5.0, 6.2): long enough to resist guessing, never truncated. */
 export const NewPassword = z.string().min(12, 'Use at least 12 characters.').max(200, 'Use at most 200 characters.');
-export const Email = z.string().trim().min(1, 'Enter an e-mail address.').max(254).pipe(z.email('That is not a complete e-mail address, such as ada@example.com.'));
+export const Email = z
+  .string()
+  .trim()
+  .min(1, 'Enter an e-mail address.')
+  .max(254)
+  .pipe(z.email('That is not a complete e-mail address, such as ada@example.com.'));
 export const PersonName = z.string().overwrite(onOneLine).min(1, 'Enter a name.').max(120);
 
 export const Credentials = z.object({
@@ -127,77 +128,168 @@ export type InstallationAccount = z.infer<typeof InstallationAccount>;
 
 export const identity = {
   csrfToken: endpoint({
-    method: 'GET', path: '/api/csrf-token', tag: 'Sign-in', access: 'public',
-    summary: 'Get a CSRF token', description: 'Also sets it as the cookie XSRF-TOKEN. Every call that is not a GET carries the token.',
+    method: 'GET',
+    path: '/api/csrf-token',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Get a CSRF token',
+    description: 'Also sets it as the cookie XSRF-TOKEN. Every call that is not a GET carries the token.',
     query: z.object({ _: z.string().optional() }),
     response: z.object({ csrfToken: z.string() }),
   }),
   setupStatus: endpoint({
-    method: 'GET', path: '/api/auth/setup-status', tag: 'Sign-in', access: 'public',
-    summary: 'Whether this installation still waits for its owner', response: SetupStatus,
+    method: 'GET',
+    path: '/api/auth/setup-status',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Whether this installation still waits for its owner',
+    response: SetupStatus,
   }),
   user: endpoint({
-    method: 'GET', path: '/api/user', tag: 'Sign-in', access: 'user', summary: 'The signed-in user', response: CurrentUser,
+    method: 'GET',
+    path: '/api/user',
+    tag: 'Sign-in',
+    access: 'user',
+    summary: 'The signed-in user',
+    response: CurrentUser,
   }),
   login: endpoint({
-    method: 'POST', path: '/api/auth/login', tag: 'Sign-in', access: 'public', summary: 'Sign in',
+    method: 'POST',
+    path: '/api/auth/login',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Sign in',
     description: 'A wrong e-mail and a wrong password answer alike. After ten failures an account rests for a while.',
-    body: Credentials, response: CurrentUser, errors: ['validation', 'unauthenticated', 'two_factor_required'],
+    body: Credentials,
+    response: CurrentUser,
+    errors: ['validation', 'unauthenticated', 'two_factor_required'],
   }),
   register: endpoint({
-    method: 'POST', path: '/api/auth/register', tag: 'Sign-in', access: 'public', summary: 'Create the owner account of a new installation',
+    method: 'POST',
+    path: '/api/auth/register',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Create the owner account of a new installation',
     description: 'Open only while no account exists; later accounts come by invitation, or by registering a business.',
-    body: Registration, response: CurrentUser, status: 201, errors: ['validation', 'forbidden', 'conflict'],
+    body: Registration,
+    response: CurrentUser,
+    status: 201,
+    errors: ['validation', 'forbidden', 'conflict'],
   }),
   requestRegistration: endpoint({
-    method: 'POST', path: '/api/auth/registration-link', tag: 'Sign-in', access: 'public', summary: 'Mail a link that registers a business',
-    description: 'Open while administrators allow it. Answers alike whether or not the address has an account; one that has is told so by mail. The link works once, for a day.',
-    body: z.object({ email: Email }), response: Message, errors: ['validation', 'forbidden'],
+    method: 'POST',
+    path: '/api/auth/registration-link',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Mail a link that registers a business',
+    description:
+      'Open while administrators allow it. Answers alike whether or not the address has an account; one that has is told so by mail. The link works once, for a day.',
+    body: z.object({ email: Email }),
+    response: Message,
+    errors: ['validation', 'forbidden'],
   }),
   readRegistration: endpoint({
-    method: 'POST', path: '/api/auth/registration-link/read', tag: 'Sign-in', access: 'public', summary: 'Whose address a registration link proves',
-    body: z.object({ token: z.string().min(1).max(200) }), response: z.object({ email: z.string() }), errors: ['validation', 'gone'],
+    method: 'POST',
+    path: '/api/auth/registration-link/read',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Whose address a registration link proves',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: z.object({ email: z.string() }),
+    errors: ['validation', 'gone'],
   }),
   registerBusiness: endpoint({
-    method: 'POST', path: '/api/auth/register-business', tag: 'Sign-in', access: 'public', summary: 'Register a business by the mailed link',
-    description: 'Creates the owner\'s account, whose address the link has proven, and the workspace of the business; both go on in the registration wizard.',
-    body: BusinessRegistration, response: CurrentUser, status: 201, errors: ['validation', 'forbidden', 'gone'],
+    method: 'POST',
+    path: '/api/auth/register-business',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Register a business by the mailed link',
+    description:
+      "Creates the owner's account, whose address the link has proven, and the workspace of the business; both go on in the registration wizard.",
+    body: BusinessRegistration,
+    response: CurrentUser,
+    status: 201,
+    errors: ['validation', 'forbidden', 'gone'],
   }),
   confirmEmail: endpoint({
-    method: 'POST', path: '/api/auth/confirm-email', tag: 'Sign-in', access: 'public', summary: 'Confirm an e-mail address by the mailed link',
+    method: 'POST',
+    path: '/api/auth/confirm-email',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Confirm an e-mail address by the mailed link',
     description: 'Works once. A new address replaces the old one now, and the old one is told.',
-    body: z.object({ token: z.string().min(1).max(200) }), response: z.object({ email: z.string(), changed: z.boolean() }), errors: ['validation', 'gone'],
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: z.object({ email: z.string(), changed: z.boolean() }),
+    errors: ['validation', 'gone'],
   }),
   logout: endpoint({
-    method: 'POST', path: '/api/auth/logout', tag: 'Sign-in', access: 'public', summary: 'Sign out and end the session', response: Message,
+    method: 'POST',
+    path: '/api/auth/logout',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Sign out and end the session',
+    response: Message,
   }),
   forgotPassword: endpoint({
-    method: 'POST', path: '/api/auth/forgot-password', tag: 'Sign-in', access: 'public', summary: 'Mail a link that sets a new password',
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Mail a link that sets a new password',
     description: 'Answers alike whether or not the address has an account. The link works once, for an hour.',
-    body: z.object({ email: Email }), response: Message, errors: ['validation'],
+    body: z.object({ email: Email }),
+    response: Message,
+    errors: ['validation'],
   }),
   resetPassword: endpoint({
-    method: 'POST', path: '/api/auth/reset-password', tag: 'Sign-in', access: 'public', summary: 'Set a new password by the mailed link',
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Set a new password by the mailed link',
     description: 'Ends every session of the account, and a change of its address that waits to be confirmed.',
-    body: z.object({ token: z.string().min(1).max(200), password: NewPassword }), response: Message, errors: ['validation', 'gone'],
+    body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
+    response: Message,
+    errors: ['validation', 'gone'],
   }),
   syncSession: endpoint({
-    method: 'POST', path: '/api/sync-session', tag: 'Sign-in', access: 'user', summary: 'Name this session for the live finance channel',
+    method: 'POST',
+    path: '/api/sync-session',
+    tag: 'Sign-in',
+    access: 'user',
+    summary: 'Name this session for the live finance channel',
     description: 'The sessionId is no secret: it works only together with the session cookie, and only for oneself.',
-    body: z.object({ userId: Id }), response: z.object({ sessionId: z.string() }), errors: ['validation', 'forbidden'],
+    body: z.object({ userId: Id }),
+    response: z.object({ sessionId: z.string() }),
+    errors: ['validation', 'forbidden'],
   }),
   directLogin: endpoint({
-    method: 'POST', path: '/api/direct-login', tag: 'Sign-in', access: 'public', summary: 'Renew an expired session',
-    description: 'Works only where the browser holds the HttpOnly renewal cookie of that very user; a bare id never signs anyone in.',
-    body: z.object({ userId: Id }), response: z.object({ username: z.string() }), errors: ['validation', 'unauthenticated'],
+    method: 'POST',
+    path: '/api/direct-login',
+    tag: 'Sign-in',
+    access: 'public',
+    summary: 'Renew an expired session',
+    description:
+      'Works only where the browser holds the HttpOnly renewal cookie of that very user; a bare id never signs anyone in.',
+    body: z.object({ userId: Id }),
+    response: z.object({ username: z.string() }),
+    errors: ['validation', 'unauthenticated'],
   }),
   denials: endpoint({
-    method: 'POST', path: '/api/denials', tag: 'Sign-in', access: 'user', summary: 'Report that a page for administrators was refused',
+    method: 'POST',
+    path: '/api/denials',
+    tag: 'Sign-in',
+    access: 'user',
+    summary: 'Report that a page for administrators was refused',
     description: 'The browser turns a non-administrator away from such a page; the server logs it.',
     body: z.object({ path: z.string().min(1).max(500) }),
   }),
   members: endpoint({
-    method: 'GET', path: '/api/members', tag: 'Team', access: 'user', summary: 'People of the active workspace, for owner fields and mentions',
+    method: 'GET',
+    path: '/api/members',
+    tag: 'Team',
+    access: 'user',
+    summary: 'People of the active workspace, for owner fields and mentions',
     response: z.object({ items: z.array(Member) }),
   }),
 } as const;

@@ -1,6 +1,15 @@
 /** What other domains' servers and the entry points may use of identity. */
 export { deactivate, erase, lockAccount, passOwnership, reactivate, setRole } from './server/account-state.ts';
-export { addAccount, addMembership, createAccount, createWorkspace, currentUser, emailKey, type NewAccount, requireTimeZone } from './server/accounts.ts';
+export {
+  addAccount,
+  addMembership,
+  createAccount,
+  createWorkspace,
+  currentUser,
+  emailKey,
+  type NewAccount,
+  requireTimeZone,
+} from './server/accounts.ts';
 export { listAccounts } from './server/account-list.ts';
 export { EMAIL_CONFIRMED } from './server/addresses.ts';
 export { authenticate } from './server/authenticate.ts';
@@ -9,7 +18,16 @@ export { rescueAccount } from './server/password-reset.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
 export { identityRoutes, limitTries } from './server/routes.ts';
 export { describeDevice } from './server/devices.ts';
-export { aliveSessions, endSessionsIn, endVisitsOf, forgetAllCachedSessions, moveSession, startSession, takeSessionOnVisit, sessionTimes } from './server/sessions.ts';
+export {
+  aliveSessions,
+  endSessionsIn,
+  endVisitsOf,
+  forgetAllCachedSessions,
+  moveSession,
+  startSession,
+  takeSessionOnVisit,
+  sessionTimes,
+} from './server/sessions.ts';
 export { requirePassword } from './server/settings.ts';
 export { audited, SECURITY } from './server/trail.ts';
 export { removeTwoFactor, twoFactorStatus } from './server/two-factor.ts';

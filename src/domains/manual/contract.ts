@@ -28,15 +28,32 @@ const Question = z.string().trim().min(1).max(300);
 const Place = z.string().startsWith('/').max(300);
 
 export const manual = {
-  pages: endpoint({ method: 'GET', path: '/api/manual', tag: 'Manual', access: 'user', summary: 'The pages of the manual', response: z.object({ items: z.array(ManualPage) }) }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/api/manual',
+    tag: 'Manual',
+    access: 'user',
+    summary: 'The pages of the manual',
+    response: z.object({ items: z.array(ManualPage) }),
+  }),
   search: endpoint({
-    method: 'GET', path: '/api/manual/search', tag: 'Manual', access: 'user', summary: 'Find passages of the manual',
+    method: 'GET',
+    path: '/api/manual/search',
+    tag: 'Manual',
+    access: 'user',
+    summary: 'Find passages of the manual',
     description: 'Full text, best first; typos are forgiven.',
-    query: z.object({ q: Question }), response: z.object({ items: z.array(ManualPassage) }),
+    query: z.object({ q: Question }),
+    response: z.object({ items: z.array(ManualPassage) }),
   }),
   answer: endpoint({
-    method: 'GET', path: '/api/manual/answer', tag: 'Manual', access: 'user', summary: 'Answer a question from the manual',
-    description: 'At most three passages that speak of most of what was asked for, best first; none when the manual does not know.',
+    method: 'GET',
+    path: '/api/manual/answer',
+    tag: 'Manual',
+    access: 'user',
+    summary: 'Answer a question from the manual',
+    description:
+      'At most three passages that speak of most of what was asked for, best first; none when the manual does not know.',
     query: z.object({
       q: Question,
       /** Path of the page that the person is on; its passages come first among equals. */
@@ -45,9 +62,14 @@ export const manual = {
     response: z.object({ items: z.array(ManualPassage) }),
   }),
   topics: endpoint({
-    method: 'GET', path: '/api/manual/topics', tag: 'Manual', access: 'user', summary: 'What the manual says about a page of the product',
+    method: 'GET',
+    path: '/api/manual/topics',
+    tag: 'Manual',
+    access: 'user',
+    summary: 'What the manual says about a page of the product',
     description: 'At most six passages; those of its beginning when it says nothing about the page.',
-    query: z.object({ place: Place }), response: z.object({
+    query: z.object({ place: Place }),
+    response: z.object({
       /** Whether they are about that page. */
       about: z.boolean(),
       items: z.array(ManualPassage),

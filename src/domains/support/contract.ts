@@ -11,8 +11,17 @@ export const MESSAGE_LIMIT = 30;
 export const MESSAGE_WINDOW = 600;
 
 const Words = (max: number, empty: string, long: string) =>
-  z.string().trim().min(1, empty).max(max, long).refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.');
-export const MessageText = Words(MAX_MESSAGE, 'Write a message.', `A message holds at most ${MAX_MESSAGE.toLocaleString('en')} characters.`);
+  z
+    .string()
+    .trim()
+    .min(1, empty)
+    .max(max, long)
+    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.');
+export const MessageText = Words(
+  MAX_MESSAGE,
+  'Write a message.',
+  `A message holds at most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
+);
 
 const Person = z.object({ id: Id, name: z.string() });
 
@@ -101,47 +110,134 @@ const team = { tag, access: 'admin' } as const;
 const Page = { cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(30) };
 
 export const support = {
-  summary: endpoint({ ...anyone, method: 'GET', path: SUPPORT.summary, summary: 'What is new in your support conversations', response: SupportSummary }),
+  summary: endpoint({
+    ...anyone,
+    method: 'GET',
+    path: SUPPORT.summary,
+    summary: 'What is new in your support conversations',
+    response: SupportSummary,
+  }),
   list: endpoint({
-    ...anyone, method: 'GET', path: '/api/support/conversations', summary: 'Your support conversations in the active workspace, the last spoken in first',
-    query: z.object(Page), response: pageOf(SupportConversation), errors: ['validation'],
+    ...anyone,
+    method: 'GET',
+    path: '/api/support/conversations',
+    summary: 'Your support conversations in the active workspace, the last spoken in first',
+    query: z.object(Page),
+    response: pageOf(SupportConversation),
+    errors: ['validation'],
   }),
   create: endpoint({
-    ...anyone, method: 'POST', path: '/api/support/conversations', summary: 'Ask the operations team', status: 201,
+    ...anyone,
+    method: 'POST',
+    path: '/api/support/conversations',
+    summary: 'Ask the operations team',
+    status: 201,
     description: `At most ${MESSAGE_LIMIT} messages within ${MESSAGE_WINDOW / 60} minutes.`,
-    body: NewConversation, response: SupportConversation, errors: ['validation', 'rate_limited'],
+    body: NewConversation,
+    response: SupportConversation,
+    errors: ['validation', 'rate_limited'],
   }),
   get: endpoint({
-    ...anyone, method: 'GET', path: '/api/support/conversations/{id}', summary: 'Get a support conversation',
-    description: 'Yours; administrators see all.', params: IdParams, response: SupportConversation, errors: ['not_found'],
+    ...anyone,
+    method: 'GET',
+    path: '/api/support/conversations/{id}',
+    summary: 'Get a support conversation',
+    description: 'Yours; administrators see all.',
+    params: IdParams,
+    response: SupportConversation,
+    errors: ['not_found'],
   }),
   update: endpoint({
-    ...anyone, method: 'PUT', path: '/api/support/conversations/{id}', summary: 'Close, reopen or assign a support conversation',
-    params: IdParams, body: ConversationUpdate, response: SupportConversation, errors: ['validation', 'not_found', 'forbidden', 'stale'],
+    ...anyone,
+    method: 'PUT',
+    path: '/api/support/conversations/{id}',
+    summary: 'Close, reopen or assign a support conversation',
+    params: IdParams,
+    body: ConversationUpdate,
+    response: SupportConversation,
+    errors: ['validation', 'not_found', 'forbidden', 'stale'],
   }),
   messages: endpoint({
-    ...anyone, method: 'GET', path: '/api/support/conversations/{id}/messages', summary: 'Messages of a support conversation, the newest first',
-    params: IdParams, query: z.object(Page), response: pageOf(SupportMessage), errors: ['validation', 'not_found'],
+    ...anyone,
+    method: 'GET',
+    path: '/api/support/conversations/{id}/messages',
+    summary: 'Messages of a support conversation, the newest first',
+    params: IdParams,
+    query: z.object(Page),
+    response: pageOf(SupportMessage),
+    errors: ['validation', 'not_found'],
   }),
   send: endpoint({
-    ...anyone, method: 'POST', path: '/api/support/conversations/{id}/messages', summary: 'Write in a support conversation', status: 201,
-    description: 'A closed conversation is open again by it. The other side is told when it has not read the message within half a minute.',
-    params: IdParams, body: NewMessage, response: SupportMessage, errors: ['validation', 'not_found', 'rate_limited'],
+    ...anyone,
+    method: 'POST',
+    path: '/api/support/conversations/{id}/messages',
+    summary: 'Write in a support conversation',
+    status: 201,
+    description:
+      'A closed conversation is open again by it. The other side is told when it has not read the message within half a minute.',
+    params: IdParams,
+    body: NewMessage,
+    response: SupportMessage,
+    errors: ['validation', 'not_found', 'rate_limited'],
   }),
   read: endpoint({
-    ...anyone, method: 'POST', path: '/api/support/conversations/{id}/read', summary: 'Everything up to a message was read',
-    params: IdParams, body: z.strictObject({ upTo: Id }), errors: ['not_found'],
+    ...anyone,
+    method: 'POST',
+    path: '/api/support/conversations/{id}/read',
+    summary: 'Everything up to a message was read',
+    params: IdParams,
+    body: z.strictObject({ upTo: Id }),
+    errors: ['not_found'],
   }),
   inbox: endpoint({
-    ...team, method: 'GET', path: '/api/support/inbox', summary: 'Support conversations of all workspaces, the last spoken in first',
-    query: z.object({ ...Page, part: InboxPart.default('waiting') }), response: pageOf(SupportConversation), errors: ['validation'],
+    ...team,
+    method: 'GET',
+    path: '/api/support/inbox',
+    summary: 'Support conversations of all workspaces, the last spoken in first',
+    query: z.object({ ...Page, part: InboxPart.default('waiting') }),
+    response: pageOf(SupportConversation),
+    errors: ['validation'],
   }),
-  people: endpoint({ ...team, method: 'GET', path: '/api/support/people', summary: 'Who can answer', response: z.object({ items: z.array(Person) }) }),
-  replies: endpoint({ ...team, method: 'GET', path: '/api/support/replies', summary: 'Prepared answers', response: z.object({ items: z.array(SupportReply) }) }),
-  createReply: endpoint({ ...team, method: 'POST', path: '/api/support/replies', summary: 'Prepare an answer', status: 201, body: NewReply, response: SupportReply, errors: ['validation', 'conflict'] }),
+  people: endpoint({
+    ...team,
+    method: 'GET',
+    path: '/api/support/people',
+    summary: 'Who can answer',
+    response: z.object({ items: z.array(Person) }),
+  }),
+  replies: endpoint({
+    ...team,
+    method: 'GET',
+    path: '/api/support/replies',
+    summary: 'Prepared answers',
+    response: z.object({ items: z.array(SupportReply) }),
+  }),
+  createReply: endpoint({
+    ...team,
+    method: 'POST',
+    path: '/api/support/replies',
+    summary: 'Prepare an answer',
+    status: 201,
+    body: NewReply,
+    response: SupportReply,
+    errors: ['validation', 'conflict'],
+  }),
   updateReply: endpoint({
-    ...team, method: 'PUT', path: '/api/support/replies/{id}', summary: 'Change a prepared answer',
-    params: IdParams, body: NewReply.extend({ version: z.number().int() }), response: SupportReply, errors: ['validation', 'not_found', 'stale'],
+    ...team,
+    method: 'PUT',
+    path: '/api/support/replies/{id}',
+    summary: 'Change a prepared answer',
+    params: IdParams,
+    body: NewReply.extend({ version: z.number().int() }),
+    response: SupportReply,
+    errors: ['validation', 'not_found', 'stale'],
   }),
-  removeReply: endpoint({ ...team, method: 'DELETE', path: '/api/support/replies/{id}', summary: 'Delete a prepared answer', params: IdParams, errors: ['not_found'] }),
+  removeReply: endpoint({
+    ...team,
+    method: 'DELETE',
+    path: '/api/support/replies/{id}',
+    summary: 'Delete a prepared answer',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
 } as const;

@@ -6,24 +6,27 @@ import { roundMoney } from './rounding.ts';
 /**
  * Splits `total` in proportion to `weights` by the largest remainder method (Hamilton): every part is first rounded
  * towards zero, then the units that are left go one each to the parts that were cut most, the first of equals first.
- * @param places digits after the point of each part
- * A weight below zero among larger ones takes its part the other way.
+ * @param places digits after the point of each part A weight below zero among larger ones takes its part the other way.
  * @returns as many parts as weights; equal to `total` in sum. Where all weights are zero, equal parts.
- * @throws RangeError for no weight, weights that come to less than zero or cancel out, or a total that has more digits than the parts may have.
+ * @throws RangeError for no weight, weights that come to less than zero or cancel out, or a total that has more digits
+ *   than the parts may have.
  */
 export function allocate(total: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   if (weights.length === 0) throw new RangeError('There is nothing to divide the amount among.');
-  if (total.decimalPlaces() > places) throw new RangeError(`${total.toFixed()} has more than ${places} digits after the point.`);
+  if (total.decimalPlaces() > places)
+    throw new RangeError(`${total.toFixed()} has more than ${places} digits after the point.`);
   const unit = ONE.div(decimal(10n).pow(BigInt(places)));
   const all = sum(weights);
-  if (all.lt(0n) || (all.isZero() && weights.some((weight) => !weight.isZero()))) throw new RangeError('Shares cannot be negative in sum.');
+  if (all.lt(0n) || (all.isZero() && weights.some((weight) => !weight.isZero())))
+    throw new RangeError('Shares cannot be negative in sum.');
   const shares = all.isZero() ? weights.map(() => ONE) : weights;
   const whole = all.isZero() ? decimal(BigInt(weights.length)) : all;
   const exact = shares.map((share) => total.times(share).div(whole).div(unit));
   const parts = exact.map((value) => value.trunc());
   const left = total.div(unit).minus(sum(parts));
   const step = left.lt(0n) ? ONE.negated() : ONE;
-  const mostCut = exact.map((value, index) => ({ index, cut: value.minus(parts[index]!).times(step) }))
+  const mostCut = exact
+    .map((value, index) => ({ index, cut: value.minus(parts[index]!).times(step) }))
     .sort((a, b) => b.cut.cmp(a.cut) || a.index - b.index);
   for (let given = ZERO, at = 0; given.lt(left.abs()); given = given.plus(ONE), at++) {
     const index = mostCut[at % mostCut.length]!.index;
@@ -40,17 +43,25 @@ export function allocateMoney(total: Decimal, weights: readonly Decimal[], curre
 /**
  * Rounds figures that are shown beside their sum so that they add up to it: each down to the smallest unit at first,
  * then the units that are left go one each to those that lost most, the first of equals first. A figure that is payable
- * as it is stays so, and no figure is a whole unit from its exact value where `total` is the rounded sum.
- * For what is shown only: whoever calculates on takes the exact figures.
- * @param total what they add up to, where that follows from other figures shown; less than a unit per part from their sum
+ * as it is stays so, and no figure is a whole unit from its exact value where `total` is the rounded sum. For what is
+ * shown only: whoever calculates on takes the exact figures.
+ * @param total what they add up to, where that follows from other figures shown; less than a unit per part from their
+ *   sum
  * @throws RangeError for a total that is further away than that
  */
-export function roundParts(parts: readonly Decimal[], currency: string, total: Decimal = roundMoney(sum(parts), currency)): Decimal[] {
+export function roundParts(
+  parts: readonly Decimal[],
+  currency: string,
+  total: Decimal = roundMoney(sum(parts), currency),
+): Decimal[] {
   const rounded = parts.map((part) => roundMoney(part, currency, 'floor'));
   const unit = ONE.div(decimal(10n).pow(BigInt(minorUnits(currency))));
   const left = total.minus(sum(rounded)).div(unit);
-  if (left.lt(0n) || left.gt(BigInt(parts.length))) throw new RangeError(`The parts do not come to ${total.toFixed()}.`);
-  const mostLost = parts.map((part, index) => ({ index, lost: part.minus(rounded[index]!) })).sort((a, b) => b.lost.cmp(a.lost) || a.index - b.index);
+  if (left.lt(0n) || left.gt(BigInt(parts.length)))
+    throw new RangeError(`The parts do not come to ${total.toFixed()}.`);
+  const mostLost = parts
+    .map((part, index) => ({ index, lost: part.minus(rounded[index]!) }))
+    .sort((a, b) => b.lost.cmp(a.lost) || a.index - b.index);
   for (const { index } of mostLost.slice(0, left.toNumber())) rounded[index] = rounded[index]!.plus(unit);
   return rounded;
 }

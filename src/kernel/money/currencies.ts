@@ -5,10 +5,10 @@
 
 /** Codes whose minor unit is a hundredth. */
 const TWO_DECIMALS =
-  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN '
-  + 'ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK '
-  + 'MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD '
-  + 'SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG';
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ' +
+  'ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK ' +
+  'MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD ' +
+  'SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG';
 
 const OTHERS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -18,7 +18,9 @@ const OTHERS: Readonly<Record<number, string>> = {
 
 const MINOR_UNITS: ReadonlyMap<string, number> = new Map([
   ...TWO_DECIMALS.split(' ').map((code): [string, number] => [code, 2]),
-  ...Object.entries(OTHERS).flatMap(([digits, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(digits)])),
+  ...Object.entries(OTHERS).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code): [string, number] => [code, Number(digits)]),
+  ),
 ]);
 
 /** Every active currency's code, in alphabetical order. */
@@ -29,7 +31,10 @@ export function isCurrency(code: string): boolean {
   return MINOR_UNITS.has(code);
 }
 
-/** Digits after the decimal point of the smallest amount that can be paid: 2 for USD, 0 for JPY, 3 for KWD. @throws RangeError for an unknown code. */
+/**
+ * Digits after the decimal point of the smallest amount that can be paid: 2 for USD, 0 for JPY, 3 for KWD.
+ * @throws RangeError for an unknown code.
+ */
 export function minorUnits(code: string): number {
   const digits = MINOR_UNITS.get(code);
   if (digits === undefined) throw new RangeError(`${code} is not a currency of ISO 4217.`);

@@ -18,7 +18,12 @@ function tenTo(power: number): bigint {
 }
 
 /** Roots, logarithms and broken powers come from decimal.js, to 40 digits. */
-const Library = Transcendental.clone({ precision: 40, rounding: Transcendental.ROUND_HALF_EVEN, toExpNeg: -100, toExpPos: 100 });
+const Library = Transcendental.clone({
+  precision: 40,
+  rounding: Transcendental.ROUND_HALF_EVEN,
+  toExpNeg: -100,
+  toExpPos: 100,
+});
 
 /** Quotient rounded half to even. */
 function divideRounded(dividend: bigint, divisor: bigint): bigint {
@@ -28,7 +33,7 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const twice = (rest < 0n ? -rest : rest) * 2n;
   const against = divisor < 0n ? -divisor : divisor;
   if (twice < against || (twice === against && (quotient & 1n) === 0n)) return quotient;
-  return (dividend < 0n) === (divisor < 0n) ? quotient + 1n : quotient - 1n;
+  return dividend < 0n === divisor < 0n ? quotient + 1n : quotient - 1n;
 }
 
 const ZERO_SIGN = '0'.charCodeAt(0);
@@ -57,7 +62,8 @@ export class Decimal {
 
   /** A number as databases write it, `-12.50`: nothing is looked up or kept. Anything else is read as other text is. */
   static fromPlain(text: string, from = 0, to = text.length): Decimal {
-    // Up to fifteen digits a double is exact, and read faster than a bigint; by its characters, no text is made on the way.
+    // Up to fifteen digits a double is exact, and read faster than a bigint; by its characters, no text is made on the
+    // way.
     let [units, digits, places] = [0, 0, -1];
     const isNegative = text.charCodeAt(from) === MINUS;
     for (let at = isNegative ? from + 1 : from; at < to; at++) {
@@ -74,7 +80,10 @@ export class Decimal {
     return new Decimal(BigInt(isNegative ? -units : units), Math.max(0, places));
   }
 
-  /** `units` × 10^−`places`: back from what `units` says. @throws RangeError when it is no whole number that a double holds exactly */
+  /**
+   * `units` × 10^−`places`: back from what `units` says.
+   * @throws RangeError when it is no whole number that a double holds exactly
+   */
   static fromUnits(units: number, places: number): Decimal {
     if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number that is exact.`);
     return units === 0 ? Decimal.ZERO : new Decimal(BigInt(units), places);
@@ -84,9 +93,10 @@ export class Decimal {
     const known = literals.get(text);
     if (known) return known;
     const plain = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
-    const made = plain && (plain[2] || plain[3]) && plain[3]!.length <= MOST_PLACES
-      ? new Decimal(BigInt(`${plain[1] === '-' ? '-' : ''}${plain[2]!}${plain[3]!}`), plain[3]!.length)
-      : Decimal.#fromLibrary(text);
+    const made =
+      plain && (plain[2] || plain[3]) && plain[3]!.length <= MOST_PLACES
+        ? new Decimal(BigInt(`${plain[1] === '-' ? '-' : ''}${plain[2]!}${plain[3]!}`), plain[3]!.length)
+        : Decimal.#fromLibrary(text);
     // Constants of the code come again and again; amounts of data do not, and are let go.
     if (literals.size >= MOST_LITERALS) literals.clear();
     literals.set(text, made);
@@ -106,7 +116,10 @@ export class Decimal {
     return new Decimal(BigInt(whole + fraction), fraction.length);
   }
 
-  /** The value × 10^`places` as a whole number, NaN where a double does not hold it exactly: for sums by the hundred thousand, which have to stay within that, too. */
+  /**
+   * The value × 10^`places` as a whole number, NaN where a double does not hold it exactly: for sums by the hundred
+   * thousand, which have to stay within that, too.
+   */
   get units(): number {
     const units = Number(this.#units);
     return Number.isSafeInteger(units) ? units : Number.NaN;
@@ -138,7 +151,9 @@ export class Decimal {
     const that = Decimal.from(other);
     const places = this.#places + that.#places;
     const units = this.#units * that.#units;
-    return places <= MOST_PLACES ? new Decimal(units, places) : new Decimal(divideRounded(units, tenTo(places - MOST_PLACES)), MOST_PLACES).#stripped();
+    return places <= MOST_PLACES
+      ? new Decimal(units, places)
+      : new Decimal(divideRounded(units, tenTo(places - MOST_PLACES)), MOST_PLACES).#stripped();
   }
 
   /** @throws RangeError for a division by zero */
@@ -261,12 +276,17 @@ export class Decimal {
     return this.#places === 0 ? 0 : this.#stripped().#places;
   }
 
-  /** Plain decimal text without exponent: with `places` digits after the point (half away from zero), or with those that it has. */
+  /**
+   * Plain decimal text without exponent: with `places` digits after the point (half away from zero), or with those that
+   * it has.
+   */
   toFixed(places?: number): string {
     const shown = places === undefined ? this.#stripped() : this.#rounded(places);
     const digits = (shown.#units < 0n ? -shown.#units : shown.#units).toString().padStart(shown.#places + 1, '0');
     const sign = shown.#units < 0n ? '-' : '';
-    return shown.#places === 0 ? sign + digits : `${sign}${digits.slice(0, -shown.#places)}.${digits.slice(-shown.#places)}`;
+    return shown.#places === 0
+      ? sign + digits
+      : `${sign}${digits.slice(0, -shown.#places)}.${digits.slice(-shown.#places)}`;
   }
 
   #rounded(places: number): Decimal {
@@ -301,7 +321,10 @@ export function decimal(value: Exact): Decimal {
   return Decimal.from(value);
 }
 
-/** As `decimal`, for columns of numbers that a database wrote; of a longer text, what stands between two places. @throws RangeError when that is no decimal number */
+/**
+ * As `decimal`, for columns of numbers that a database wrote; of a longer text, what stands between two places.
+ * @throws RangeError when that is no decimal number
+ */
 export function plainDecimal(text: string, from?: number, to?: number): Decimal {
   return Decimal.fromPlain(text, from, to);
 }
@@ -312,7 +335,10 @@ export function whole(count: number): Decimal {
   return Decimal.from(BigInt(count));
 }
 
-/** A result of statistics (a return, a simulated value) as a decimal, to 15 significant digits. Not for money that was stated exactly. */
+/**
+ * A result of statistics (a return, a simulated value) as a decimal, to 15 significant digits. Not for money that was
+ * stated exactly.
+ */
 export function estimated(value: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a number that can be estimated.`);
   return Decimal.from(value.toPrecision(15));

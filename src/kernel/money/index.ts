@@ -1,5 +1,19 @@
 /** Exact money: numbers, currencies, rounding, division without loss, dated exchange rates. */
-export { decimal, Decimal, estimated, max, min, notNegative, ONE, parseDecimal, plainDecimal, sum, sumOf, whole, ZERO } from './decimal.ts';
+export {
+  decimal,
+  Decimal,
+  estimated,
+  max,
+  min,
+  notNegative,
+  ONE,
+  parseDecimal,
+  plainDecimal,
+  sum,
+  sumOf,
+  whole,
+  ZERO,
+} from './decimal.ts';
 export { CURRENCIES, isCurrency, minorUnits } from './currencies.ts';
 export { round, roundMoney, roundTo, type Rounding } from './rounding.ts';
 export { allocate, allocateMoney, roundParts } from './allocate.ts';

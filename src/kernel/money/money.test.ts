@@ -1,17 +1,47 @@
 import { Decimal as Oracle } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, allocateMoney, CURRENCIES, decimal, type Decimal, estimated, isCurrency, minorUnits, parseDecimal, plainDecimal, RateTable, round, roundMoney, roundParts, roundTo, type Rounding, sum, whole } from './index.ts';
+import {
+  allocate,
+  allocateMoney,
+  CURRENCIES,
+  decimal,
+  type Decimal,
+  estimated,
+  isCurrency,
+  minorUnits,
+  parseDecimal,
+  plainDecimal,
+  RateTable,
+  round,
+  roundMoney,
+  roundParts,
+  roundTo,
+  type Rounding,
+  sum,
+  whole,
+} from './index.ts';
 
 describe('exact numbers', () => {
   it('reads a column of a database as it reads other text', () => {
-    const plain = fc.tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.nat(12)).map(([units, places]) => { const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0'); return `${units < 0n ? '-' : ''}${places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`}`; });
-    fc.assert(fc.property(fc.oneof(plain, fc.constantFrom('0', '-0', '0.00', '-0.50', '1e3', '.5', '+3')), (text) => {
-      expect(plainDecimal(text).eq(decimal(text))).toBe(true);
-      expect(plainDecimal(text).toFixed()).toBe(decimal(text).toFixed());
-    }));
+    const plain = fc.tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.nat(12)).map(([units, places]) => {
+      const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
+      return `${units < 0n ? '-' : ''}${places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`}`;
+    });
+    fc.assert(
+      fc.property(fc.oneof(plain, fc.constantFrom('0', '-0', '0.00', '-0.50', '1e3', '.5', '+3')), (text) => {
+        expect(plainDecimal(text).eq(decimal(text))).toBe(true);
+        expect(plainDecimal(text).toFixed()).toBe(decimal(text).toFixed());
+      }),
+    );
     for (const text of ['', '-', '1.', 'abc', '1 2', '1,5']) {
-      const outcome = (read: (text: string) => unknown) => { try { return String(read(text)); } catch (error) { return (error as Error).name; } };
+      const outcome = (read: (text: string) => unknown) => {
+        try {
+          return String(read(text));
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
       expect(outcome(plainDecimal)).toBe(outcome(decimal));
     }
   });
@@ -41,39 +71,56 @@ describe('exact numbers', () => {
 
 describe('arithmetic', () => {
   Oracle.set({ precision: 120, toExpNeg: -200, toExpPos: 200, rounding: Oracle.ROUND_HALF_EVEN });
-  const text = fc.tuple(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.integer({ min: 0, max: 12 })).map(([units, places]) => new Oracle(units.toString()).div(new Oracle(10).pow(places)).toFixed());
+  const text = fc
+    .tuple(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.integer({ min: 0, max: 12 }))
+    .map(([units, places]) => new Oracle(units.toString()).div(new Oracle(10).pow(places)).toFixed());
 
   it('agrees with another library', () => {
-    fc.assert(fc.property(text, text, (a, b) => {
-      const [x, y] = [decimal(a), decimal(b)];
-      const [p, q] = [new Oracle(a), new Oracle(b)];
-      expect(x.plus(y).toFixed()).toBe(p.plus(q).toFixed());
-      expect(x.minus(y).toFixed()).toBe(p.minus(q).toFixed().replace(/^-0$/, '0'));
-      expect(x.times(y).toFixed()).toBe(p.times(q).toFixed().replace(/^-0$/, '0'));
-      expect(x.cmp(y)).toBe(p.cmp(q));
-      expect([x.floor(), x.ceil(), x.trunc()].map(String)).toEqual([p.floor(), p.ceil(), p.trunc()].map((one) => one.toFixed().replace(/^-0$/, '0')));
-      expect(x.toFixed(2)).toBe(p.toFixed(2, Oracle.ROUND_HALF_UP).replace(/^-0\.00$/, '0.00'));
-      expect(x.toNumber()).toBe(p.toNumber() || 0);
-      if (y.isZero()) return;
-      expect(x.div(y).toFixed()).toBe(p.div(q).toDecimalPlaces(34, Oracle.ROUND_HALF_EVEN).toFixed().replace(/^-0$/, '0'));
-      expect(x.mod(y).toFixed()).toBe(p.mod(q).toFixed().replace(/^-0$/, '0'));
-    }));
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [x, y] = [decimal(a), decimal(b)];
+        const [p, q] = [new Oracle(a), new Oracle(b)];
+        expect(x.plus(y).toFixed()).toBe(p.plus(q).toFixed());
+        expect(x.minus(y).toFixed()).toBe(p.minus(q).toFixed().replace(/^-0$/, '0'));
+        expect(x.times(y).toFixed()).toBe(p.times(q).toFixed().replace(/^-0$/, '0'));
+        expect(x.cmp(y)).toBe(p.cmp(q));
+        expect([x.floor(), x.ceil(), x.trunc()].map(String)).toEqual(
+          [p.floor(), p.ceil(), p.trunc()].map((one) => one.toFixed().replace(/^-0$/, '0')),
+        );
+        expect(x.toFixed(2)).toBe(p.toFixed(2, Oracle.ROUND_HALF_UP).replace(/^-0\.00$/, '0.00'));
+        expect(x.toNumber()).toBe(p.toNumber() || 0);
+        if (y.isZero()) return;
+        expect(x.div(y).toFixed()).toBe(
+          p.div(q).toDecimalPlaces(34, Oracle.ROUND_HALF_EVEN).toFixed().replace(/^-0$/, '0'),
+        );
+        expect(x.mod(y).toFixed()).toBe(p.mod(q).toFixed().replace(/^-0$/, '0'));
+      }),
+    );
   });
 
   it('has whole and broken powers, roots and logarithms', () => {
-    const near = (actual: Decimal, wanted: string): void => expect(actual.minus(wanted).abs().lt('0.0000000000000000000001')).toBe(true);
+    const near = (actual: Decimal, wanted: string): void =>
+      expect(actual.minus(wanted).abs().lt('0.0000000000000000000001')).toBe(true);
     near(decimal('1.05').pow(360n), new Oracle('1.05').pow(360).toFixed());
     near(decimal('1.004').pow(-360n), new Oracle('1.004').pow(-360).toFixed());
     near(decimal('2').pow('0.5'), decimal(2n).sqrt().toFixed());
     near(decimal(10n).ln(), '2.302585092994045684017991454684');
     expect(decimal('7').pow(0n).toFixed()).toBe('1');
     expect(() => decimal(1n).div('0.00')).toThrow(/zero/);
-    for (const bad of ['abc', '', '.', '1,5', 'NaN', 'Infinity']) expect(() => decimal(bad)).toThrow(/not a decimal number/);
+    for (const bad of ['abc', '', '.', '1,5', 'NaN', 'Infinity'])
+      expect(() => decimal(bad)).toThrow(/not a decimal number/);
   });
 });
 
 describe('currencies', () => {
-  it.each([['USD', 2], ['JPY', 0], ['KWD', 3], ['HUF', 2], ['CLF', 4], ['IDR', 2]])('%s has %i decimals', (code, digits) => {
+  it.each([
+    ['USD', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['HUF', 2],
+    ['CLF', 4],
+    ['IDR', 2],
+  ])('%s has %i decimals', (code, digits) => {
     expect(minorUnits(code)).toBe(digits);
   });
 
@@ -94,7 +141,9 @@ describe('rounding', () => {
     ['floor', ['2', '3', '-3', '2', '2']],
     ['ceil', ['3', '4', '-2', '3', '3']],
   ])('%s', (rounding, expected) => {
-    expect(['2.5', '3.5', '-2.5', '2.6', '2.4'].map((value) => round(decimal(value), 0, rounding).toFixed())).toEqual(expected);
+    expect(['2.5', '3.5', '-2.5', '2.6', '2.4'].map((value) => round(decimal(value), 0, rounding).toFixed())).toEqual(
+      expected,
+    );
   });
 
   it('follows the currency', () => {
@@ -107,9 +156,17 @@ describe('rounding', () => {
 
 describe('allocation', () => {
   it('gives the remainder to those who were cut most', () => {
-    expect(allocateMoney(decimal('100'), [decimal(1n), decimal(1n), decimal(1n)], 'USD').map((part) => part.toFixed(2))).toEqual(['33.34', '33.33', '33.33']);
-    expect(allocateMoney(decimal('0.05'), [decimal(3n), decimal(7n)], 'USD').map((part) => part.toFixed(2))).toEqual(['0.02', '0.03']);
-    expect(allocateMoney(decimal('5'), [decimal(0n), decimal(0n)], 'JPY').map((part) => part.toFixed())).toEqual(['3', '2']);
+    expect(
+      allocateMoney(decimal('100'), [decimal(1n), decimal(1n), decimal(1n)], 'USD').map((part) => part.toFixed(2)),
+    ).toEqual(['33.34', '33.33', '33.33']);
+    expect(allocateMoney(decimal('0.05'), [decimal(3n), decimal(7n)], 'USD').map((part) => part.toFixed(2))).toEqual([
+      '0.02',
+      '0.03',
+    ]);
+    expect(allocateMoney(decimal('5'), [decimal(0n), decimal(0n)], 'JPY').map((part) => part.toFixed())).toEqual([
+      '3',
+      '2',
+    ]);
   });
 
   it('refuses what cannot be divided', () => {
@@ -117,23 +174,39 @@ describe('allocation', () => {
     expect(() => allocate(decimal(1n), [], 2)).toThrow(/nothing/);
     expect(() => allocate(decimal(1n), [decimal(-1n)], 2)).toThrow(/negative/);
     expect(() => allocate(decimal(1n), [decimal(-1n), decimal(1n)], 2)).toThrow(/negative/);
-    expect(allocate(decimal('10'), [decimal(120n), decimal(-20n)], 2).map((part) => part.toFixed())).toEqual(['12', '-2']);
+    expect(allocate(decimal('10'), [decimal(120n), decimal(-20n)], 2).map((part) => part.toFixed())).toEqual([
+      '12',
+      '-2',
+    ]);
   });
 
   it('always sums to the whole, and no part is off by more than one unit', () => {
-    fc.assert(fc.property(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.array(fc.bigInt(0n, 10n ** 6n), { minLength: 1, maxLength: 12 }), (cents, weights) => {
-      const total = decimal(cents).div(100n);
-      const parts = allocate(total, weights.map(decimal), 2);
-      expect(sum(parts).eq(total)).toBe(true);
-      const all = weights.reduce((a, b) => a + b, 0n);
-      if (all > 0n) for (const [index, part] of parts.entries()) expect(part.minus(total.times(weights[index]!).div(all)).abs().lt('0.01')).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.bigInt(-(10n ** 12n), 10n ** 12n),
+        fc.array(fc.bigInt(0n, 10n ** 6n), { minLength: 1, maxLength: 12 }),
+        (cents, weights) => {
+          const total = decimal(cents).div(100n);
+          const parts = allocate(total, weights.map(decimal), 2);
+          expect(sum(parts).eq(total)).toBe(true);
+          const all = weights.reduce((a, b) => a + b, 0n);
+          if (all > 0n)
+            for (const [index, part] of parts.entries())
+              expect(part.minus(total.times(weights[index]!).div(all)).abs().lt('0.01')).toBe(true);
+        },
+      ),
+    );
   });
 });
 
 describe('figures that are shown beside their sum', () => {
   it('add up to it, the unit going to those that lost most', () => {
-    const shown = (parts: string[], currency: string, total?: string) => roundParts(parts.map((part) => decimal(part)), currency, total === undefined ? undefined : decimal(total)).map((part) => part.toFixed());
+    const shown = (parts: string[], currency: string, total?: string) =>
+      roundParts(
+        parts.map((part) => decimal(part)),
+        currency,
+        total === undefined ? undefined : decimal(total),
+      ).map((part) => part.toFixed());
     expect(shown(['33.334', '33.333', '33.333'], 'USD')).toEqual(['33.34', '33.33', '33.33']);
     expect(shown(['0.5', '0.5', '0.4'], 'JPY')).toEqual(['1', '0', '0']);
     expect(shown(['10.006', '-4.004', '2'], 'USD')).toEqual(['10.01', '-4.01', '2']);
@@ -144,17 +217,23 @@ describe('figures that are shown beside their sum', () => {
 
   it('whatever the amounts, rates and currencies: each less than a unit from its exact value, and what is payable as it stands stays', () => {
     const row = fc.record({ amount: fc.bigInt(-(10n ** 10n), 10n ** 10n), rate: fc.bigInt(1n, 10n ** 7n) });
-    fc.assert(fc.property(fc.array(row, { maxLength: 30 }), fc.constantFrom('USD', 'JPY', 'BHD'), (rows, currency) => {
-      const exact = rows.map(({ amount, rate }) => decimal(amount).div(100n).times(decimal(rate).div(10n ** 5n)));
-      const shown = roundParts(exact, currency);
-      expect(sum(shown).eq(roundMoney(sum(exact), currency))).toBe(true);
-      const unit = decimal(1n).div(decimal(10n).pow(BigInt(minorUnits(currency))));
-      for (const [index, part] of shown.entries()) {
-        expect(part.eq(roundMoney(part, currency))).toBe(true);
-        expect(part.minus(exact[index]!).abs().lt(unit)).toBe(true);
-      }
-      expect(roundParts(shown, currency).map(String)).toEqual(shown.map(String));
-    }));
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), fc.constantFrom('USD', 'JPY', 'BHD'), (rows, currency) => {
+        const exact = rows.map(({ amount, rate }) =>
+          decimal(amount)
+            .div(100n)
+            .times(decimal(rate).div(10n ** 5n)),
+        );
+        const shown = roundParts(exact, currency);
+        expect(sum(shown).eq(roundMoney(sum(exact), currency))).toBe(true);
+        const unit = decimal(1n).div(decimal(10n).pow(BigInt(minorUnits(currency))));
+        for (const [index, part] of shown.entries()) {
+          expect(part.eq(roundMoney(part, currency))).toBe(true);
+          expect(part.minus(exact[index]!).abs().lt(unit)).toBe(true);
+        }
+        expect(roundParts(shown, currency).map(String)).toEqual(shown.map(String));
+      }),
+    );
   });
 });
 

@@ -1,4 +1,6 @@
-/** Rounding by name. Which one applies is a rule of the field (tax, invoices, interest), so it is always written out. */
+/**
+ * Rounding by name. Which one applies is a rule of the field (tax, invoices, interest), so it is always written out.
+ */
 import { minorUnits } from './currencies.ts';
 import { type Decimal, decimal, ONE } from './decimal.ts';
 
@@ -32,11 +34,17 @@ function inUnits(value: Decimal, rounding: Rounding): Decimal {
   if (rest.isZero()) return towardsZero;
   const away = towardsZero.plus(value.lt(0n) ? ONE.negated() : ONE);
   switch (rounding) {
-    case 'down': return towardsZero;
-    case 'up': return away;
-    case 'floor': return value.floor();
-    case 'ceil': return value.ceil();
-    case 'half-up': return rest.gte('0.5') ? away : towardsZero;
-    case 'half-even': return rest.gt('0.5') || (rest.eq('0.5') && !towardsZero.mod(2n).isZero()) ? away : towardsZero;
+    case 'down':
+      return towardsZero;
+    case 'up':
+      return away;
+    case 'floor':
+      return value.floor();
+    case 'ceil':
+      return value.ceil();
+    case 'half-up':
+      return rest.gte('0.5') ? away : towardsZero;
+    case 'half-even':
+      return rest.gt('0.5') || (rest.eq('0.5') && !towardsZero.mod(2n).isZero()) ? away : towardsZero;
   }
 }

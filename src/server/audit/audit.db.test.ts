@@ -12,9 +12,15 @@ const asUser = <T>(fn: () => T) => inWorkspace(WORKSPACE, USER, fn);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
-  await withLogFields({ requestId: 'r-1' }, () => asUser(() => audit({
-    action: 'member.invited', subject: { type: 'user', id: 'u1' }, details: { email: 'ada@example.com', token: 'hush', nested: { password: 'hush' } },
-  })));
+  await withLogFields({ requestId: 'r-1' }, () =>
+    asUser(() =>
+      audit({
+        action: 'member.invited',
+        subject: { type: 'user', id: 'u1' },
+        details: { email: 'ada@example.com', token: 'hush', nested: { password: 'hush' } },
+      }),
+    ),
+  );
 });
 afterAll(() => database.destroy());
 
@@ -24,7 +30,13 @@ describe('an entry of the audit log', () => {
   it('says who did what to whom and when, and keeps no secret [V48]', async () => {
     const [entry] = await entries();
     expect(entry).toMatchObject({
-      workspace_id: WORKSPACE, actor_id: USER, actor_kind: 'user', action: 'member.invited', subject_type: 'user', subject_id: 'u1', request_id: 'r-1',
+      workspace_id: WORKSPACE,
+      actor_id: USER,
+      actor_kind: 'user',
+      action: 'member.invited',
+      subject_type: 'user',
+      subject_id: 'u1',
+      request_id: 'r-1',
     });
     expect(JSON.stringify(entry)).not.toContain('hush');
     expect(entry!.details).toMatchObject({ email: 'ada@example.com' });
@@ -32,10 +44,14 @@ describe('an entry of the audit log', () => {
 
   it('does not exist when its act was undone', async () => {
     const before = (await entries()).length;
-    await expect(asUser(() => transaction(async () => {
-      await audit({ action: 'contact.removed' });
-      throw new Error('undone');
-    }))).rejects.toThrow('undone');
+    await expect(
+      asUser(() =>
+        transaction(async () => {
+          await audit({ action: 'contact.removed' });
+          throw new Error('undone');
+        }),
+      ),
+    ).rejects.toThrow('undone');
     expect(await entries()).toHaveLength(before);
   });
 
@@ -45,10 +61,17 @@ describe('an entry of the audit log', () => {
     ['the owner', 'update', () => asSystem(() => execute(`update audit_log set action = 'x'`))],
     ['the owner', 'delete', () => asSystem(() => execute('delete from audit_log'))],
     ['the owner', 'truncate', () => asSystem(() => execute('truncate audit_log'))],
-    ['a replica', 'delete', () => asSystem(() => transaction(async () => {
-      await execute('set local session_replication_role = replica');
-      await execute('delete from audit_log');
-    }))],
+    [
+      'a replica',
+      'delete',
+      () =>
+        asSystem(() =>
+          transaction(async () => {
+            await execute('set local session_replication_role = replica');
+            await execute('delete from audit_log');
+          }),
+        ),
+    ],
   ])('cannot be changed by %s: %s', async (_who, _how, attempt) => {
     const before = await entries();
     await expect(attempt()).rejects.toThrow(/append-only|permission denied/);

@@ -28,8 +28,14 @@ export async function audit(entry: AuditEntry): Promise<void> {
     `insert into audit_log (workspace_id, action, actor_id, actor_kind, subject_type, subject_id, details, request_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      workspaceId, entry.action, actorId, actorId ? 'user' : 'system', entry.subject?.type ?? null, entry.subject?.id ?? null,
-      JSON.stringify(redact(entry.details ?? {})), typeof requestId === 'string' ? requestId : null,
+      workspaceId,
+      entry.action,
+      actorId,
+      actorId ? 'user' : 'system',
+      entry.subject?.type ?? null,
+      entry.subject?.id ?? null,
+      JSON.stringify(redact(entry.details ?? {})),
+      typeof requestId === 'string' ? requestId : null,
     ],
   );
 }

@@ -1,5 +1,18 @@
-/** Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database costs little. */
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+/**
+ * Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database
+ * costs little.
+ */
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,23 +38,42 @@ import { backupName, listBackups, readManifest } from './folder.ts';
 import { restoreBackup } from './restore.ts';
 
 const WORKSPACE = newId();
-const NASTY = ['', ' ', 'quote " and \'', 'back\\slash \\n', 'new\nline\ttab', '{a,b}', 'NULL', 'ÄÖ ß 你好 👩‍👩‍👧', '\u2028 line', '﻿bom'];
+const NASTY = [
+  '',
+  ' ',
+  'quote " and \'',
+  'back\\slash \\n',
+  'new\nline\ttab',
+  '{a,b}',
+  'NULL',
+  'ÄÖ ß 你好 👩‍👩‍👧',
+  '\u2028 line',
+  '﻿bom',
+];
 
 let system: TestSystem;
 let folder: string;
 let backup: string;
 let fileKey: string;
 
-const proofs = () => asSystem(() => transaction(async () => {
-  const all = [];
-  for (const table of await describeTables(query)) all.push(await measure(query, table));
-  return all;
-}));
+const proofs = () =>
+  asSystem(() =>
+    transaction(async () => {
+      const all = [];
+      for (const table of await describeTables(query)) all.push(await measure(query, table));
+      return all;
+    }),
+  );
 
 /** What makes lists fast and values single: taken away while rows come back. */
-const indexes = () => asSystem(() => query<{ definition: string }>(
-  `select pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace where i.indisvalid order by 1`,
-));
+const indexes = () =>
+  asSystem(() =>
+    query<{ definition: string }>(
+      `select pg_get_indexdef(i.indexrelid) as definition from pg_index i
+        join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace where i.indisvalid
+        order by 1`,
+    ),
+  );
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
 let server: TestPostgres;
@@ -56,14 +88,21 @@ interface Target {
 }
 let target: Target;
 
-/** Another, empty installation. @param template a migrated database to copy; absent: one on which no migration ran yet */
+/**
+ * Another, empty installation.
+ * @param template a migrated database to copy; absent: one on which no migration ran yet
+ */
 async function openTarget(engine: 'pglite' | 'postgres', template?: string): Promise<Target> {
   const place = mkdtempSync(join(folder, 'target-'));
   const onError = () => undefined;
   const url = engine === 'postgres' ? await server.createDatabase(template) : undefined;
-  const opened = url ? await openPostgres({ onError }, url) : await openEmbedded({ folder: place, template, durable: false, onError });
+  const opened = url
+    ? await openPostgres({ onError }, url)
+    : await openEmbedded({ folder: place, template, durable: false, onError });
   return {
-    database: opened, keyFile: join(place, 'secret.key'), files: await openDiskStore(join(place, 'files')),
+    database: opened,
+    keyFile: join(place, 'secret.key'),
+    files: await openDiskStore(join(place, 'files')),
     async remove() {
       await opened.close();
       if (url) await server.dropDatabase(url);
@@ -82,7 +121,8 @@ async function inTarget<T>(work: () => Promise<T>, on: Database = target.databas
     useDatabase(source);
   }
 }
-const restore = (from = backup) => inTarget(() => restoreBackup({ from, files: target.files, keyFile: target.keyFile }));
+const restore = (from = backup) =>
+  inTarget(() => restoreBackup({ from, files: target.files, keyFile: target.keyFile }));
 
 /** A copy of the backup with something changed in it. */
 async function damaged(change: (copy: string) => void): Promise<string> {
@@ -101,14 +141,20 @@ beforeAll(async () => {
   }
   // No worker: nothing may change the rows meanwhile.
   system = await startTestSystem({ ROLES: 'web' });
-  const stored = await files().put(Readable.from([Buffer.from('a signed contract')]), { prefix: `contacts/${WORKSPACE}`, limit: 100 });
+  const stored = await files().put(Readable.from([Buffer.from('a signed contract')]), {
+    prefix: `contacts/${WORKSPACE}`,
+    limit: 100,
+  });
   fileKey = stored.key;
   await asSystem(async () => {
-    await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [WORKSPACE]);
+    await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [
+      WORKSPACE,
+    ]);
     await fillEveryTable(WORKSPACE);
     for (const name of NASTY) {
       await execute(
-        `insert into contacts (id, workspace_id, first_name, tags, custom, name_key, last_name_key, company_key, email_key, search_text)
+        `insert into contacts (id, workspace_id, first_name, tags, custom, name_key, last_name_key, company_key,
+          email_key, search_text)
          values ($1, $2, $3, $4, $5, $3, '', '', '', $3)`,
         [newId(), WORKSPACE, name, [name, 'other'], JSON.stringify({ [name || 'blank']: name, n: 1.5e10, none: null })],
       );
@@ -146,15 +192,23 @@ describe('a backup', () => {
     await inTarget(async () => {
       expect(await proofs()).toEqual(before);
       expect(await indexes()).toEqual(indexed);
-      const names = await inWorkspace(WORKSPACE, null, () => query<{ first_name: string }>('select first_name from contacts where $1 = any(tags)', ['other']));
+      const names = await inWorkspace(WORKSPACE, null, () =>
+        query<{ first_name: string }>('select first_name from contacts where $1 = any(tags)', ['other']),
+      );
       expect(names.map((row) => row.first_name).sort()).toEqual([...NASTY].sort());
       // Numbers go on, and what holds the data together is in force.
-      const [event] = await asSystem(() => query<{ id: number; last: number }>(
-        `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id, (select max(id) from events) as last`, [WORKSPACE],
-      ));
+      const [event] = await asSystem(() =>
+        query<{ id: number; last: number }>(
+          `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id,
+            (select max(id) from events) as last`,
+          [WORKSPACE],
+        ),
+      );
       expect(event!.id).toBe(event!.last + 1);
       await expect(asSystem(() => execute('delete from audit_log'))).rejects.toThrow('append-only');
-      await expect(asSystem(() => execute('update import_rows set import_id = gen_random_uuid()'))).rejects.toMatchObject({ code: '23503' });
+      await expect(
+        asSystem(() => execute('update import_rows set import_id = gen_random_uuid()')),
+      ).rejects.toMatchObject({ code: '23503' });
     });
     expect(await text(await target.files.get(fileKey))).toBe('a signed contract');
     expect(readFileSync(target.keyFile, 'utf8')).toBe('the key\n');
@@ -197,38 +251,59 @@ describe('a backup', () => {
     const earlier = await openTarget('postgres');
     const { folder: made } = await inTarget(async () => {
       await migrate(earlier.database.pool, readMigrations().slice(0, 5));
-      await asSystem(() => execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'From before', now())`, [WORKSPACE]));
+      await asSystem(() =>
+        execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'From before', now())`, [
+          WORKSPACE,
+        ]),
+      );
       return makeBackup({ to: join(folder, 'earlier'), files: earlier.files, keyFile: join(folder, 'a.key') });
     }, earlier.database);
     await earlier.remove();
     await target.remove();
     target = await openTarget('postgres');
     await restore(made);
-    await inTarget(() => asSystem(async () => {
-      expect(await missingMigrations()).toBe(0);
-      expect(await query('select name from workspaces')).toEqual([{ name: 'From before' }]);
-    }));
+    await inTarget(() =>
+      asSystem(async () => {
+        expect(await missingMigrations()).toBe(0);
+        expect(await query('select name from workspaces')).toEqual([{ name: 'From before' }]);
+      }),
+    );
   });
 });
 
 describe.runIf(onPostgres)('nothing is restored', () => {
-  const isEmpty = () => inTarget(() => asSystem(async () => {
-    const [there] = await query<{ there: boolean }>(`select to_regclass('contacts') is not null as there`);
-    return !there!.there || (await query('select 1 from contacts limit 1')).length === 0;
-  }));
+  const isEmpty = () =>
+    inTarget(() =>
+      asSystem(async () => {
+        const [there] = await query<{ there: boolean }>(`select to_regclass('contacts') is not null as there`);
+        return !there!.there || (await query('select 1 from contacts limit 1')).length === 0;
+      }),
+    );
 
   it.each<[string, (copy: string) => void, RegExp]>([
-    ['a table is cut short', (copy) => truncateSync(join(copy, 'tables', 'contacts.ndjson.gz'), 2_000), /cannot be read/],
+    [
+      'a table is cut short',
+      (copy) => truncateSync(join(copy, 'tables', 'contacts.ndjson.gz'), 2_000),
+      /cannot be read/,
+    ],
     ['a table is gone', (copy) => rmSync(join(copy, 'tables', 'contacts.ndjson.gz')), /cannot be read|ENOENT/],
-    ['a row was changed', (copy) => {
-      const path = join(copy, 'manifest.json');
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/("name": "contacts",[\s\S]*?"checksum": ")./, '$1z'));
-    }, /Nothing was restored: contacts/],
+    [
+      'a row was changed',
+      (copy) => {
+        const path = join(copy, 'manifest.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/("name": "contacts",[\s\S]*?"checksum": ")./, '$1z'));
+      },
+      /Nothing was restored: contacts/,
+    ],
     ['a file was changed', (copy) => appendFileSync(join(copy, 'files', fileKey), '!'), /larger than|is damaged/],
-    ['it is of a version that is not known', (copy) => {
-      const path = join(copy, 'manifest.json');
-      writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_identity"', '"9999_later"'));
-    }, /does not know/],
+    [
+      'it is of a version that is not known',
+      (copy) => {
+        const path = join(copy, 'manifest.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_identity"', '"9999_later"'));
+      },
+      /does not know/,
+    ],
     ['it has no manifest', (copy) => rmSync(join(copy, 'manifest.json')), /is not a backup/],
   ])('when %s', async (_, change, message) => {
     await expect(restore(await damaged(change))).rejects.toThrow(message);
@@ -244,13 +319,17 @@ describe.runIf(onPostgres)('nothing is restored', () => {
   });
 
   it('when the key comes from elsewhere than before', async () => {
-    await expect(inTarget(() => restoreBackup({ from: backup, files: target.files, keyFile: undefined }))).rejects.toThrow('Unset SECRET_KEY');
+    await expect(
+      inTarget(() => restoreBackup({ from: backup, files: target.files, keyFile: undefined })),
+    ).rejects.toThrow('Unset SECRET_KEY');
   });
 });
 
 describe('the nightly backup', () => {
   it('is open to its owner alone, file by file: a copy of it keeps what each file lets in', () => {
-    const open = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0);
+    const open = readdirSync(backup, { recursive: true, withFileTypes: true }).filter(
+      (entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0,
+    );
     expect(open.map(({ name }) => name)).toEqual([]);
   });
   it('keeps the newest, and clears what was broken off', async () => {
@@ -258,20 +337,36 @@ describe('the nightly backup', () => {
     const byHand = `${backupName(new Date(Date.now() - 60_000))}.partial`;
     const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');
     const to = join(folder, 'nightly');
-    for (const name of ['gauntlet-20260101T030000Z', 'gauntlet-20260102T030000Z', 'gauntlet-20260103T030000Z.partial', byHand, 'somebody-elses']) {
+    for (const name of [
+      'gauntlet-20260101T030000Z',
+      'gauntlet-20260102T030000Z',
+      'gauntlet-20260103T030000Z.partial',
+      byHand,
+      'somebody-elses',
+    ]) {
       await cp(join(folder, 'backups'), join(to, name), { recursive: true });
     }
     backUpNightly({ to, keep: 2, files: files(), keyFile: undefined });
     await runRecurring('platform.backup');
-    expect(readdirSync(to).sort()).toEqual([expect.stringMatching(/^gauntlet-2(?!0260101)\d{7}T\d{6}Z$/), byHand, expect.stringMatching(/^gauntlet-\d{8}T\d{6}Z$/), 'somebody-elses']);
+    expect(readdirSync(to).sort()).toEqual([
+      expect.stringMatching(/^gauntlet-2(?!0260101)\d{7}T\d{6}Z$/),
+      byHand,
+      expect.stringMatching(/^gauntlet-\d{8}T\d{6}Z$/),
+      'somebody-elses',
+    ]);
     expect(await listBackups(to)).toContain('gauntlet-20260102T030000Z');
     expect(readManifest(join(to, (await listBackups(to)).at(-1)!)).hasKey).toBe(false);
     // The health page says how the last one ended.
     expect(await nightlyBackupState()).toBe('None was made yet');
-    const ended = (at: string, error: string | null) => asSystem(() => execute(
-      `insert into recurring_jobs (name, schedule, next_at, last_finished_at, last_error) values ('platform.backup', 'x', now(), now() - $1::interval, $2)
-       on conflict (name) do update set last_finished_at = excluded.last_finished_at, last_error = excluded.last_error`, [at, error],
-    ));
+    const ended = (at: string, error: string | null) =>
+      asSystem(() =>
+        execute(
+          `insert into recurring_jobs (name, schedule, next_at, last_finished_at, last_error)
+            values ('platform.backup', 'x', now(), now() - $1::interval, $2)
+       on conflict (name) do update set last_finished_at = excluded.last_finished_at, last_error = excluded.last_error`,
+          [at, error],
+        ),
+      );
     await ended('1 hour', null);
     expect(await nightlyBackupState()).toMatch(/^Made \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
     await ended('1 hour', 'EACCES: permission denied');

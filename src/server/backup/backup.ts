@@ -8,9 +8,26 @@ import { Transform } from 'node:stream';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../kernel/errors.ts';
 import { asSystem, database, query, transaction } from '../db/index.ts';
-import { assertNothingElsewhere, describeTables, measure, readHistory, readSequences, readTable, type Send, type Table } from '../db/tables.ts';
+import {
+  assertNothingElsewhere,
+  describeTables,
+  measure,
+  readHistory,
+  readSequences,
+  readTable,
+  type Send,
+  type Table,
+} from '../db/tables.ts';
 import type { FileStore } from '../files/port.ts';
-import { copyKey, inNewFolder, writeFileEntries, writeManifest, writeTable, type FileEntry, type Manifest } from './folder.ts';
+import {
+  copyKey,
+  inNewFolder,
+  writeFileEntries,
+  writeManifest,
+  writeTable,
+  type FileEntry,
+  type Manifest,
+} from './folder.ts';
 
 export interface BackupOptions {
   /** Folder that backups are put into, each in a folder of its own. */
@@ -28,28 +45,51 @@ export interface BackupOptions {
  * state of the moment at which it began. The embedded engine does one thing at a time, so there everyone waits for it.
  * @returns the folder that was made.
  */
-export async function makeBackup({ to, files, keyFile, signal, onTable = () => undefined }: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
+export async function makeBackup({
+  to,
+  files,
+  keyFile,
+  signal,
+  onTable = () => undefined,
+}: BackupOptions): Promise<{ folder: string; manifest: Manifest }> {
   let manifest: Manifest | undefined;
   const madeAt = new Date();
   const folder = await inNewFolder(to, madeAt, async (partial) => {
-    manifest = await asSystem(() => transaction(async () => {
-      await assertNothingElsewhere(query);
-      const tables = await describeTables(query);
-      // First the files: the longer it takes, the more of them may be deleted meanwhile.
-      const copied = await copyFiles(partial, files, await keysOf(tables), signal);
-      const entries = await writeTables(partial, tables, signal, onTable);
-      if (keyFile) await copyKey(keyFile, join(partial, 'secret.key'));
-      return {
-        format: 1 as const, product: packageJson.version, madeAt: madeAt.toISOString(), engine: database().engine, migrations: await readHistory(query),
-        tables: entries, sequences: await readSequences(query), files: copied, hasKey: keyFile !== undefined,
-      };
-    }, { isolation: 'repeatable read', statementTimeout: 0, mayRest: true }));
+    manifest = await asSystem(() =>
+      transaction(
+        async () => {
+          await assertNothingElsewhere(query);
+          const tables = await describeTables(query);
+          // First the files: the longer it takes, the more of them may be deleted meanwhile.
+          const copied = await copyFiles(partial, files, await keysOf(tables), signal);
+          const entries = await writeTables(partial, tables, signal, onTable);
+          if (keyFile) await copyKey(keyFile, join(partial, 'secret.key'));
+          return {
+            format: 1 as const,
+            product: packageJson.version,
+            madeAt: madeAt.toISOString(),
+            engine: database().engine,
+            migrations: await readHistory(query),
+            tables: entries,
+            sequences: await readSequences(query),
+            files: copied,
+            hasKey: keyFile !== undefined,
+          };
+        },
+        { isolation: 'repeatable read', statementTimeout: 0, mayRest: true },
+      ),
+    );
     await writeManifest(partial, manifest);
   });
   return { folder, manifest: manifest! };
 }
 
-async function writeTables(folder: string, tables: Table[], signal: AbortSignal | undefined, onTable: (table: string, rows: number) => void): Promise<Manifest['tables']> {
+async function writeTables(
+  folder: string,
+  tables: Table[],
+  signal: AbortSignal | undefined,
+  onTable: (table: string, rows: number) => void,
+): Promise<Manifest['tables']> {
   const entries: Manifest['tables'] = [];
   const send: Send = query;
   for (const table of tables) {
@@ -68,11 +108,18 @@ const KEY_COLUMN = 'storage_key';
 /** The keys of all files that rows name. */
 async function keysOf(tables: Table[]): Promise<string[]> {
   const named = tables.filter(({ columns }) => columns.some(({ name }) => name === KEY_COLUMN));
-  const rows = await query<{ key: string }>(named.map(({ name }) => `select ${KEY_COLUMN} as key from ${name} where ${KEY_COLUMN} is not null`).join(' union '));
+  const rows = await query<{ key: string }>(
+    named.map(({ name }) => `select ${KEY_COLUMN} as key from ${name} where ${KEY_COLUMN} is not null`).join(' union '),
+  );
   return rows.map(({ key }) => key).sort();
 }
 
-async function copyFiles(folder: string, files: FileStore, keys: string[], signal: AbortSignal | undefined): Promise<Manifest['files']> {
+async function copyFiles(
+  folder: string,
+  files: FileStore,
+  keys: string[],
+  signal: AbortSignal | undefined,
+): Promise<Manifest['files']> {
   const entries: FileEntry[] = [];
   const missing: string[] = [];
   for (const key of keys) {

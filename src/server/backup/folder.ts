@@ -1,11 +1,13 @@
 /**
  * What a backup looks like on disk: a folder that holds everything of an installation and can be read without us.
  *
- *     manifest.json             what is in it, with counts and checksums; written last, so that a folder without one is no backup
+ *     manifest.json             what is in it, with counts and checksums; written last, so that a folder without one is
+ *                               no backup
  *     tables/contacts.ndjson.gz each row a JSON array of the columns' values as PostgreSQL writes them as text
  *     files.ndjson              each uploaded file: key, size in bytes, SHA-256
  *     files/…                   their contents, under their keys
- *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data folder
+ *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data
+ *                               folder
  */
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -77,7 +79,8 @@ function namesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Lets `write` fill a new folder under `root`, called by the instant, which gets its name only when all of it is on the disk.
+ * Lets `write` fill a new folder under `root`, called by the instant, which gets its name only when all of it is on the
+ * disk.
  * @returns the folder's path. Nothing is left of an attempt that failed.
  */
 export async function inNewFolder(root: string, at: Date, write: (folder: string) => Promise<void>): Promise<string> {
@@ -95,7 +98,10 @@ export async function inNewFolder(root: string, at: Date, write: (folder: string
   }
 }
 
-/** Of two backups that begin in the same second, one by hand and the nightly one, the second is called by the next second. */
+/**
+ * Of two backups that begin in the same second, one by hand and the nightly one, the second is called by the next
+ * second.
+ */
 async function freeFolder(root: string, at: Date): Promise<string> {
   for (let n = 0; ; n++) {
     const folder = join(root, backupName(new Date(at.getTime() + n * 1_000)));
@@ -110,7 +116,10 @@ async function freeFolder(root: string, at: Date): Promise<string> {
   }
 }
 
-/** Whether an unfinished backup was begun so long ago that nobody writes it any more; one that is made by hand meanwhile is let be. */
+/**
+ * Whether an unfinished backup was begun so long ago that nobody writes it any more; one that is made by hand meanwhile
+ * is let be.
+ */
 const isLeftOver = (partial: string) => {
   const begun = partial.replace(/^gauntlet-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
   return Date.parse(begun) < Date.now() - 12 * 3_600_000;
@@ -123,9 +132,14 @@ export async function forgetOldBackups(root: string, keep: number): Promise<stri
   return old;
 }
 
-/** Removes what unfinished attempts left: on a disk that they have filled no further one would be finished, and none be removed. */
+/**
+ * Removes what unfinished attempts left: on a disk that they have filled no further one would be finished, and none be
+ * removed.
+ */
 export async function forgetUnfinished(root: string): Promise<void> {
-  const left = (await namesIn(root)).filter((name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)) && isLeftOver(name));
+  const left = (await namesIn(root)).filter(
+    (name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)) && isLeftOver(name),
+  );
   for (const name of left) await rm(join(root, name), { recursive: true, force: true });
 }
 
@@ -138,7 +152,10 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** The key opens every stored secret: wherever it is copied to, its owner alone may read it, whatever became of the file that it comes from. */
+/**
+ * The key opens every stored secret: wherever it is copied to, its owner alone may read it, whatever became of the file
+ * that it comes from.
+ */
 export async function copyKey(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   await chmod(to, 0o600);
@@ -164,7 +181,10 @@ export function readManifest(folder: string): Manifest {
     throw new Error(`The manifest of ${folder} is damaged.`, { cause: error });
   }
   const manifest = Manifest.safeParse(parsed);
-  if (!manifest.success) throw new Error(`The manifest of ${folder} is damaged, or of a later version of the product: ${z.prettifyError(manifest.error)}`);
+  if (!manifest.success)
+    throw new Error(
+      `The manifest of ${folder} is damaged, or of a later version of the product: ${z.prettifyError(manifest.error)}`,
+    );
   return manifest.data;
 }
 
@@ -173,10 +193,16 @@ const tablePath = (folder: string, table: string) => join(folder, 'tables', `${t
 /** Writes a table's rows, and waits until they are on the disk. */
 export async function writeTable(folder: string, table: string, batches: AsyncIterable<TextRow[]>): Promise<void> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
-  const lines = Readable.from((async function* () {
-    for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  })());
-  await pipelined(lines, createGzip({ level: 3 }), createWriteStream(tablePath(folder, table), { mode: 0o600, flush: true }));
+  const lines = Readable.from(
+    (async function* () {
+      for await (const rows of batches) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    })(),
+  );
+  await pipelined(
+    lines,
+    createGzip({ level: 3 }),
+    createWriteStream(tablePath(folder, table), { mode: 0o600, flush: true }),
+  );
 }
 
 /** A table's rows, some at a time. @throws Error when the file is damaged. */
@@ -197,15 +223,22 @@ export async function* readTableFile(folder: string, { name, columns }: TableEnt
 const FILES = 'files.ndjson';
 
 export async function writeFileEntries(folder: string, entries: FileEntry[]): Promise<void> {
-  await writeLines(join(folder, FILES), entries.map((entry) => JSON.stringify(entry)));
+  await writeLines(
+    join(folder, FILES),
+    entries.map((entry) => JSON.stringify(entry)),
+  );
 }
 
 export async function* readFileEntries(folder: string): AsyncGenerator<FileEntry> {
-  for await (const line of linesOf(createReadStream(join(folder, FILES)), false)) if (line) yield JSON.parse(line) as FileEntry;
+  for await (const line of linesOf(createReadStream(join(folder, FILES)), false))
+    if (line) yield JSON.parse(line) as FileEntry;
 }
 
 async function writeLines(path: string, lines: string[]): Promise<void> {
-  await pipelined(Readable.from(lines.map((line) => `${line}\n`)), createWriteStream(path, { mode: 0o600, flush: true }));
+  await pipelined(
+    Readable.from(lines.map((line) => `${line}\n`)),
+    createWriteStream(path, { mode: 0o600, flush: true }),
+  );
 }
 
 /** The lines of a stream. Not by readline, which also breaks lines at characters that JSON leaves as they are. */

@@ -1,4 +1,7 @@
-/** The backup that a server makes by itself each night, where BACKUP_DIR says so. Administrators see it among the recurring work, and can run it at once. */
+/**
+ * The backup that a server makes by itself each night, where BACKUP_DIR says so. Administrators see it among the
+ * recurring work, and can run it at once.
+ */
 import { asSystem, query } from '../db/index.ts';
 import { defineRecurring } from '../jobs/recurring.ts';
 import { log } from '../observability/log.ts';
@@ -21,14 +24,25 @@ export function backUpNightly(backup: NightlyBackup | undefined): void {
   if (!backup || isDefined) return;
   isDefined = true;
   defineRecurring({
-    name: NAME, title: 'Back up the database and all files', cron: '0 3 * * *',
+    name: NAME,
+    title: 'Back up the database and all files',
+    cron: '0 3 * * *',
     async handler({ signal }) {
       if (!wanted) return;
       const { keep, ...options } = wanted;
       await forgetUnfinished(options.to);
       const { folder, manifest } = await makeBackup({ ...options, signal });
       const removed = await forgetOldBackups(options.to, keep);
-      log().info({ folder, tables: manifest.tables.length, files: manifest.files.count, missing: manifest.files.missing.length, removed }, 'backed up');
+      log().info(
+        {
+          folder,
+          tables: manifest.tables.length,
+          files: manifest.files.count,
+          missing: manifest.files.missing.length,
+          removed,
+        },
+        'backed up',
+      );
     },
   });
 }
@@ -39,10 +53,14 @@ export function backUpNightly(backup: NightlyBackup | undefined): void {
  * @throws Error when the last attempt failed, or when two nights brought none.
  */
 export async function nightlyBackupState(): Promise<string> {
-  const [row] = await asSystem(() => query<{ error: string | null; paused: boolean; at: string | null; late: boolean }>(
-    `select last_error as error, paused, to_char(last_finished_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at, last_finished_at < now() - interval '2 days' as late
-     from recurring_jobs where name = $1`, [NAME],
-  ));
+  const [row] = await asSystem(() =>
+    query<{ error: string | null; paused: boolean; at: string | null; late: boolean }>(
+      `select last_error as error, paused, to_char(last_finished_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at,
+        last_finished_at < now() - interval '2 days' as late
+     from recurring_jobs where name = $1`,
+      [NAME],
+    ),
+  );
   if (row?.error) throw new Error(`The backup of ${row.at} UTC failed: ${row.error}`);
   if (row?.late) throw new Error(`The last backup is of ${row.at} UTC${row.paused ? ', and they are paused' : ''}.`);
   return row?.at ? `Made ${row.at} UTC` : 'None was made yet';

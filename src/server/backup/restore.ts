@@ -7,7 +7,17 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asSystem, database, query, transaction } from '../db/index.ts';
 import { migrate, readMigrations, type Migration } from '../db/migrate.ts';
-import { assertEmpty, assertNothingForeign, describeTables, fillTable, HISTORY, liftConstraints, measure, readHistory, setSequences } from '../db/tables.ts';
+import {
+  assertEmpty,
+  assertNothingForeign,
+  describeTables,
+  fillTable,
+  HISTORY,
+  liftConstraints,
+  measure,
+  readHistory,
+  setSequences,
+} from '../db/tables.ts';
 import type { FileStore } from '../files/port.ts';
 import { copyKey, readFileEntries, readManifest, readTableFile, type FileEntry, type Manifest } from './folder.ts';
 
@@ -27,7 +37,12 @@ export interface RestoreOptions {
  * @throws Error with a sentence for the person at the keyboard: not a backup, a damaged one, one of a later version, or
  * an installation that is not empty.
  */
-export async function restoreBackup({ from, files, keyFile, onTable = () => undefined }: RestoreOptions): Promise<Manifest> {
+export async function restoreBackup({
+  from,
+  files,
+  keyFile,
+  onTable = () => undefined,
+}: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(from);
   const then = migrationsOf(manifest);
   assertSameKey(manifest, keyFile);
@@ -47,7 +62,10 @@ function migrationsOf({ migrations, product }: Manifest): Migration[] {
   const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
   return migrations.map(({ name, hash }) => {
     const migration = known.get(name);
-    if (migration?.hash !== hash) throw new Error(`The backup was made by a version of the product that this one does not know (${product}, ${name}). Restore it with that version or a later one.`);
+    if (migration?.hash !== hash)
+      throw new Error(
+        `The backup was made by a version of the product that this one does not know (${product}, ${name}). Restore it with that version or a later one.`,
+      );
     return migration;
   });
 }
@@ -59,27 +77,44 @@ async function assertNew(then: Migration[]): Promise<void> {
     const [history] = await query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [HISTORY]);
     const names = new Set(then.map(({ name }) => name));
     if (history!.there && (await readHistory(query)).some(({ name }) => !names.has(name))) {
-      throw new Error('The database to fill is not empty: a later version of the product was started on it. Make a new one.');
+      throw new Error(
+        'The database to fill is not empty: a later version of the product was started on it. Make a new one.',
+      );
     }
   });
 }
 
 /** With another key everything that is sealed would stay shut for ever, and only show later. */
 function assertSameKey({ hasKey }: Manifest, keyFile: string | undefined): void {
-  if (!keyFile && hasKey) throw new Error('The backup has its own key, and SECRET_KEY is set: stored secrets could not be opened. Unset SECRET_KEY, or set it to what secret.key in the backup says.');
-  if (keyFile && !hasKey) throw new Error('The backup was made with a key from SECRET_KEY: set SECRET_KEY to the same one before you restore.');
-  if (keyFile && existsSync(keyFile)) throw new Error(`There is a key in ${keyFile} already: this installation is not empty. Restore into a new DATA_DIR.`);
+  if (!keyFile && hasKey)
+    throw new Error(
+      'The backup has its own key, and SECRET_KEY is set: stored secrets could not be opened. Unset SECRET_KEY, or set it to what secret.key in the backup says.',
+    );
+  if (keyFile && !hasKey)
+    throw new Error(
+      'The backup was made with a key from SECRET_KEY: set SECRET_KEY to the same one before you restore.',
+    );
+  if (keyFile && existsSync(keyFile))
+    throw new Error(
+      `There is a key in ${keyFile} already: this installation is not empty. Restore into a new DATA_DIR.`,
+    );
 }
 
 async function restoreFile(from: string, files: FileStore, { key, size, sha256 }: FileEntry): Promise<void> {
   const prefix = key.split('/').slice(0, -2).join('/');
   const stored = await files.put(createReadStream(join(from, 'files', key)), { prefix, key, limit: size });
-  if (stored.size !== size || stored.sha256 !== sha256) throw new Error(`The file ${key} of the backup is damaged. Nothing was restored.`);
+  if (stored.size !== size || stored.sha256 !== sha256)
+    throw new Error(`The file ${key} of the backup is damaged. Nothing was restored.`);
 }
 
-async function restoreRows(from: string, manifest: Manifest, onTable: (table: string, rows: number) => void): Promise<void> {
+async function restoreRows(
+  from: string,
+  manifest: Manifest,
+  onTable: (table: string, rows: number) => void,
+): Promise<void> {
   const tables = await describeTables(query);
-  const shape = (table: { name: string; columns: { name: string; type: string }[] }) => `${table.name}(${table.columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
+  const shape = (table: { name: string; columns: { name: string; type: string }[] }) =>
+    `${table.name}(${table.columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
   const [expected, there] = [manifest.tables.map(shape), tables.map(shape)];
   const other = expected.find((table) => !there.includes(table)) ?? there.find((table) => !expected.includes(table));
   if (other) throw new Error(`The backup's tables are not those of its version: ${other}. Nothing was restored.`);
@@ -91,6 +126,9 @@ async function restoreRows(from: string, manifest: Manifest, onTable: (table: st
   for (const statement of putBack) await query(statement);
   for (const entry of manifest.tables) {
     const { rows, checksum } = await measure(query, entry);
-    if (rows !== entry.rows || checksum !== entry.checksum) throw new Error(`Nothing was restored: ${entry.name} has ${rows} of ${entry.rows} rows, checksum ${checksum} instead of ${entry.checksum}.`);
+    if (rows !== entry.rows || checksum !== entry.checksum)
+      throw new Error(
+        `Nothing was restored: ${entry.name} has ${rows} of ${entry.rows} rows, checksum ${checksum} instead of ${entry.checksum}.`,
+      );
   }
 }

@@ -4,8 +4,10 @@ import type pg from 'pg';
 
 /**
  * In whose name the database is read and written.
- * - `app`: the non-owner role, walled into one workspace by row-level security. Of private records a person sees their own and
- *   those shared with them, nobody (`userId` null: work that no person started) sees none, and `all` are in sight of what
+ * - `app`: the non-owner role, walled into one workspace by row-level security. Of private records a person sees their
+ * own and
+ *   those shared with them, nobody (`userId` null: work that no person started) sees none, and `all` are in sight of
+ *         what
  *   happens to records as a whole.
  * - `system`: the owner, who sees everything: sign-in, jobs that span workspaces, migrations. Use it knowingly.
  */
@@ -58,8 +60,8 @@ export function inWorkspace<T>(workspaceId: string, userId: string | null, fn: (
 }
 
 /**
- * Runs `fn` in the present workspace with every private record in sight, in nobody's name: for what keeps or moves records as a
- * whole (a merge, a hand-over, a deletion for good), never for what is answered.
+ * Runs `fn` in the present workspace with every private record in sight, in nobody's name: for what keeps or moves
+ * records as a whole (a merge, a hand-over, a deletion for good), never for what is answered.
  */
 export function withAllRecords<T>(fn: () => T): T {
   return inScope({ role: 'app', workspaceId: currentWorkspaceId(), userId: null, sight: 'all' }, fn);
@@ -74,7 +76,10 @@ export function withTransaction<T>(transaction: OpenTransaction, fn: () => T): T
   return storage.run({ scope: currentScope(), transaction }, fn);
 }
 
-/** Runs `fn` outside of any transaction that is open around it, in the same scope: for work that must not be undone with it. */
+/**
+ * Runs `fn` outside of any transaction that is open around it, in the same scope: for work that must not be undone with
+ * it.
+ */
 export function outsideTransaction<T>(fn: () => T): T {
   return storage.run({ scope: currentScope(), transaction: undefined }, fn);
 }

@@ -10,7 +10,14 @@ import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
 import { type Hosts, StandbyError } from './hosts.ts';
 import type { Watch } from './watch.ts';
-import { currentScope, currentTransaction, type OpenTransaction, presentScope, type Scope, withTransaction } from './context.ts';
+import {
+  currentScope,
+  currentTransaction,
+  type OpenTransaction,
+  presentScope,
+  type Scope,
+  withTransaction,
+} from './context.ts';
 
 /** The role that every request works under: it owns nothing, so row-level security binds it. */
 export const APP_ROLE = 'gauntlet_app';
@@ -46,12 +53,15 @@ type Values = readonly unknown[];
 const servedScope = new WeakMap<pg.PoolClient, string>();
 
 /**
- * Workspaces that are known to have private records. Until a process has learned it, it serves a workspace as one without; the
- * first statement that this concerns is refused by the database (migration 0123), and done again.
+ * Workspaces that are known to have private records. Until a process has learned it, it serves a workspace as one
+ * without; the first statement that this concerns is refused by the database (migration 0123), and done again.
  */
 const hiding = new Set<string>();
 
-/** Learns from a refusal that the workspace has private records. @returns whether the statement is worth being sent again */
+/**
+ * Learns from a refusal that the workspace has private records.
+ * @returns whether the statement is worth being sent again
+ */
 function learnsOfHiding(error: unknown, scope: Scope): boolean {
   if (!toldOfHiding(error) || scope.role !== 'app') return false;
   hiding.add(scope.workspaceId);
@@ -63,7 +73,10 @@ function toldOfHiding(error: unknown): boolean {
   return code === '40001' && constraint === 'hiding_workspaces';
 }
 
-/** Names what the present scope sees of its workspace: blank where everybody sees the same. Belongs into the key of every kept answer. */
+/**
+ * Names what the present scope sees of its workspace: blank where everybody sees the same. Belongs into the key of
+ * every kept answer.
+ */
 export function sightOf(workspaceId: string): string {
   if (!hiding.has(workspaceId)) return '';
   const scope = presentScope();
@@ -71,7 +84,9 @@ export function sightOf(workspaceId: string): string {
 }
 
 function keyOf(scope: Scope): string {
-  return scope.role === 'system' ? 'system' : `${scope.workspaceId} ${scope.userId ?? ''} ${hiding.has(scope.workspaceId) ? `hiding ${scope.sight ?? ''}` : ''}`;
+  return scope.role === 'system'
+    ? 'system'
+    : `${scope.workspaceId} ${scope.userId ?? ''} ${hiding.has(scope.workspaceId) ? `hiding ${scope.sight ?? ''}` : ''}`;
 }
 
 const SET_SCOPE = `select set_config('role', $1, false), set_config('app.workspace_id', $2, false), set_config('app.user_id', $3, false), set_config('app.sight', $4, false)`;
@@ -83,7 +98,15 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   await send(client, {
     name: 'set_scope',
     text: SET_SCOPE,
-    values: scope.role === 'system' ? ['none', '', '', ''] : [hiding.has(scope.workspaceId) ? READER_ROLE : APP_ROLE, scope.workspaceId, scope.userId ?? '', scope.sight ?? ''],
+    values:
+      scope.role === 'system'
+        ? ['none', '', '', '']
+        : [
+            hiding.has(scope.workspaceId) ? READER_ROLE : APP_ROLE,
+            scope.workspaceId,
+            scope.userId ?? '',
+            scope.sight ?? '',
+          ],
   });
   servedScope.set(client, key);
 }
@@ -91,7 +114,10 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
 /** The database is away, or went away in the middle. Whether a commit under way has happened is then not known. */
 class DatabaseAwayError extends AppError {
   constructor(cause: unknown) {
-    super('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause, retryAfter: 2 });
+    super('unavailable', 'The database cannot be reached right now. Please try again in a moment.', {
+      cause,
+      retryAfter: 2,
+    });
   }
 }
 
@@ -111,8 +137,8 @@ export const saidThatItIsFull = (): boolean => lastFull > 0 && performance.now()
 const waiting = new Set<{ since: number }>();
 
 /**
- * Milliseconds for which somebody has waited for a connection by now; 0 when nobody waits. On the embedded engine, whose one
- * session serves long transactions too, waiting says nothing.
+ * Milliseconds for which somebody has waited for a connection by now; 0 when nobody waits. On the embedded engine,
+ * whose one session serves long transactions too, waiting says nothing.
  */
 export function longestWait(): number {
   for (const { since } of waiting) return current?.engine === 'postgres' ? performance.now() - since : 0;
@@ -145,15 +171,19 @@ async function lend(): Promise<pg.PoolClient> {
   }
 }
 
-/** Classes 08 and 57P of PostgreSQL, the operating system's errors of sockets, and what the driver says without a code. */
+/**
+ * Classes 08 and 57P of PostgreSQL, the operating system's errors of sockets, and what the driver says without a code.
+ */
 function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string') return error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
+  if (typeof code !== 'string')
+    return error instanceof Error && /Connection terminated|Client has encountered/.test(error.message);
   return code.startsWith('08') || code.startsWith('57P') || code.startsWith('E');
 }
 
 /**
- * Runs a statement on the connection. @throws DatabaseAwayError when the connection broke: it must not go back into the pool.
+ * Runs a statement on the connection.
+ * @throws DatabaseAwayError when the connection broke: it must not go back into the pool.
  *
  * With a callback: a promise of the driver's own links each result to the next, so that once one of them is old none is
  * freed before a full collection (measured: 12 instead of 2.5 MB survive each 40 MB, a third of the processor time).
@@ -161,14 +191,17 @@ function isConnectionLost(error: unknown): boolean {
 async function send(client: pg.PoolClient, statement: Statement | string): Promise<pg.QueryResult> {
   try {
     return await new Promise<pg.QueryResult>((resolve, reject) => {
-      client.query(statement as pg.QueryConfig, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
+      client.query(statement as pg.QueryConfig, (error: Error | null, result) =>
+        error ? reject(error) : resolve(result),
+      );
     });
   } catch (error) {
     // The driver's trace leads to its socket; this one leads to whoever sent the statement.
     Error.captureStackTrace(error as Error);
     if ((error as { code?: unknown }).code === '53100') lastFull = performance.now();
     // The primary has become a standby; the other host is the primary now.
-    if ((error as { code?: unknown }).code === '25006' && (database().hosts?.count ?? 1) > 1) throw new DatabaseAwayError(new StandbyError());
+    if ((error as { code?: unknown }).code === '25006' && (database().hosts?.count ?? 1) > 1)
+      throw new DatabaseAwayError(new StandbyError());
     throw isConnectionLost(error) ? new DatabaseAwayError(error) : error;
   }
 }
@@ -177,9 +210,9 @@ interface Statement {
   text: string;
   values?: Values | undefined;
   /**
-   * A named statement is prepared once per connection, and after a few runs planned once: use it for hot, fixed texts whose
-   * best plan does not depend on the values (rows of known ids, a page in the order of an index; never a pattern, nor a limit
-   * that is a value). Name its columns, never `*`: it fails once a migration of the next version adds one.
+   * A named statement is prepared once per connection, and after a few runs planned once: use it for hot, fixed texts
+   * whose best plan does not depend on the values (rows of known ids, a page in the order of an index; never a pattern,
+   * nor a limit that is a value). Name its columns, never `*`: it fails once a migration of the next version adds one.
    */
   name?: string | undefined;
   types?: pg.CustomTypesConfig | undefined;
@@ -194,8 +227,8 @@ const PLANS_KEPT = 60_000;
 const plannedSince = new WeakMap<pg.PoolClient, number>();
 
 /**
- * Plans age: one that was made while a table was empty reads all of it. The database makes them anew when it has counted a
- * table again, which may be a while after it was filled; so a connection forgets them once a minute.
+ * Plans age: one that was made while a table was empty reads all of it. The database makes them anew when it has
+ * counted a table again, which may be a while after it was filled; so a connection forgets them once a minute.
  */
 async function forgetOldPlans(client: pg.PoolClient): Promise<void> {
   const now = performance.now();
@@ -221,7 +254,8 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
     });
   } catch (error) {
     if (error instanceof DatabaseAwayError) broken = error;
-    else if (statement.opensTransaction) await client.query('rollback').catch((rollbackError: unknown) => (broken = rollbackError as Error));
+    else if (statement.opensTransaction)
+      await client.query('rollback').catch((rollbackError: unknown) => (broken = rollbackError as Error));
     throw error;
   } finally {
     client.release(broken);
@@ -230,15 +264,18 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
 
 /** Statements of one transaction run one after another, also when started together. */
 function inTransaction(transaction: OpenTransaction, scope: Scope, statement: Statement): Promise<pg.QueryResult> {
-  if (transaction.over) return Promise.reject(new Error('The transaction of this statement has ended: an await is missing before it'));
-  const result = transaction.tail.then(async () => {
-    await serve(transaction.client, scope);
-    return send(transaction.client, statement);
-  }).catch((error: unknown) => {
-    // What began the transaction, or the savepoint, does it again.
-    learnsOfHiding(error, scope);
-    throw error;
-  });
+  if (transaction.over)
+    return Promise.reject(new Error('The transaction of this statement has ended: an await is missing before it'));
+  const result = transaction.tail
+    .then(async () => {
+      await serve(transaction.client, scope);
+      return send(transaction.client, statement);
+    })
+    .catch((error: unknown) => {
+      // What began the transaction, or the savepoint, does it again.
+      learnsOfHiding(error, scope);
+      throw error;
+    });
   transaction.tail = result.catch(() => undefined);
   return result;
 }
@@ -247,7 +284,11 @@ function inTransaction(transaction: OpenTransaction, scope: Scope, statement: St
  * Runs one SQL statement with `$1`-style values and returns its rows. Instants arrive as ISO strings in UTC, `numeric`
  * as strings, `bigint` as numbers.
  */
-export async function query<Row extends object = Record<string, unknown>>(text: string, values?: Values, name?: string): Promise<Row[]> {
+export async function query<Row extends object = Record<string, unknown>>(
+  text: string,
+  values?: Values,
+  name?: string,
+): Promise<Row[]> {
   return (await run({ text, values, name })).rows as Row[];
 }
 
@@ -263,7 +304,12 @@ export async function execute(text: string, values?: Values): Promise<number> {
 export async function queryForLibrary(text: string, values?: Values): Promise<{ rows: Record<string, unknown>[] }> {
   const several = !values || values.length === 0;
   // Without values the driver sends the text as it is and answers one result for each statement.
-  const results: unknown = await run({ text, values: several ? undefined : values, types: pg.types, opensTransaction: several });
+  const results: unknown = await run({
+    text,
+    values: several ? undefined : values,
+    types: pg.types,
+    opensTransaction: several,
+  });
   return { rows: ([results].flat() as pg.QueryResult<Record<string, unknown>>[]).flatMap((result) => result.rows) };
 }
 
@@ -271,7 +317,9 @@ export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** Milliseconds that one statement may take; default: the connection's. */
   statementTimeout?: number;
-  /** Between its statements it does what takes long and is not the database's, such as copying files: it may stand idle. */
+  /**
+   * Between its statements it does what takes long and is not the database's, such as copying files: it may stand idle.
+   */
   mayRest?: boolean;
 }
 
@@ -307,7 +355,8 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     await forgetOldPlans(client);
     await serve(client, currentScope());
     await send(client, options.isolation ? `begin isolation level ${options.isolation}` : 'begin');
-    if (options.statementTimeout !== undefined) await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
+    if (options.statementTimeout !== undefined)
+      await send(client, `set local statement_timeout = ${Math.trunc(options.statementTimeout)}`);
     if (options.mayRest) await send(client, 'set local idle_in_transaction_session_timeout = 0');
     result = await withTransaction(open, async () => {
       const answer = await fn();
@@ -317,7 +366,10 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
     await close(open);
     // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
     const { command } = await send(client, 'commit');
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it failed, and the failure was caught outside of a savepoint');
+    if (command !== 'COMMIT')
+      throw new Error(
+        'The transaction was rolled back: a statement in it failed, and the failure was caught outside of a savepoint',
+      );
   } catch (error) {
     await close(open);
     servedScope.delete(client);

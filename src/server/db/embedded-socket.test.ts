@@ -11,7 +11,12 @@ import { preparedCluster } from './open.ts';
 const folder = throwAwayFolder('gauntlet-socket-');
 let database: EmbeddedDatabase;
 beforeAll(async () => {
-  database = await openEmbedded({ folder, template: await preparedCluster(), durable: false, onError: (error) => expect.unreachable(error.message) });
+  database = await openEmbedded({
+    folder,
+    template: await preparedCluster(),
+    durable: false,
+    onError: (error) => expect.unreachable(error.message),
+  });
   await database.pool.query('create table things (n int)');
 });
 afterAll(async () => {
@@ -39,8 +44,14 @@ async function speaker() {
   connected.socket.push(socket);
   await once(socket, 'connect');
   let heard = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => { heard = Buffer.concat([heard, chunk]); });
-  return { socket, heard: () => heard, until: (told: () => boolean) => vi.waitFor(() => expect(told()).toBe(true), { interval: 5, timeout: 10_000 }) };
+  socket.on('data', (chunk: Buffer) => {
+    heard = Buffer.concat([heard, chunk]);
+  });
+  return {
+    socket,
+    heard: () => heard,
+    until: (told: () => boolean) => vi.waitFor(() => expect(told()).toBe(true), { interval: 5, timeout: 10_000 }),
+  };
 }
 
 const int = (value: number) => {
@@ -48,7 +59,8 @@ const int = (value: number) => {
   bytes.writeInt32BE(value);
   return bytes;
 };
-const message = (type: string, body: Buffer | string) => Buffer.concat([Buffer.from(type), int(4 + Buffer.byteLength(body)), Buffer.from(body)]);
+const message = (type: string, body: Buffer | string) =>
+  Buffer.concat([Buffer.from(type), int(4 + Buffer.byteLength(body)), Buffer.from(body)]);
 const query = (sql: string) => message('Q', `${sql}\0`);
 const greeting = () => {
   const body = Buffer.concat([int(196_608), Buffer.from('user\0postgres\0database\0postgres\0\0')]);
@@ -57,11 +69,13 @@ const greeting = () => {
 /** The types of the messages in an answer. */
 function types(bytes: Buffer): string {
   let found = '';
-  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1)) found += String.fromCharCode(bytes[at]!);
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1))
+    found += String.fromCharCode(bytes[at]!);
   return found;
 }
 
-const count = async () => (await database.pool.query<{ n: number }>('select count(*)::int as n from things')).rows[0]!.n;
+const count = async () =>
+  (await database.pool.query<{ n: number }>('select count(*)::int as n from things')).rows[0]!.n;
 
 describe('the socket of the embedded engine', () => {
   it('answers what came in pieces, and what came together, in its order', async () => {
@@ -69,7 +83,11 @@ describe('the socket of the embedded engine', () => {
     for (const byte of greeting()) socket.write(Buffer.from([byte]));
     await until(() => types(heard()).endsWith('Z'));
     const before = heard().length;
-    const words = Buffer.concat([query('insert into things values (1)'), query('select no_such_column'), query('select n from things')]);
+    const words = Buffer.concat([
+      query('insert into things values (1)'),
+      query('select no_such_column'),
+      query('select n from things'),
+    ]);
     for (const [at, byte] of words.entries()) {
       socket.write(Buffer.from([byte]));
       if (at % 16 === 0) await new Promise(setImmediate);
@@ -118,7 +136,9 @@ describe('the socket of the embedded engine', () => {
     other.socket.write(greeting());
     await other.until(() => types(other.heard()).endsWith('Z'));
     // A statement that failed wants a `Sync` before it answers anything else.
-    other.socket.write(Buffer.concat([message('P', '\0select no_such_column\0\0\0'), message('P', '\0select 1\0\0\0')]));
+    other.socket.write(
+      Buffer.concat([message('P', '\0select no_such_column\0\0\0'), message('P', '\0select 1\0\0\0')]),
+    );
     await other.until(() => types(other.heard()).endsWith('E'));
     const later = count();
     other.socket.destroy();

@@ -1,13 +1,16 @@
 /**
- * PostgreSQL's protocol on a Unix socket, answered by the embedded engine: one session, in which those who are connected
- * take turns. What arrives together is worked off in one go and answered by one write. A statement is five messages:
- * taken each for itself, they cost more than the statement does.
+ * PostgreSQL's protocol on a Unix socket, answered by the embedded engine: one session, in which those who are
+ * connected take turns. What arrives together is worked off in one go and answered by one write. A statement is five
+ * messages: taken each for itself, they cost more than the statement does.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 
-/** What a client may ask before it says who it is, with the length of the question: for TLS, or to break off a statement of another connection. */
+/**
+ * What a client may ask before it says who it is, with the length of the question: for TLS, or to break off a statement
+ * of another connection.
+ */
 const ASKS_FOR_TLS = 80_877_103;
 const CANCELS = 80_877_102;
 const NO_TLS = Buffer.from('N');
@@ -36,7 +39,10 @@ export interface EmbeddedSocket {
   stop(): Promise<void>;
 }
 
-/** The whole messages at the beginning of what came: how long they are, the type of the last, and whether the end of the connection follows. */
+/**
+ * The whole messages at the beginning of what came: how long they are, the type of the last, and whether the end of the
+ * connection follows.
+ */
 function wholeMessages(bytes: Buffer): { length: number; last: number; ends: boolean } {
   let length = 0;
   let last = 0;
@@ -59,7 +65,10 @@ export async function serveEmbedded(pglite: PGlite, path: string): Promise<Embed
 
   const perform = async (messages: Buffer): Promise<Buffer> => {
     const answers: Buffer[] = [];
-    await pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData: (answer) => void answers.push(Buffer.from(answer)) });
+    await pglite.execProtocolRawStream(messages, {
+      syncToFs: false,
+      onRawData: (answer) => void answers.push(Buffer.from(answer)),
+    });
     return answers.length === 1 ? answers[0]! : Buffer.concat(answers);
   };
   const take = (visitor: Visitor, length: number): Buffer => {

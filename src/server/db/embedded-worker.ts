@@ -1,6 +1,6 @@
 /**
- * The embedded database's own thread: PGlite, answering PostgreSQL's protocol on a Unix socket, so that the web server's
- * event loop stays free and one driver serves both engines.
+ * The embedded database's own thread: PGlite, answering PostgreSQL's protocol on a Unix socket, so that the web
+ * server's event loop stays free and one driver serves both engines.
  */
 import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -25,7 +25,11 @@ export interface EmbeddedWorkerData {
 }
 
 export type ToWorker = { kind: 'close' } | { kind: 'syncs' };
-export type FromWorker = { kind: 'ready' } | { kind: 'failed'; message: string } | { kind: 'closed' } | { kind: 'syncs'; count: number };
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'closed' }
+  | { kind: 'syncs'; count: number };
 
 interface EmscriptenStream {
   /** Descriptor of the file or directory; streams that are neither have none. */
@@ -70,10 +74,20 @@ async function start(): Promise<{ pglite: PGlite; server: EmbeddedSocket }> {
   const kind: PGliteOptions = durable
     ? {
         fs: new SyncingNodeFS(folder),
-        startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+        startParams: [
+          ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+          '-c',
+          'fsync=on',
+          '-c',
+          'wal_sync_method=fsync',
+        ],
       }
     : { dataDir: folder };
-  const pglite = await PGlite.create({ ...kind, pgliteWasmModule: engine as NonNullable<PGliteOptions['pgliteWasmModule']>, extensions: { btree_gin, pg_trgm } });
+  const pglite = await PGlite.create({
+    ...kind,
+    pgliteWasmModule: engine as NonNullable<PGliteOptions['pgliteWasmModule']>,
+    extensions: { btree_gin, pg_trgm },
+  });
   const server = await serveEmbedded(pglite, socket);
   return { pglite, server };
 }
@@ -95,6 +109,9 @@ try {
   });
   port.postMessage({ kind: 'ready' } satisfies FromWorker);
 } catch (error) {
-  port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) } satisfies FromWorker);
+  port.postMessage({
+    kind: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+  } satisfies FromWorker);
   port.close();
 }

@@ -1,7 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,7 +42,8 @@ function keptIn(newFolder: (prefix: string) => string): void {
 }
 const onDisk = (prefix: string) => mkdtempSync(join(tmpdir(), prefix));
 
-const open = (durable = true) => openEmbedded({ folder, template, durable, onError: (error) => expect.unreachable(error.message) });
+const open = (durable = true) =>
+  openEmbedded({ folder, template, durable, onError: (error) => expect.unreachable(error.message) });
 
 /** Runs the writer to its violent end; what it said. */
 async function write(count: number, command: string[] = []): Promise<string[]> {
@@ -66,7 +77,17 @@ describe('a commit', () => {
   it('is a write of the log, then a sync of it, then the acknowledgement, as the kernel saw them', async ({ skip }) => {
     skip(!HAS_STRACE, 'strace is not there or may not trace: the sync counter above is the witness');
     const log = join(folder, 'strace');
-    const lines = await write(20, ['strace', '-f', '-y', '-s', '40', '-e', 'trace=write,pwrite64,fdatasync', '-o', log]);
+    const lines = await write(20, [
+      'strace',
+      '-f',
+      '-y',
+      '-s',
+      '40',
+      '-e',
+      'trace=write,pwrite64,fdatasync',
+      '-o',
+      log,
+    ]);
     expect(lines).toContain('acknowledged 20');
     const calls = readFileSync(log, 'utf8').split('\n');
     let seen: 'nothing' | 'written' | 'synced' = 'nothing';
@@ -97,7 +118,8 @@ describe('after kill -9', () => {
   it('every acknowledged row is there, and the recovery itself was synced before anything was acknowledged on it', async () => {
     await write(50);
     const again = await write(50);
-    // Recovery syncs each file of the cluster, as PostgreSQL does: without it a power cut soon after could undo what it restored.
+    // Recovery syncs each file of the cluster, as PostgreSQL does: without it a power cut soon after could undo what it
+    // restored.
     expect(Number(/open after (\d+) syncs/.exec(again[0]!)?.[1])).toBeGreaterThan(500);
     const database = await open();
     const { rows } = await database.pool.query('select count(*) as count, max(n) as last from written');
@@ -149,7 +171,9 @@ describe('the folder', () => {
   it('is refused after its data moved to PostgreSQL, with where they are', async () => {
     markMoved(folder, 'postgres://gauntlet:secret@db.example:5432/gauntlet');
     const opening = openDatabase({ databaseUrl: undefined, dataDir: folder, durable: false, onError: () => undefined });
-    await expect(opening).rejects.toThrow(/moved to postgres:\/\/gauntlet@db\.example:5432\/gauntlet on \d{4}-\d\d-\d\d\. Set DATABASE_URL/);
+    await expect(opening).rejects.toThrow(
+      /moved to postgres:\/\/gauntlet@db\.example:5432\/gauntlet on \d{4}-\d\d-\d\d\. Set DATABASE_URL/,
+    );
     expect(existsSync(join(folder, 'pglite'))).toBe(false);
   });
 });
@@ -163,15 +187,18 @@ describe('housekeeping', () => {
     // A real timer runs in the context in which it was set, not in the one of whoever is at work when it is due.
     const sixMinutesPass = AsyncResource.bind(() => vi.advanceTimersByTime(6 * 60_000));
     const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, durable: false, onError });
-    const checkpoint = async () => (await query<{ lsn: string }>('select checkpoint_lsn::text as lsn from pg_control_checkpoint()'))[0]!.lsn;
+    const checkpoint = async () =>
+      (await query<{ lsn: string }>('select checkpoint_lsn::text as lsn from pg_control_checkpoint()'))[0]!.lsn;
     try {
       const before = await asSystem(checkpoint);
-      const failed = asSystem(() => transaction(async () => {
-        await query('create table things (n int)');
-        await query('select 1 / 0').catch(() => undefined);
-        sixMinutesPass();
-        await query('select 1');
-      }));
+      const failed = asSystem(() =>
+        transaction(async () => {
+          await query('create table things (n int)');
+          await query('select 1 / 0').catch(() => undefined);
+          sixMinutesPass();
+          await query('select 1');
+        }),
+      );
       await expect(failed).rejects.toThrow('current transaction is aborted');
       expect(await asSystem(checkpoint)).not.toBe(before);
       expect(onError).not.toHaveBeenCalled();

@@ -1,6 +1,17 @@
 /** The embedded engine: PGlite in a worker thread on a locked folder, reached by the ordinary driver. */
 import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -95,7 +106,9 @@ function copyTemplate(template: string, cluster: string, durable: boolean): void
   const copy = `${cluster}.new`;
   rmSync(copy, { recursive: true, force: true });
   cpSync(template, copy, { recursive: true });
-  if (durable) for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true })) sync(join(entry.parentPath, entry.name));
+  if (durable)
+    for (const entry of readdirSync(copy, { recursive: true, withFileTypes: true }))
+      sync(join(entry.parentPath, entry.name));
   renameSync(copy, cluster);
   if (durable) for (const folder of [cluster, dirname(cluster)]) sync(folder);
 }
@@ -129,7 +142,9 @@ let engine: Promise<CompiledEngine> | undefined;
 
 /** The engine's code, compiled once for this process: a database that is opened again finds it warm. */
 function compiledEngine(): Promise<CompiledEngine> {
-  engine ??= readFile(join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')).then((code) => WebAssembly.compile(code));
+  engine ??= readFile(
+    join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
+  ).then((code) => WebAssembly.compile(code));
   return engine;
 }
 
@@ -143,7 +158,13 @@ async function startWorker(folder: Omit<EmbeddedWorkerData, 'engine'>): Promise<
         worker.off('error', reject);
         resolve(worker);
       } else {
-        reject(new Error(message.kind === 'failed' ? `The embedded database did not open: ${message.message}` : 'The embedded database did not open'));
+        reject(
+          new Error(
+            message.kind === 'failed'
+              ? `The embedded database did not open: ${message.message}`
+              : 'The embedded database did not open',
+          ),
+        );
       }
     });
   });

@@ -85,7 +85,9 @@ export function isHeld(folder: string): boolean {
 
 function refusal(folder: string, holder: Holder): FolderLockedError {
   const who = `process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}`;
-  return new FolderLockedError(`The data folder ${folder} is in use by ${who}. Stop it first, or set another DATA_DIR.`);
+  return new FolderLockedError(
+    `The data folder ${folder} is in use by ${who}. Stop it first, or set another DATA_DIR.`,
+  );
 }
 
 /** Waits without giving up the thread: whoever takes the lock has nothing else to do yet. */

@@ -1,4 +1,7 @@
-/** Taking out what is too old, some thousands at a time: a month's worth in one statement would run into its time limit, and on the embedded engine keep everybody waiting. */
+/**
+ * Taking out what is too old, some thousands at a time: a month's worth in one statement would run into its time limit,
+ * and on the embedded engine keep everybody waiting.
+ */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { asSystem, database, execute } from './index.ts';
 
@@ -12,9 +15,12 @@ const MOST = { postgres: 5_000, pglite: 500 };
 export async function forgetRows(table: string, condition: string, values: readonly unknown[] = []): Promise<number> {
   const most = MOST[database().engine];
   for (let gone = 0; ;) {
-    const count = await asSystem(() => execute(
-      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${most}))`, [...values],
-    ));
+    const count = await asSystem(() =>
+      execute(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${most}))`,
+        [...values],
+      ),
+    );
     gone += count;
     if (count < most) return gone;
     await letOthersRun();

@@ -1,4 +1,7 @@
-/** A process of its own that takes the lock of the folder it is given, says so, and keeps it until it is told to stop or killed. */
+/**
+ * A process of its own that takes the lock of the folder it is given, says so, and keeps it until it is told to stop or
+ * killed.
+ */
 import { lockFolder } from './folder-lock.ts';
 
 try {

@@ -18,7 +18,10 @@ export function splitHosts(text: string): string[] {
 /** Which kind of server is wanted is known here; the driver does not know the parameter. */
 function withoutTarget(after: string): string {
   const [path = '', search = ''] = after.split('?', 2);
-  const rest = search.split('&').filter((pair) => pair && !pair.startsWith('target_session_attrs=')).join('&');
+  const rest = search
+    .split('&')
+    .filter((pair) => pair && !pair.startsWith('target_session_attrs='))
+    .join('&');
   return rest ? `${path}?${rest}` : path;
 }
 

@@ -1,5 +1,24 @@
 /** The database, for everyone: `query()`, `transaction()` in the ambient scope. */
-export { afterCommit, database, execute, isUniqueViolation, query, queryForLibrary, savepoint, sightOf, transaction, type Database } from './database.ts';
 export {
-  asSystem, currentScope, currentTransaction, currentUserId, currentWorkspaceId, inScope, inWorkspace, outsideTransaction, withAllRecords,
+  afterCommit,
+  database,
+  execute,
+  isUniqueViolation,
+  query,
+  queryForLibrary,
+  savepoint,
+  sightOf,
+  transaction,
+  type Database,
+} from './database.ts';
+export {
+  asSystem,
+  currentScope,
+  currentTransaction,
+  currentUserId,
+  currentWorkspaceId,
+  inScope,
+  inWorkspace,
+  outsideTransaction,
+  withAllRecords,
 } from './context.ts';

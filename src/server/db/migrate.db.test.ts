@@ -9,7 +9,10 @@ import { preparedCluster } from './open.ts';
 
 const real = readMigrations();
 const made = (name: string, sql: string): Migration => ({ name, sql, hash: `hash of ${sql}` });
-const first = made('9000_first', 'create table first_made (n int);--> statement-breakpoint\ninsert into first_made values (1)');
+const first = made(
+  '9000_first',
+  'create table first_made (n int);--> statement-breakpoint\ninsert into first_made values (1)',
+);
 
 let test: TestDatabase;
 
@@ -17,11 +20,17 @@ beforeAll(async () => {
   test = await openTestDatabase();
 });
 afterAll(() => test.destroy());
-beforeEach(() => asSystem(() => queryForLibrary(`drop table if exists first_made, second_made; delete from schema_migrations where name like '9%'`)));
+beforeEach(() =>
+  asSystem(() =>
+    queryForLibrary(`drop table if exists first_made, second_made; delete from schema_migrations where name like '9%'`),
+  ),
+);
 
 const run = (...more: Migration[]) => migrate(test.current.pool, [...real, ...more]);
-const applied = () => asSystem(() => query<{ name: string }>(`select name from schema_migrations where name like '9%' order by name`));
-const tableExists = async (name: string) => (await asSystem(() => query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [name])))[0]!.there;
+const applied = () =>
+  asSystem(() => query<{ name: string }>(`select name from schema_migrations where name like '9%' order by name`));
+const tableExists = async (name: string) =>
+  (await asSystem(() => query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [name])))[0]!.there;
 
 describe('migrations', () => {
   it('are applied once', async () => {
@@ -46,7 +55,9 @@ describe('migrations', () => {
 
   it('are refused when one was changed after it had been applied', async () => {
     await run(first);
-    await expect(run({ ...first, hash: 'another' })).rejects.toThrow('9000_first was changed after it had been applied');
+    await expect(run({ ...first, hash: 'another' })).rejects.toThrow(
+      '9000_first was changed after it had been applied',
+    );
   });
 
   it('are refused when the database is of a newer version', async () => {
@@ -70,7 +81,12 @@ describe('migrations', () => {
     const [long, short] = await Promise.all([test.current.pool.connect(), test.current.pool.connect()]);
     try {
       await long.query('begin; select n from first_made');
-      const patient = (tries: number) => migrate(test.current.pool, [...real, first, made('9001_second', 'alter table first_made add column m int')], { waitMs: 50, pauseMs: 200, tries });
+      const patient = (tries: number) =>
+        migrate(test.current.pool, [...real, first, made('9001_second', 'alter table first_made add column m int')], {
+          waitMs: 50,
+          pauseMs: 200,
+          tries,
+        });
       await expect(patient(2)).rejects.toThrow('Migration 9001_second failed: canceling statement due to lock timeout');
       const done = patient(1_000);
       for (let n = 0; n < 3; n++) {

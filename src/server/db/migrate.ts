@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { query } from './database.ts';
 
 /**
- * How long a migration waits for a table that somebody works with: whoever comes after it waits as long. Then it lets them pass
- * and tries again, as often as that.
+ * How long a migration waits for a table that somebody works with: whoever comes after it waits as long. Then it lets
+ * them pass and tries again, as often as that.
  */
 export const PATIENCE = { waitMs: 2_000, pauseMs: 3_000, tries: 360 };
 
@@ -38,14 +38,21 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 let own: number | undefined;
 
 /**
- * How many migrations this process knows: as many as lay there when it started. A newer version that is laid into the same
- * folder meanwhile, for the next start, makes this one neither slower nor unready.
+ * How many migrations this process knows: as many as lay there when it started. A newer version that is laid into the
+ * same folder meanwhile, for the next start, makes this one neither slower nor unready.
  */
 const ownMigrations = (): number => (own ??= readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length);
 
 /** One name for the whole history: a prepared database of another history is of no use. */
 export function historyHash(): string {
-  return createHash('sha256').update(readMigrations().map((migration) => migration.hash).join()).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(
+      readMigrations()
+        .map((migration) => migration.hash)
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**
@@ -53,7 +60,11 @@ export function historyHash(): string {
  * @returns the names of the migrations that were applied.
  * @throws Error when the database has a migration that this version does not know, or one that was changed afterwards.
  */
-export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations(), patience = PATIENCE): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  migrations: Migration[] = readMigrations(),
+  patience = PATIENCE,
+): Promise<string[]> {
   ownMigrations();
   const client = await pool.connect();
   try {
@@ -64,22 +75,33 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
     try {
       return await applyMissing(client, migrations, patience);
     } finally {
-      await client.query(`select pg_advisory_unlock(${LOCK}), set_config('statement_timeout', $1, false)`, [rows[0]!.limit]);
+      await client.query(`select pg_advisory_unlock(${LOCK}), set_config('statement_timeout', $1, false)`, [
+        rows[0]!.limit,
+      ]);
     }
   } finally {
     client.release();
   }
 }
 
-async function applyMissing(client: pg.PoolClient, migrations: Migration[], patience: typeof PATIENCE): Promise<string[]> {
+async function applyMissing(
+  client: pg.PoolClient,
+  migrations: Migration[],
+  patience: typeof PATIENCE,
+): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
   );
-  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migrations order by name');
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migrations order by name',
+  );
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = rows.find((row) => !known.has(row.name));
-  if (unknown) throw new Error(`The database was migrated by a newer version (${unknown.name}): start that version, or restore a backup`);
+  if (unknown)
+    throw new Error(
+      `The database was migrated by a newer version (${unknown.name}): start that version, or restore a backup`,
+    );
   const done: string[] = [];
   for (const migration of migrations) {
     const hash = applied.get(migration.name);
@@ -97,7 +119,12 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[], pati
 const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
 /** @returns whether it was applied: false while somebody works with what it changes, and it may be tried again */
-async function applyOne(client: pg.PoolClient, migration: Migration, { waitMs, tries: most }: typeof PATIENCE, tries: number): Promise<boolean> {
+async function applyOne(
+  client: pg.PoolClient,
+  migration: Migration,
+  { waitMs, tries: most }: typeof PATIENCE,
+  tries: number,
+): Promise<boolean> {
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${waitMs}`);

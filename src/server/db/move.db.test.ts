@@ -1,4 +1,6 @@
-/** The move from the embedded engine to a real PostgreSQL. It needs both, so it runs once, in the PostgreSQL project. */
+/**
+ * The move from the embedded engine to a real PostgreSQL. It needs both, so it runs once, in the PostgreSQL project.
+ */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -15,7 +17,20 @@ import { lockFolder } from './folder-lock.ts';
 import { moveDatabase } from './move.ts';
 import { openDatabase } from './open.ts';
 
-const NASTY = ['plain', '', ' ', 'quote " and \'', 'back\\slash \\n', 'new\nline\ttab', '{a,b}', '(a,"b")', 'NULL', 'ÄÖ ß 你好 👩‍👩‍👧', '\u{1F600}'.repeat(50), '﻿bom'];
+const NASTY = [
+  'plain',
+  '',
+  ' ',
+  'quote " and \'',
+  'back\\slash \\n',
+  'new\nline\ttab',
+  '{a,b}',
+  '(a,"b")',
+  'NULL',
+  'ÄÖ ß 你好 👩‍👩‍👧',
+  '\u{1F600}'.repeat(50),
+  '﻿bom',
+];
 const CONTACTS = 2_345;
 const WORKSPACE = newId();
 
@@ -39,13 +54,24 @@ async function withDatabase<T>(databaseUrl: string | undefined, work: (database:
 
 /** At least one row in every table, and in some what is hard to carry: nulls, quotes, arrays, cycles, many rows. */
 async function fill(): Promise<void> {
-  await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [WORKSPACE]);
+  await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [
+    WORKSPACE,
+  ]);
   await fillEveryTable(WORKSPACE);
   for (const text of NASTY) {
     await execute(
-      `insert into contacts (id, workspace_id, first_name, tags, custom, emails, name_key, last_name_key, company_key, email_key, search_text, created_at)
+      `insert into contacts (id, workspace_id, first_name, tags, custom, emails, name_key, last_name_key, company_key,
+        email_key, search_text, created_at)
        values ($1, $2, $3, $4, $5, $6, $3, '', '', '', $3, $7)`,
-      [newId(), WORKSPACE, text, [text, 'other'], JSON.stringify({ [text || 'blank']: text, n: 1.5e10, none: null }), JSON.stringify([{ value: text }]), '2026-03-29T01:30:00.123Z'],
+      [
+        newId(),
+        WORKSPACE,
+        text,
+        [text, 'other'],
+        JSON.stringify({ [text || 'blank']: text, n: 1.5e10, none: null }),
+        JSON.stringify([{ value: text }]),
+        '2026-03-29T01:30:00.123Z',
+      ],
     );
   }
   await execute(
@@ -53,12 +79,19 @@ async function fill(): Promise<void> {
      select gen_random_uuid(), $1, 'name ' || n, '', '', '', 'name ' || n from generate_series(1, $2::int) n`,
     [WORKSPACE, CONTACTS],
   );
-  for (let n = 0; n < 5; n++) await transaction(() => execute(`insert into events (workspace_id, type, actor_kind) values ($1, $2, 'system')`, [WORKSPACE, `event ${n}`]));
+  for (let n = 0; n < 5; n++)
+    await transaction(() =>
+      execute(`insert into events (workspace_id, type, actor_kind) values ($1, $2, 'system')`, [
+        WORKSPACE,
+        `event ${n}`,
+      ]),
+    );
   await execute('update opportunities set amount = 1234.5678');
   await execute(`update event_cursors set (xid, event_id) = (select xid, id from events where type = 'event 2')`);
 }
 
-const move = (onTable?: (table: string, rows: number) => void) => moveDatabase({ dataDir, databaseUrl: target, requireDurable: false, ...(onTable ? { onTable } : {}) });
+const move = (onTable?: (table: string, rows: number) => void) =>
+  moveDatabase({ dataDir, databaseUrl: target, requireDurable: false, ...(onTable ? { onTable } : {}) });
 const markerOf = (folder: string) => readdirSync(folder).find((name) => name.startsWith('moved-'));
 
 describe.runIf(onPostgres)('the move to PostgreSQL', () => {
@@ -100,25 +133,37 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await move();
     await withDatabase(target, async () => {
       const [event] = await query<{ id: number; last: number }>(
-        `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id, (select max(id) from events) as last`, [WORKSPACE],
+        `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id,
+          (select max(id) from events) as last`,
+        [WORKSPACE],
       );
       expect(event!.id).toBe(event!.last + 1);
-      const waiting = () => query<{ type: string }>(
-        `select e.type from events e, (select xid, event_id from event_cursors limit 1) c
-         where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < pg_snapshot_xmin(pg_current_snapshot()) order by e.xid, e.id`,
-      );
+      const waiting = () =>
+        query<{ type: string }>(
+          `select e.type from events e, (select xid, event_id from event_cursors limit 1) c
+         where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+            order by e.xid, e.id`,
+        );
       // Events count as told only when no older transaction runs, in whichever database of the server.
-      await expect.poll(async () => (await waiting()).map((row) => row.type), { timeout: 20_000 }).toEqual(['event 3', 'event 4', 'new']);
+      await expect
+        .poll(async () => (await waiting()).map((row) => row.type), { timeout: 20_000 })
+        .toEqual(['event 3', 'event 4', 'new']);
       await expect(execute('delete from audit_log')).rejects.toThrow('append-only');
-      await expect(query(`set session_replication_role = 'replica'; delete from audit_log`)).rejects.toThrow('append-only');
-      await expect(execute('update import_rows set import_id = gen_random_uuid()')).rejects.toMatchObject({ code: '23503' });
+      await expect(query(`set session_replication_role = 'replica'; delete from audit_log`)).rejects.toThrow(
+        'append-only',
+      );
+      await expect(execute('update import_rows set import_id = gen_random_uuid()')).rejects.toMatchObject({
+        code: '23503',
+      });
       expect(await inWorkspace(newId(), null, () => query('select 1 from contacts'))).toEqual([]);
     });
   });
 
   it('marks the folder, so that neither a server nor a second move starts on the old copy', async () => {
     await move();
-    await expect(withDatabase(undefined, async () => undefined)).rejects.toThrow(/was moved to postgres:.*Set DATABASE_URL/);
+    await expect(withDatabase(undefined, async () => undefined)).rejects.toThrow(
+      /was moved to postgres:.*Set DATABASE_URL/,
+    );
     await expect(move()).rejects.toThrow('was moved to');
     rmSync(join(dataDir, markerOf(dataDir)!));
     await withDatabase(undefined, async () => expect(await query('select 1 from contacts limit 1')).toHaveLength(1));
@@ -131,9 +176,13 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   });
 
   it('is refused when the target has something in it, and touches nothing there', async () => {
-    await withDatabase(target, () => execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'Old', now())`, [newId()]));
+    await withDatabase(target, () =>
+      execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'Old', now())`, [newId()]),
+    );
     await expect(move()).rejects.toThrow('is not empty: its table workspaces has rows');
-    await withDatabase(target, async () => expect(await query('select name from workspaces')).toEqual([{ name: 'Old' }]));
+    await withDatabase(target, async () =>
+      expect(await query('select name from workspaces')).toEqual([{ name: 'Old' }]),
+    );
     expect(markerOf(dataDir)).toBeUndefined();
   });
 
@@ -144,7 +193,13 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await client.connect();
     await client.query('create table somebody_elses (n int)');
     await expect(move()).rejects.toThrow('it has a table somebody_elses');
-    expect((await client.query(`select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)).rows).toEqual([{ n: 1 }]);
+    expect(
+      (
+        await client.query(
+          `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+        )
+      ).rows,
+    ).toEqual([{ n: 1 }]);
     await client.end();
   });
 
@@ -177,7 +232,9 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
 
   it('needs an embedded database', async () => {
     const empty = throwAwayFolder('gauntlet-move-');
-    await expect(moveDatabase({ dataDir: empty, databaseUrl: target })).rejects.toThrow('There is no embedded database');
+    await expect(moveDatabase({ dataDir: empty, databaseUrl: target })).rejects.toThrow(
+      'There is no embedded database',
+    );
     expect(existsSync(join(empty, 'pglite'))).toBe(false);
     rmSync(empty, { recursive: true });
   });

@@ -11,8 +11,21 @@ import { migrate, readMigrations } from './migrate.ts';
 import { assertNotMoved, markMoved } from './moved.ts';
 import { openPostgres } from './open.ts';
 import {
-  assertEmpty, assertNothingElsewhere, assertNothingForeign, describeTables, fillTable, liftConstraints, measure, readHistory, readSequences, readTable, sendOn,
-  setSequences, type Proof, type Send, type Table,
+  assertEmpty,
+  assertNothingElsewhere,
+  assertNothingForeign,
+  describeTables,
+  fillTable,
+  liftConstraints,
+  measure,
+  readHistory,
+  readSequences,
+  readTable,
+  sendOn,
+  setSequences,
+  type Proof,
+  type Send,
+  type Table,
 } from './tables.ts';
 
 export interface MoveOptions {
@@ -29,11 +42,17 @@ export interface MoveOptions {
 /**
  * Moves the data and marks the folder as moved; the embedded data stay as they are.
  * @returns the proof of each table.
- * @throws FolderLockedError while a server runs on the folder; Error with a sentence for the person at the keyboard when
- * the source is not complete, the target is not empty, or what arrived is not what was sent.
+ * @throws FolderLockedError while a server runs on the folder; Error with a sentence for the person at the keyboard
+ *   when the source is not complete, the target is not empty, or what arrived is not what was sent.
  */
-export async function moveDatabase({ dataDir, databaseUrl, requireDurable = true, onTable = () => undefined }: MoveOptions): Promise<Proof[]> {
-  if (!existsSync(join(dataDir, 'pglite'))) throw new Error(`There is no embedded database in ${dataDir}. Set DATA_DIR to the folder that has one.`);
+export async function moveDatabase({
+  dataDir,
+  databaseUrl,
+  requireDurable = true,
+  onTable = () => undefined,
+}: MoveOptions): Promise<Proof[]> {
+  if (!existsSync(join(dataDir, 'pglite')))
+    throw new Error(`There is no embedded database in ${dataDir}. Set DATA_DIR to the folder that has one.`);
   assertNotMoved(dataDir);
   const source = await openEmbedded({ folder: dataDir, onError: () => undefined });
   try {
@@ -51,7 +70,11 @@ export async function moveDatabase({ dataDir, databaseUrl, requireDurable = true
   }
 }
 
-async function withClients<T>(source: pg.Pool, target: pg.Pool, work: (from: Send, to: Send) => Promise<T>): Promise<T> {
+async function withClients<T>(
+  source: pg.Pool,
+  target: pg.Pool,
+  work: (from: Send, to: Send) => Promise<T>,
+): Promise<T> {
   const from = await source.connect();
   try {
     const to = await target.connect();
@@ -65,7 +88,12 @@ async function withClients<T>(source: pg.Pool, target: pg.Pool, work: (from: Sen
   }
 }
 
-async function move(from: Send, to: Send, target: pg.Pool, onTable: (table: string, rows: number) => void): Promise<Proof[]> {
+async function move(
+  from: Send,
+  to: Send,
+  target: pg.Pool,
+  onTable: (table: string, rows: number) => void,
+): Promise<Proof[]> {
   await assertComplete(from);
   await assertNothingForeign(to);
   await migrate(target);
@@ -95,7 +123,9 @@ async function assertComplete(from: Send): Promise<void> {
   const stateOf = ({ name, hash }: { name: string; hash: string }) => `${name} ${hash}`;
   const [there, expected] = [await readHistory(from), readMigrations()];
   if (there.map(stateOf).join() !== expected.map(stateOf).join()) {
-    throw new Error('The embedded database is of another version than this program. Start this version on it once, stop it, and move then.');
+    throw new Error(
+      'The embedded database is of another version than this program. Start this version on it once, stop it, and move then.',
+    );
   }
   await assertNothingElsewhere(from);
 }
@@ -105,7 +135,9 @@ async function prove(from: Send, to: Send, tables: Table[]): Promise<Proof[]> {
   for (const table of tables) {
     const [sent, arrived] = await Promise.all([measure(from, table), measure(to, table)]);
     if (sent.rows !== arrived.rows || sent.checksum !== arrived.checksum) {
-      throw new Error(`Nothing was moved: ${table.name} arrived with ${arrived.rows} of ${sent.rows} rows, checksum ${arrived.checksum} instead of ${sent.checksum}`);
+      throw new Error(
+        `Nothing was moved: ${table.name} arrived with ${arrived.rows} of ${sent.rows} rows, checksum ${arrived.checksum} instead of ${sent.checksum}`,
+      );
     }
     proofs.push(sent);
   }

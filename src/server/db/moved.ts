@@ -1,4 +1,7 @@
-/** The mark that an embedded database bears once its data live in PostgreSQL, so that nobody works on in the old copy unawares. */
+/**
+ * The mark that an embedded database bears once its data live in PostgreSQL, so that nobody works on in the old copy
+ * unawares.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitHosts } from './hosts.ts';
@@ -32,7 +35,7 @@ export function assertNotMoved(folder: string): void {
   if (!existsSync(path)) return;
   const { target, at } = JSON.parse(readFileSync(path, 'utf8')) as Move;
   throw new Error(
-    `The embedded database in ${folder} was moved to ${target} on ${at.slice(0, 10)}. Set DATABASE_URL to work on there, `
-    + `or remove ${path} to work on with the old copy.`,
+    `The embedded database in ${folder} was moved to ${target} on ${at.slice(0, 10)}. Set DATABASE_URL to work on there, ` +
+      `or remove ${path} to work on with the old copy.`,
   );
 }

@@ -44,10 +44,22 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return opened;
 }
 
-/** Connects to PostgreSQL and checks that it will do; nothing is migrated. @throws Error with a sentence for the person at the keyboard. */
-export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requireDurable' | 'onError'>, connectionString: string): Promise<Database> {
+/**
+ * Connects to PostgreSQL and checks that it will do; nothing is migrated.
+ * @throws Error with a sentence for the person at the keyboard.
+ */
+export async function openPostgres(
+  options: Pick<OpenOptions, 'poolSize' | 'requireDurable' | 'onError'>,
+  connectionString: string,
+): Promise<Database> {
   const hosts = new Hosts(connectionString);
-  const pool = createPool({ connection: {}, hosts, max: options.poolSize ?? 10, statementTimeout: STATEMENT_TIMEOUT, onError: options.onError });
+  const pool = createPool({
+    connection: {},
+    hosts,
+    max: options.poolSize ?? 10,
+    statementTimeout: STATEMENT_TIMEOUT,
+    onError: options.onError,
+  });
   try {
     await atPrimary(hosts, () => checkServer(pool, options.requireDurable ?? false));
   } catch (error) {
@@ -56,7 +68,10 @@ export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requ
   }
   const watch = new Watch(pool, hosts);
   return {
-    engine: 'postgres', pool, hosts, watch,
+    engine: 'postgres',
+    pool,
+    hosts,
+    watch,
     get connection() {
       return { connectionString: hosts.current };
     },
@@ -67,10 +82,14 @@ export async function openPostgres(options: Pick<OpenOptions, 'poolSize' | 'requ
   };
 }
 
-/** What the system or PostgreSQL says of a failed connection names neither the setting nor, at times, anything at all. */
+/**
+ * What the system or PostgreSQL says of a failed connection names neither the setting nor, at times, anything at all.
+ */
 function explained(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code ? new Error(`The PostgreSQL that DATABASE_URL names cannot be used: ${message || code}`, { cause: error }) : error;
+  return code
+    ? new Error(`The PostgreSQL that DATABASE_URL names cannot be used: ${message || code}`, { cause: error })
+    : error;
 }
 
 /** Tries each host in turn. @throws what the last one said. */
@@ -91,9 +110,12 @@ async function checkServer(pool: ReturnType<typeof createPool>, requireDurable: 
     `select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
   );
   const server = rows[0]!;
-  if (server.version < OLDEST_SERVER) throw new Error(`PostgreSQL 15 or later is needed; DATABASE_URL leads to ${Math.trunc(server.version / 10_000)}`);
+  if (server.version < OLDEST_SERVER)
+    throw new Error(`PostgreSQL 15 or later is needed; DATABASE_URL leads to ${Math.trunc(server.version / 10_000)}`);
   if (requireDurable && (server.fsync === 'off' || server.commit === 'off')) {
-    throw new Error('PostgreSQL runs with fsync or synchronous_commit off: acknowledged work could be lost. Switch both on.');
+    throw new Error(
+      'PostgreSQL runs with fsync or synchronous_commit off: acknowledged work could be lost. Switch both on.',
+    );
   }
 }
 
@@ -102,9 +124,11 @@ async function openPglite(options: OpenOptions): Promise<Database> {
   assertNotMoved(folder);
   const template = existsSync(join(folder, 'pglite')) ? undefined : await preparedCluster();
   const embedded = await openEmbedded({ folder, template, durable, onError });
-  // A single process has neither autovacuum nor checkpointer: without these, updated rows would bloat the tables and the
-  // write-ahead log would grow for ever. Through the pool, so that they never fall into somebody's open transaction.
-  const regularly = (statement: string, every: number) => setInterval(() => void asSystem(() => query(statement)).catch(onError), every).unref();
+  // A single process has neither autovacuum nor checkpointer: without these, updated rows would bloat the tables and
+  // the write-ahead log would grow for ever. Through the pool, so that they never fall into somebody's open
+  // transaction.
+  const regularly = (statement: string, every: number) =>
+    setInterval(() => void asSystem(() => query(statement)).catch(onError), every).unref();
   const timers = [regularly('checkpoint', CHECKPOINT_EVERY), regularly('vacuum (analyze)', VACUUM_EVERY)];
   return {
     ...embedded,

@@ -27,7 +27,9 @@ function toSafeInteger(text: string): number {
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format !== 'binary') {
-      if (oid === TIMESTAMPTZ) return (text: string) => (text.length === 22 ? `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z` : toIsoInstant(text));
+      if (oid === TIMESTAMPTZ)
+        return (text: string) =>
+          text.length === 22 ? `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z` : toIsoInstant(text);
       if (oid === DATE) return (text: string) => text;
       if (oid === INT8) return toSafeInteger;
     }
@@ -38,20 +40,25 @@ const types: pg.CustomTypesConfig = {
 const SESSION = [
   `set timezone = 'UTC'`,
   `set datestyle = 'ISO'`,
-  // A statement with a name is planned once where a plan for all values is as good as one for these; one without a name is
-  // planned for its values each time (a `like $1` planned for all values takes 118 instead of 3.7 ms). See decision 0148.
+  // A statement with a name is planned once where a plan for all values is as good as one for these; one without a name
+  // is planned for its values each time (a `like $1` planned for all values takes 118 instead of 3.7 ms). See decision
+  // 0148.
   `set plan_cache_mode = 'auto'`,
-  // Compiling a statement for one run costs more than it saves: a report that reads 40,000 rows spent half its time on it.
+  // Compiling a statement for one run costs more than it saves: a report that reads 40,000 rows spent half its time on
+  // it.
   `set jit = off`,
   `set default_transaction_isolation = 'read committed'`,
 ].join('; ');
 
 /**
- * Over a network: a connection whose other end is gone must not keep its locks for hours, and neither must a transaction
- * that nobody goes on with.
+ * Over a network: a connection whose other end is gone must not keep its locks for hours, and neither must a
+ * transaction that nobody goes on with.
  */
 const REMOTE_SESSION = [
-  'set tcp_keepalives_idle = 30', 'set tcp_keepalives_interval = 10', 'set tcp_keepalives_count = 3', 'set tcp_user_timeout = 60000',
+  'set tcp_keepalives_idle = 30',
+  'set tcp_keepalives_interval = 10',
+  'set tcp_keepalives_count = 3',
+  'set tcp_user_timeout = 60000',
   `set idle_in_transaction_session_timeout = '5min'`,
 ].join('; ');
 
@@ -59,9 +66,9 @@ const REMOTE_SESSION = [
 const RESET = 'rollback; reset role; deallocate all';
 
 /**
- * Milliseconds that a connection may lie idle before it is closed. The driver's ten seconds would close all but one between
- * two clicks of a person, and a page that reads eight things at once would wait for eight new sessions, each of which
- * reads the catalogue and plans its statements anew.
+ * Milliseconds that a connection may lie idle before it is closed. The driver's ten seconds would close all but one
+ * between two clicks of a person, and a page that reads eight things at once would wait for eight new sessions, each of
+ * which reads the catalogue and plans its statements anew.
  */
 const IDLE_FOR = 15 * 60_000;
 
@@ -94,7 +101,15 @@ export function createPool(settings: PoolSettings): pg.Pool {
     onConnect: async (client: pg.ClientBase) => {
       if (hosts && hosts.count > 1) await requirePrimary(client);
       if (settings.sharedSession) await client.query(RESET);
-      await client.query([SESSION, settings.sharedSession ? [] : REMOTE_SESSION, settings.statementTimeout > 0 ? `set statement_timeout = ${settings.statementTimeout}` : []].flat().join('; '));
+      await client.query(
+        [
+          SESSION,
+          settings.sharedSession ? [] : REMOTE_SESSION,
+          settings.statementTimeout > 0 ? `set statement_timeout = ${settings.statementTimeout}` : [],
+        ]
+          .flat()
+          .join('; '),
+      );
     },
   };
   // The driver awaits onConnect; its types do not know that.

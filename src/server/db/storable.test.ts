@@ -6,7 +6,10 @@ const kept = (value: unknown): unknown => JSON.parse(storableJson(value));
 
 describe('JSON that the database can hold', () => {
   it('leaves out NUL and puts a substitute for half a sign, in names as in values', () => {
-    expect(kept(['a\0b', { 'k\0': '\ud83d', deep: ['\ude00x', '😀'] }])).toEqual(['ab', { k: '\ufffd', deep: ['\ufffdx', '😀'] }]);
+    expect(kept(['a\0b', { 'k\0': '\ud83d', deep: ['\ude00x', '😀'] }])).toEqual([
+      'ab',
+      { k: '\ufffd', deep: ['\ufffdx', '😀'] },
+    ]);
   });
 
   it('leaves text alone that only looks like an escape', () => {
@@ -16,8 +19,13 @@ describe('JSON that the database can hold', () => {
 
   it('is the text without NUL, well-formed, whatever the text', () => {
     const signs = fc.constantFrom('\\', '\\\\', '\0', '\ud800', '\udfff', '😀', 'u0000', 'ud800', '"', 'a', '\u0001');
-    fc.assert(fc.property(fc.array(signs).map((parts) => parts.join('')), (text) => {
-      expect(kept({ text })).toEqual({ text: text.toWellFormed().replaceAll('\0', '') });
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(signs).map((parts) => parts.join('')),
+        (text) => {
+          expect(kept({ text })).toEqual({ text: text.toWellFormed().replaceAll('\0', '') });
+        },
+      ),
+    );
   });
 });

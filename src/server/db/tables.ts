@@ -23,7 +23,8 @@ export type Send = <Row extends object>(text: string, values?: unknown[]) => Pro
 
 /** Statements on one connection. */
 export function sendOn(client: pg.ClientBase): Send {
-  return async <Row extends object>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[];
+  return async <Row extends object>(text: string, values?: unknown[]) =>
+    (await client.query(text, values)).rows as Row[];
 }
 
 export interface Table {
@@ -54,7 +55,8 @@ export async function readHistory(send: Send): Promise<{ name: string; hash: str
 export async function describeTables(send: Send): Promise<Table[]> {
   return send<Table>(
     `select quote_ident(c.relname) as name, json_agg(json_build_object(
-       'name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod), 'isXid', a.atttypid = 'xid8'::regtype) order by a.attnum) as columns
+       'name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod), 'isXid',
+          a.atttypid = 'xid8'::regtype) order by a.attnum) as columns
      from pg_attribute a join (select c.oid, c.relname ${PUBLIC_TABLES}) c on c.oid = a.attrelid
      where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> $1
      group by c.relname order by c.relname`,
@@ -66,9 +68,11 @@ export async function describeTables(send: Send): Promise<Table[]> {
 export async function assertNothingElsewhere(send: Send): Promise<void> {
   const foreign = await send<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname not in ('public', 'pgboss', 'pg_catalog', 'information_schema') and n.nspname !~ '^pg_(temp|toast)'`,
+     where c.relkind in ('r', 'p') and n.nspname not in ('public', 'pgboss', 'pg_catalog', 'information_schema')
+        and n.nspname !~ '^pg_(temp|toast)'`,
   );
-  if (foreign.length > 0) throw new Error(`The database has tables that would be left behind: ${foreign.map((row) => row.name).join(', ')}`);
+  if (foreign.length > 0)
+    throw new Error(`The database has tables that would be left behind: ${foreign.map((row) => row.name).join(', ')}`);
 }
 
 const notEmpty = (what: string) => new Error(`The database to fill is not empty: ${what}. Make a new one.`);
@@ -92,8 +96,8 @@ export async function assertEmpty(send: Send, tables: Table[]): Promise<void> {
 }
 
 /**
- * Takes foreign keys and triggers away, so that the order of tables and rows does not matter and nothing happens twice; and
- * indexes, which are made of a full table in a fraction of the time that they take to grow with it.
+ * Takes foreign keys and triggers away, so that the order of tables and rows does not matter and nothing happens twice;
+ * and indexes, which are made of a full table in a fraction of the time that they take to grow with it.
  * @returns the statements that put them back.
  */
 export async function liftConstraints(send: Send, tables: Table[]): Promise<string[]> {
@@ -112,7 +116,8 @@ export async function liftConstraints(send: Send, tables: Table[]): Promise<stri
   const indexes = await send<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indrelid and c.relkind = 'r'
-     where i.indrelid::regclass::text = any($1) and not exists (select 1 from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
+     where i.indrelid::regclass::text = any($1) and not exists
+        (select 1 from pg_constraint where conindid = i.indexrelid and contype <> 'f')`,
     [names],
   );
   for (const { table, name } of keys) await send(`alter table ${table} drop constraint ${name}`);
@@ -138,14 +143,21 @@ export async function* readTable(send: Send, { name, columns }: Table): AsyncGen
 }
 
 /** Fills a table with rows as `readTable` gives them. @returns how many there were. */
-export async function fillTable(send: Send, { name, columns }: Table, batches: AsyncIterable<TextRow[]>): Promise<number> {
+export async function fillTable(
+  send: Send,
+  { name, columns }: Table,
+  batches: AsyncIterable<TextRow[]>,
+): Promise<number> {
   const places = columns.map((_, n) => `$${n + 1}::text[]`);
   const values = columns.map(({ type }, n) => `v.c${n}::${type}`);
   const insert = `insert into ${name} (${columns.map((column) => column.name).join(', ')}) overriding system value
     select ${values.join(', ')} from unnest(${places.join(', ')}) as v (${columns.map((_, n) => `c${n}`).join(', ')})`;
   let filled = 0;
   for await (const rows of batches) {
-    await send(insert, columns.map((_, n) => rows.map((row) => row[n])));
+    await send(
+      insert,
+      columns.map((_, n) => rows.map((row) => row[n])),
+    );
     filled += rows.length;
   }
   return filled;
@@ -159,25 +171,34 @@ export interface Sequence {
 }
 
 export async function readSequences(send: Send): Promise<Sequence[]> {
-  const names = await send<{ name: string }>(`select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' order by 1`);
+  const names = await send<{ name: string }>(
+    `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' order by 1`,
+  );
   const sequences: Sequence[] = [];
   for (const { name } of names) {
-    const [state] = await send<{ last: string; called: boolean }>(`select last_value::text as last, is_called as called from ${name}`);
+    const [state] = await send<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${name}`,
+    );
     sequences.push({ name, ...state! });
   }
   return sequences;
 }
 
 export async function setSequences(send: Send, sequences: Sequence[]): Promise<void> {
-  for (const { name, last, called } of sequences) await send('select setval($1::regclass, $2::bigint, $3)', [name, last, called]);
+  for (const { name, last, called } of sequences)
+    await send('select setval($1::regclass, $2::bigint, $3)', [name, last, called]);
 }
 
-/** Rows and checksum of a table. Sums do not depend on the order of rows; 120 bits of each row's hash go into two of them. */
+/**
+ * Rows and checksum of a table. Sums do not depend on the order of rows; 120 bits of each row's hash go into two of
+ * them.
+ */
 export async function measure(send: Send, { name, columns }: Table): Promise<Proof> {
   const compared = columns.filter((column) => !column.isXid).map((column) => column.name);
   const part = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 15))::bit(60)::bigint), 0)`;
   const [row] = await send<{ rows: number; checksum: string }>(
-    `select count(*) as rows, to_hex((${part(1)} % 9223372036854775783)::bigint) || to_hex((${part(16)} % 9223372036854775783)::bigint) as checksum
+    `select count(*) as rows, to_hex((${part(1)} % 9223372036854775783)::bigint) ||
+      to_hex((${part(16)} % 9223372036854775783)::bigint) as checksum
      from (select md5(row(${compared.join(', ')})::text) as hash from ${name}) hashed`,
   );
   return { table: name, ...row! };

@@ -1,8 +1,9 @@
 /**
  * Notices a database that does not answer at all any more: a frozen machine, a network that swallows what is sent. Then
  * nothing fails by itself for minutes, and every request would hang. While connections are busy and none of them hears
- * anything, a connection of its own asks; when that goes unanswered twice, the database counts as away: what waits for it
- * fails at once, so does whatever comes, until it answers again. A slow statement is no silence: others are answered.
+ * anything, a connection of its own asks; when that goes unanswered twice, the database counts as away: what waits for
+ * it fails at once, so does whatever comes, until it answers again. A slow statement is no silence: others are
+ * answered.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -40,8 +41,8 @@ export class Watch {
   #away = false;
   #asking = false;
   /**
-   * Who waits for a connection, by what tells them that none will come. Not one promise for all: what waits for a promise is
-   * kept until that settles, and this one would settle only when the database goes away.
+   * Who waits for a connection, by what tells them that none will come. Not one promise for all: what waits for a
+   * promise is kept until that settles, and this one would settle only when the database goes away.
    */
   readonly #waiting = new Set<(error: Error) => void>();
 
@@ -64,7 +65,11 @@ export class Watch {
       return await promise;
     } catch (error) {
       // It may come yet; then nobody wants it any more.
-      if (error instanceof DatabaseSilentError) lent.then((client) => client.release(true), () => undefined);
+      if (error instanceof DatabaseSilentError)
+        lent.then(
+          (client) => client.release(true),
+          () => undefined,
+        );
       throw error;
     } finally {
       this.#waiting.delete(reject);
@@ -126,9 +131,17 @@ export class Watch {
   }
 }
 
-/** Whether the database says anything; that it has no room for a further connection is an answer, too. A standby is no answer where there is a primary. */
+/**
+ * Whether the database says anything; that it has no room for a further connection is an answer, too. A standby is no
+ * answer where there is a primary.
+ */
 async function answers(connectionString: string, asPrimary: boolean): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PROBE_WITHIN, query_timeout: PROBE_WITHIN, application_name: 'gauntlet watch' });
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: PROBE_WITHIN,
+    query_timeout: PROBE_WITHIN,
+    application_name: 'gauntlet watch',
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -6,7 +6,8 @@
  * process sees within a moment when this one is gone, however it went. On the embedded engine there is one process, and
  * messages go straight to its listeners after the commit.
  *
- * A message is a hint: whoever misses one because the connection broke must find out otherwise (`onReconnect`, polling).
+ * A message is a hint: whoever misses one because the connection broke must find out otherwise (`onReconnect`,
+ * polling).
  */
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -20,8 +21,8 @@ type Handler = (payload: string) => void;
 /** First key of the advisory locks that say which process is alive. */
 const ALIVE_LOCK = 72_717_802;
 /**
- * Which forms of stored values this version reads; one more whenever it begins to write one that the version before cannot
- * read. 1: secrets in the headers of workflows' calls, sealed.
+ * Which forms of stored values this version reads; one more whenever it begins to write one that the version before
+ * cannot read. 1: secrets in the headers of workflows' calls, sealed.
  */
 const READS = 1;
 /** First key, plus the form, of the locks by which a process says so. */
@@ -29,7 +30,8 @@ const READS_LOCK = 72_717_900;
 const KEEP_ALIVE_EVERY = 5_000;
 const CONNECT_WITHIN = 5_000;
 /** A machine that vanished without a word must not count as alive for hours. */
-const NOTICE_THE_DEAD = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000';
+const NOTICE_THE_DEAD =
+  'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000';
 const RECONNECT_DELAYS = [100, 500, 1_000, 2_000, 5_000];
 
 export class Bus {
@@ -117,7 +119,12 @@ export class Bus {
 
   async #connect(): Promise<void> {
     const { connection, hosts } = this.#database;
-    const client = new pg.Client({ ...connection, application_name: 'gauntlet bus', keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN });
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'gauntlet bus',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN,
+    });
     client.on('notification', ({ channel, payload }) => this.deliver(channel, payload ?? ''));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection ended')));
@@ -126,7 +133,8 @@ export class Bus {
       if (hosts && hosts.count > 1) await requirePrimary(client);
       await client.query(NOTICE_THE_DEAD);
       // Shared: after a broken network the server may still hold the lock of the connection before.
-      for (const lock of [READS_LOCK + READS, ALIVE_LOCK]) await client.query('select pg_advisory_lock_shared($1, $2)', [lock, this.node]);
+      for (const lock of [READS_LOCK + READS, ALIVE_LOCK])
+        await client.query('select pg_advisory_lock_shared($1, $2)', [lock, this.node]);
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       this.#client = client;
       this.#tail = Promise.resolve();
@@ -152,14 +160,17 @@ export class Bus {
 
   #reconnect(attempt: number): void {
     if (this.#closed) return;
-    this.#retry = setTimeout(() => {
-      this.#connect().then(
-        () => {
-          for (const handler of this.#reconnected) handler();
-        },
-        () => this.#reconnect(attempt + 1),
-      );
-    }, RECONNECT_DELAYS[Math.min(attempt, RECONNECT_DELAYS.length - 1)]).unref();
+    this.#retry = setTimeout(
+      () => {
+        this.#connect().then(
+          () => {
+            for (const handler of this.#reconnected) handler();
+          },
+          () => this.#reconnect(attempt + 1),
+        );
+      },
+      RECONNECT_DELAYS[Math.min(attempt, RECONNECT_DELAYS.length - 1)],
+    ).unref();
   }
 }
 
@@ -203,15 +214,16 @@ export function deadNodeCondition(column: string): string {
   if (!bus().isShared) return `${column} is distinct from ${bus().node}`;
   return `not exists (
     select 1 from pg_locks l
-    where l.locktype = 'advisory' and l.classid = ${ALIVE_LOCK} and l.objid::bigint = ${column} and l.objsubid = 2 and l.granted
+    where l.locktype = 'advisory' and l.classid = ${ALIVE_LOCK} and l.objid::bigint = ${column} and l.objsubid = 2
+      and l.granted
       and l.database = (select oid from pg_database where datname = current_database())
   )`;
 }
 
 /**
- * Whether every process that is alive reads a form of stored values. While servers are replaced one after the other by those
- * of the next version, the old ones must be able to read what the new ones write. They do not come back: a version that
- * does not know a migration refuses to start.
+ * Whether every process that is alive reads a form of stored values. While servers are replaced one after the other by
+ * those of the next version, the old ones must be able to read what the new ones write. They do not come back: a
+ * version that does not know a migration refuses to start.
  * @param form the first value of `READS` that stands for it
  */
 export async function everybodyReads(form: number): Promise<boolean> {
@@ -219,11 +231,15 @@ export async function everybodyReads(form: number): Promise<boolean> {
   const [row] = await query<{ yes: boolean }>(
     `with locks as (
        select l.classid::bigint as key, l.objid as node from pg_locks l
-       where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.database = (select oid from pg_database where datname = current_database())
+       where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.database =
+          (select oid from pg_database where datname = current_database())
      )
      select not exists (
-       select 1 from locks a where a.key = ${ALIVE_LOCK} and not exists (select 1 from locks r where r.node = a.node and r.key between ${READS_LOCK}::bigint + $1 and ${READS_LOCK + 99})
-     ) as yes`, [form],
+       select 1 from locks a where a.key = ${ALIVE_LOCK} and not exists
+          (select 1 from locks r where r.node = a.node and r.key between ${READS_LOCK}::bigint + $1
+          and ${READS_LOCK + 99})
+     ) as yes`,
+    [form],
   );
   return row!.yes;
 }

@@ -42,7 +42,8 @@ const INSERT = `
       as e(workspace_id uuid, type text, subject_type text, subject_id text, data jsonb, paths jsonb)
   ), added as (
     insert into events (workspace_id, type, subject_type, subject_id, actor_id, actor_kind, data, paths, cause)
-    select workspace_id, type, subject_type, subject_id, $2::uuid, $3, data, array(select jsonb_array_elements_text(paths)), $4::jsonb from given
+    select workspace_id, type, subject_type, subject_id, $2::uuid, $3, data,
+      array(select jsonb_array_elements_text(paths)), $4::jsonb from given
   )
   select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`;
 
@@ -64,9 +65,18 @@ export async function emit(...events: NewEvent[]): Promise<void> {
   const actorId = scope.role === 'app' ? scope.userId : null;
   const cause = currentCause();
   await transaction(async () => {
-    const [added] = await query<{ xmin: string }>(INSERT, [JSON.stringify(rows), actorId, actorId ? 'user' : 'system', cause ? JSON.stringify(cause) : null]);
+    const [added] = await query<{ xmin: string }>(INSERT, [
+      JSON.stringify(rows),
+      actorId,
+      actorId ? 'user' : 'system',
+      cause ? JSON.stringify(cause) : null,
+    ]);
     for (const [workspaceId, group] of Map.groupBy(rows, (row) => row.workspace_id)) {
-      await publish(workspaceId, group.flatMap((row) => row.paths), Number(added!.xmin));
+      await publish(
+        workspaceId,
+        group.flatMap((row) => row.paths),
+        Number(added!.xmin),
+      );
     }
     await notifyOnce(EVENTS_CHANNEL, '');
     await settle();
@@ -95,7 +105,10 @@ async function publish(workspaceId: string, paths: string[], seq: number): Promi
   // At once for whoever makes the change; the channel comes a moment later.
   afterCommit(() => heardOfChange(workspaceId, distinct));
   const tooMany = distinct.join().length > MAX_PATHS_LENGTH;
-  await notifyOnce(LIVE_CHANNEL, JSON.stringify({ workspaceId, paths: tooMany ? ['*'] : distinct, seq } satisfies LiveMessage));
+  await notifyOnce(
+    LIVE_CHANNEL,
+    JSON.stringify({ workspaceId, paths: tooMany ? ['*'] : distinct, seq } satisfies LiveMessage),
+  );
 }
 
 const sent = new WeakMap<object, Set<string>>();

@@ -39,7 +39,10 @@ afterEach(async () => {
 });
 
 /** Starts a subscriber that notes what it gets; `fail` may make it fail. */
-async function startNoting(types: string | string[], fail: (event: RecordedEvent) => void = () => undefined): Promise<RecordedEvent[]> {
+async function startNoting(
+  types: string | string[],
+  fail: (event: RecordedEvent) => void = () => undefined,
+): Promise<RecordedEvent[]> {
   const seen: RecordedEvent[] = [];
   subscribe(types, 'test', async (event) => {
     fail(event);
@@ -57,10 +60,13 @@ async function dueNow(): Promise<void> {
 
 /** Anything else on the same server with an open transaction holds events back for a moment. */
 async function settled(expectation: () => void): Promise<void> {
-  await vi.waitFor(async () => {
-    await loop!.settle();
-    expectation();
-  }, { timeout: 25_000, interval: 50 });
+  await vi.waitFor(
+    async () => {
+      await loop!.settle();
+      expectation();
+    },
+    { timeout: 25_000, interval: 50 },
+  );
 }
 
 const numbers = (seen: RecordedEvent[]) => seen.map((event) => event.data.n);
@@ -68,31 +74,51 @@ const numbers = (seen: RecordedEvent[]) => seen.map((event) => event.data.n);
 describe('an event', () => {
   it('says what happened, to what, by whom and where', async () => {
     const seen = await startNoting('*');
-    await asUser(() => emit({ type: 'contact.created', subject: { type: 'contact', id: 'c1' }, data: { n: 1 }, paths: ['/api/contacts'] }));
+    await asUser(() =>
+      emit({
+        type: 'contact.created',
+        subject: { type: 'contact', id: 'c1' },
+        data: { n: 1 },
+        paths: ['/api/contacts'],
+      }),
+    );
     await asSystem(() => emit({ type: 'clock.struck', workspaceId: WORKSPACE }));
     await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 5_000 });
     expect(seen[0]).toMatchObject({
-      workspaceId: WORKSPACE, type: 'contact.created', subject: { type: 'contact', id: 'c1' }, actorId: USER, actorKind: 'user', data: { n: 1 },
+      workspaceId: WORKSPACE,
+      type: 'contact.created',
+      subject: { type: 'contact', id: 'c1' },
+      actorId: USER,
+      actorKind: 'user',
+      data: { n: 1 },
     });
     expect(seen[1]).toMatchObject({ actorId: undefined, actorKind: 'system', subject: undefined });
   });
 
   it('is there only when its transaction commits, and nobody hears of it before', async () => {
-    await expect(asUser(() => transaction(async () => {
-      await emit({ type: 'contact.created', paths: ['/api/contacts'] });
-      throw new Error('undone');
-    }))).rejects.toThrow('undone');
-    await asUser(() => transaction(async () => {
-      await emit({ type: 'contact.updated', paths: ['/api/contacts'] });
-      expect(live).toEqual([]);
-    }));
+    await expect(
+      asUser(() =>
+        transaction(async () => {
+          await emit({ type: 'contact.created', paths: ['/api/contacts'] });
+          throw new Error('undone');
+        }),
+      ),
+    ).rejects.toThrow('undone');
+    await asUser(() =>
+      transaction(async () => {
+        await emit({ type: 'contact.updated', paths: ['/api/contacts'] });
+        expect(live).toEqual([]);
+      }),
+    );
     await vi.waitFor(() => expect(live).toHaveLength(1));
     expect(await asUser(() => query('select type from events'))).toEqual([{ type: 'contact.updated' }]);
   });
 
   it('needs a workspace, and cannot be put into another', async () => {
     await expect(asSystem(() => emit({ type: 'clock.struck' }))).rejects.toThrow('belongs to no workspace');
-    await expect(asUser(() => emit({ type: 'contact.created', workspaceId: newId() }))).rejects.toThrow('row-level security');
+    await expect(asUser(() => emit({ type: 'contact.created', workspaceId: newId() }))).rejects.toThrow(
+      'row-level security',
+    );
   });
 
   it('cannot be changed or removed by a request', async () => {
@@ -104,16 +130,22 @@ describe('an event', () => {
 
 describe('the live message of a transaction', () => {
   it('is one, however often it says the same', async () => {
-    await asUser(() => transaction(async () => {
-      for (let n = 0; n < 50; n++) await emit({ type: 'contact.created', data: { n }, paths: ['/api/contacts'] });
-    }));
+    await asUser(() =>
+      transaction(async () => {
+        for (let n = 0; n < 50; n++) await emit({ type: 'contact.created', data: { n }, paths: ['/api/contacts'] });
+      }),
+    );
     await vi.waitFor(() => expect(live).toHaveLength(1));
     expect(live[0]).toMatchObject({ workspaceId: WORKSPACE, paths: ['/api/contacts'] });
   });
 
   it('names everything that changed, or everything there is when that is too much', async () => {
     await asUser(() => emit({ type: 'a.b', paths: ['/api/b', '/api/a'] }, { type: 'a.c', paths: ['/api/a'] }));
-    await asUser(() => emit(...Array.from({ length: 300 }, (_, n) => ({ type: 'a.b', paths: [`/api/contacts/${n}-${'x'.repeat(40)}`] }))));
+    await asUser(() =>
+      emit(
+        ...Array.from({ length: 300 }, (_, n) => ({ type: 'a.b', paths: [`/api/contacts/${n}-${'x'.repeat(40)}`] })),
+      ),
+    );
     await vi.waitFor(() => expect(live).toHaveLength(2));
     expect(live.map((message) => message.paths)).toEqual([['/api/a', '/api/b'], ['*']]);
   });
@@ -130,7 +162,11 @@ describe('a subscriber', () => {
       },
     });
     loop = await startSubscribers();
-    await asUser(() => emit(...[1, 2, 3, 4, 5].map((n) => ({ type: n === 5 ? 'b.other' : n % 2 === 0 ? 'a.even' : 'a.odd', data: { n } }))));
+    await asUser(() =>
+      emit(
+        ...[1, 2, 3, 4, 5].map((n) => ({ type: n === 5 ? 'b.other' : n % 2 === 0 ? 'a.even' : 'a.odd', data: { n } })),
+      ),
+    );
     await settled(() => expect(numbers(seen)).toEqual([2, 4]));
     expect(sifted).toEqual([['a.odd', 'a.even', 'a.odd', 'a.even']]);
     await asUser(() => emit({ type: 'a.even', data: { n: 6 } }, { type: 'a.odd', data: { n: 7 } }));
@@ -139,16 +175,23 @@ describe('a subscriber', () => {
 
   it('gets only what it asked for, in order, each once', async () => {
     const seen = await startNoting(['contact.created', 'contact.removed']);
-    for (let n = 0; n < 250; n++) await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));
-    await settled(() => expect(numbers(seen)).toEqual(Array.from({ length: 250 }, (_, n) => n).filter((n) => n % 5 !== 0)));
+    for (let n = 0; n < 250; n++)
+      await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));
+    await settled(() =>
+      expect(numbers(seen)).toEqual(Array.from({ length: 250 }, (_, n) => n).filter((n) => n % 5 !== 0)),
+    );
   });
 
   it('orders transactions by their number, not by its digits', async () => {
     const seen = await startNoting('*');
-    await asSystem(() => execute(
-      `insert into events (xid, workspace_id, type, actor_kind, data)
-       select xid::xid8, $1, 'a.b', 'system', jsonb_build_object('n', xid::int) from unnest(array['10', '9', '100']) as xid`, [WORKSPACE],
-    ));
+    await asSystem(() =>
+      execute(
+        `insert into events (xid, workspace_id, type, actor_kind, data)
+       select xid::xid8, $1, 'a.b', 'system', jsonb_build_object('n', xid::int)
+          from unnest(array['10', '9', '100']) as xid`,
+        [WORKSPACE],
+      ),
+    );
     await settled(() => expect(numbers(seen)).toEqual([9, 10, 100]));
   });
 
@@ -165,14 +208,22 @@ describe('a subscriber', () => {
   it('does not start with the past', { timeout: 120_000 }, async () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
     // What is younger than the oldest open transaction of the whole server is not past yet.
-    await vi.waitFor(async () => expect(await asSystem(() => query('select 1 from events where xid < pg_snapshot_xmin(pg_current_snapshot())'))).toHaveLength(1), { timeout: 90_000, interval: 50 });
+    await vi.waitFor(
+      async () =>
+        expect(
+          await asSystem(() => query('select 1 from events where xid < pg_snapshot_xmin(pg_current_snapshot())')),
+        ).toHaveLength(1),
+      { timeout: 90_000, interval: 50 },
+    );
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
     await settled(() => expect(numbers(seen)).toEqual([2]));
   });
 
   it('writes to the database exactly once, whatever fails around it', async () => {
-    await asSystem(() => query('create table if not exists notes (n integer); grant insert on notes to gauntlet_app; truncate notes'));
+    await asSystem(() =>
+      query('create table if not exists notes (n integer); grant insert on notes to gauntlet_app; truncate notes'),
+    );
     let failures = 2;
     subscribe('*', 'test', async (event) => {
       await execute('insert into notes values ($1)', [event.data.n]);
@@ -180,11 +231,14 @@ describe('a subscriber', () => {
     });
     loop = await startSubscribers();
     for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', data: { n } }));
-    await vi.waitFor(async () => {
-      await dueNow();
-      await loop!.settle();
-      expect(await asSystem(() => query('select n from notes order by n'))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
-    }, { timeout: 10_000 });
+    await vi.waitFor(
+      async () => {
+        await dueNow();
+        await loop!.settle();
+        expect(await asSystem(() => query('select n from notes order by n'))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+      },
+      { timeout: 10_000 },
+    );
     await asSystem(() => execute('drop table notes'));
   });
 
@@ -193,15 +247,27 @@ describe('a subscriber', () => {
     const seen = await startNoting('*', (event) => {
       if (broken && event.data.n !== 3) throw new Error('always');
     });
-    for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', subject: { type: 'thing', id: 't1' }, data: { n } }));
+    for (const n of [1, 2, 3])
+      await asUser(() => emit({ type: 'a.b', subject: { type: 'thing', id: 't1' }, data: { n } }));
     await settled(() => expect(numbers(seen)).toEqual([3]));
-    expect(await listAside({ after: undefined, limit: 10 })).toMatchObject([1, 2].map(() => ({ type: 'a.b', subject: { type: 'thing', id: 't1' }, subscriber: 'test', error: 'always', tries: 1 })));
+    expect(await listAside({ after: undefined, limit: 10 })).toMatchObject(
+      [1, 2].map(() => ({
+        type: 'a.b',
+        subject: { type: 'thing', id: 't1' },
+        subscriber: 'test',
+        error: 'always',
+        tries: 1,
+      })),
+    );
     for (let tries = 2; tries <= 8; tries++) {
       await dueNow();
       await loop!.settle();
     }
     const [second, first] = await listAside({ after: undefined, limit: 10 });
-    expect([second, first]).toMatchObject([{ tries: 8, retryAt: null }, { tries: 8, retryAt: null }]);
+    expect([second, first]).toMatchObject([
+      { tries: 8, retryAt: null },
+      { tries: 8, retryAt: null },
+    ]);
     expect(await listAside({ after: second, limit: 10 })).toEqual([first]);
     broken = false;
     expect(await leaveOut(second!)).toBe(true);
@@ -218,29 +284,42 @@ describe('a subscriber', () => {
       if (broken) throw new Error('always');
     });
     await asUser(() => emit(...Array.from({ length: 102 }, (_, n) => ({ type: 'a.b', data: { n } }))));
-    await vi.waitFor(async () => {
-      await loop!.settle();
-      expect(await listAside({ after: undefined, limit: 200 })).toHaveLength(100);
-    }, { timeout: 10_000 });
+    await vi.waitFor(
+      async () => {
+        await loop!.settle();
+        expect(await listAside({ after: undefined, limit: 200 })).toHaveLength(100);
+      },
+      { timeout: 10_000 },
+    );
     broken = false;
-    await vi.waitFor(async () => {
-      await dueNow();
-      await loop!.settle();
-      expect(new Set(numbers(seen)).size).toBe(102);
-    }, { timeout: 10_000 });
+    await vi.waitFor(
+      async () => {
+        await dueNow();
+        await loop!.settle();
+        expect(new Set(numbers(seen)).size).toBe(102);
+      },
+      { timeout: 10_000 },
+    );
     expect(seen).toHaveLength(102);
   });
 
   it('holds up nobody else when its sifting fails, and is asked about each event then', async () => {
     const sifted: unknown[] = [];
-    subscribe('*', 'test.sifting', async (event) => void sifted.push(event.data.n), { sift: () => Promise.reject(new Error('cannot sift')) });
+    subscribe('*', 'test.sifting', async (event) => void sifted.push(event.data.n), {
+      sift: () => Promise.reject(new Error('cannot sift')),
+    });
     onTestFinished(() => unsubscribe('test.sifting'));
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }, { type: 'a.b', data: { n: 2 } }));
-    await settled(() => expect([sifted, numbers(seen)]).toEqual([[1, 2], [1, 2]]));
+    await settled(() =>
+      expect([sifted, numbers(seen)]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]),
+    );
   });
 
-  it('works in the event\'s workspace, walled off from others', async () => {
+  it("works in the event's workspace, walled off from others", async () => {
     let found: unknown;
     subscribe('a.b', 'test', async () => {
       found = await query('select distinct workspace_id from events');
@@ -258,10 +337,12 @@ describe('events restored into a younger database', () => {
     for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', data: { n } }));
     await settled(() => expect(numbers(seen)).toEqual([1, 2, 3]));
     await loop!.stop();
-    await asSystem(() => transaction(async () => {
-      await execute(`update events set xid = (9000000000 + (data->>'n')::int)::text::xid8`);
-      await execute(`update event_cursors set (xid, event_id) = (select xid, id from events where data->>'n' = '2')`);
-    }));
+    await asSystem(() =>
+      transaction(async () => {
+        await execute(`update events set xid = (9000000000 + (data->>'n')::int)::text::xid8`);
+        await execute(`update event_cursors set (xid, event_id) = (select xid, id from events where data->>'n' = '2')`);
+      }),
+    );
     await asUser(() => emit({ type: 'a.b', data: { n: 4 } }));
     loop = await startSubscribers();
     await settled(() => expect(numbers(seen)).toEqual([1, 2, 3, 3, 4]));
@@ -279,9 +360,16 @@ describe('old events', () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
     // No version declares it any more: it holds nothing back.
-    await asSystem(() => execute(`insert into event_cursors (subscriber, xid, event_id, updated_at) values ('of.yore', '3', 0, now() - interval '31 days')`));
+    await asSystem(() =>
+      execute(
+        `insert into event_cursors (subscriber, xid, event_id, updated_at)
+          values ('of.yore', '3', 0, now() - interval '31 days')`,
+      ),
+    );
     expect(await forgetOldEvents()).toBe(1);
-    expect(await asSystem(() => query(`select subscriber from event_cursors where subscriber = 'of.yore'`))).toEqual([]);
+    expect(await asSystem(() => query(`select subscriber from event_cursors where subscriber = 'of.yore'`))).toEqual(
+      [],
+    );
     loop = await startSubscribers();
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
   });
@@ -291,21 +379,40 @@ describe('histories', () => {
   it('stay as long as what they tell of; the rest goes, and who has not heard of that is told that everything changed', async () => {
     keepHistory({ contact: 'contacts' });
     const [here, gone] = [newId(), newId()];
-    await asSystem(() => execute(`insert into contacts (id, workspace_id, name_key, last_name_key, company_key, email_key, search_text) values ($1, $2, '', '', '', '', '')`, [here, WORKSPACE]));
+    await asSystem(() =>
+      execute(
+        `insert into contacts (id, workspace_id, name_key, last_name_key, company_key, email_key, search_text)
+          values ($1, $2, '', '', '', '', '')`,
+        [here, WORKSPACE],
+      ),
+    );
     const seen = await startNoting('*');
-    for (const [n, id] of [here, gone, here].entries()) await asUser(() => emit({ type: 'contact.updated', subject: { type: 'contact', id }, data: { n } }));
+    for (const [n, id] of [here, gone, here].entries())
+      await asUser(() => emit({ type: 'contact.updated', subject: { type: 'contact', id }, data: { n } }));
     await asUser(() => emit({ type: 'a.b', data: { n: 3 } }));
     await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3]));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
     // What nobody decided about for as long rests no more, although its event stays.
-    await asSystem(() => execute(`insert into event_failures (subscriber, event_id, error, at) select 'test', id, 'old', at from events where data->>'n' = '0'`));
+    await asSystem(() =>
+      execute(
+        `insert into event_failures (subscriber, event_id, error, at) select 'test', id, 'old', at from events
+          where data->>'n' = '0'`,
+      ),
+    );
     await asUser(() => emit({ type: 'a.b', data: { n: 4 } }));
     await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3, 4]));
     expect(await forgetOldEvents()).toBe(2);
-    expect(await asSystem(() => query(`select (data->>'n')::int as n from events order by id`))).toEqual([{ n: 0 }, { n: 2 }, { n: 4 }]);
-    const [horizon] = await asUser(() => query<{ past: boolean; looked: boolean }>(
-      `select forgotten_xid >= (select xid from events where data->>'n' = '2') as past, looked_to < (select id from events where data->>'n' = '4') as looked from event_horizon`,
-    ));
+    expect(await asSystem(() => query(`select (data->>'n')::int as n from events order by id`))).toEqual([
+      { n: 0 },
+      { n: 2 },
+      { n: 4 },
+    ]);
+    const [horizon] = await asUser(() =>
+      query<{ past: boolean; looked: boolean }>(
+        `select forgotten_xid >= (select xid from events where data->>'n' = '2') as past, looked_to <
+          (select id from events where data->>'n' = '4') as looked from event_horizon`,
+      ),
+    );
     expect(horizon).toEqual({ past: true, looked: true });
     expect(await forgetOldEvents()).toBe(0);
     expect(await listAside({ after: undefined, limit: 1 })).toEqual([]);
@@ -318,7 +425,10 @@ describe.runIf(onPostgres)('on several connections', () => {
     await client.connect();
     return client;
   }
-  const insert = (n: number) => ({ text: `insert into events (workspace_id, type, actor_kind, data) values ($1, 'a.b', 'system', $2)`, values: [WORKSPACE, { n }] });
+  const insert = (n: number) => ({
+    text: `insert into events (workspace_id, type, actor_kind, data) values ($1, 'a.b', 'system', $2)`,
+    values: [WORKSPACE, { n }],
+  });
 
   it('no event is skipped whose transaction commits after one with a higher id', async () => {
     const seen = await startNoting('*');
@@ -366,7 +476,10 @@ describe.runIf(onPostgres)('on several connections', () => {
     const message = (n: number) => JSON.stringify({ workspaceId: WORKSPACE, paths: [`/api/${n}`], seq: n });
     await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(1)]);
     await vi.waitFor(() => expect(live).toHaveLength(1));
-    await other.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gauntlet bus' and datname = current_database()`);
+    await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'gauntlet bus' and datname = current_database()`,
+    );
     await reconnected;
     await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(2)]);
     await vi.waitFor(() => expect(live).toHaveLength(2));

@@ -1,7 +1,7 @@
 /**
- * Figures of a workspace that many ask for and that cost a walk through its records: worked out once for all who ask at a
- * time, and kept until a change names one of the paths behind them. Every process hears of every change, so none shows
- * what another has made out of date; who makes a change themselves never reads what was before it.
+ * Figures of a workspace that many ask for and that cost a walk through its records: worked out once for all who ask at
+ * a time, and kept until a change names one of the paths behind them. Every process hears of every change, so none
+ * shows what another has made out of date; who makes a change themselves never reads what was before it.
  */
 import { LRUCache } from 'lru-cache';
 import { sightOf } from '../db/index.ts';
@@ -58,9 +58,9 @@ export class Memory {
   }
 
   /**
-   * The figures of the workspace under this key; made by `make` where they are not there. Where something in the workspace is
-   * private, each person has figures of their own. That it is may be learned from the database only while they are made: then
-   * they are the maker's alone, and whoever waited for them makes their own.
+   * The figures of the workspace under this key; made by `make` where they are not there. Where something in the
+   * workspace is private, each person has figures of their own. That it is may be learned from the database only while
+   * they are made: then they are the maker's alone, and whoever waited for them makes their own.
    */
   async read<T>(workspaceId: string, key: string, make: () => Promise<T>): Promise<T> {
     const name = nameOf(workspaceId, key);
@@ -87,8 +87,11 @@ export class Memory {
   }
 
   #forget(workspaceId: string, changed: readonly string[]): void {
-    const concerns = changed.some((path) => path === '*' || this.#paths.some((one) => path === one || path.startsWith(`${one}/`)));
+    const concerns = changed.some(
+      (path) => path === '*' || this.#paths.some((one) => path === one || path.startsWith(`${one}/`)),
+    );
     if (!concerns) return;
-    for (const [name, kept] of this.#kept.entries()) if (workspaceId === '*' || kept.workspaceId === workspaceId) this.#kept.delete(name);
+    for (const [name, kept] of this.#kept.entries())
+      if (workspaceId === '*' || kept.workspaceId === workspaceId) this.#kept.delete(name);
   }
 }

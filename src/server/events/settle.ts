@@ -7,8 +7,8 @@ const settlings: Settle[] = [];
 const waiting = new WeakSet();
 
 /**
- * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that an answer
- * read next is right, and once more before the commit. It must be cheap where nothing is to be done.
+ * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that an
+ * answer read next is right, and once more before the commit. It must be cheap where nothing is to be done.
  */
 export function defineSettling(settle: Settle): void {
   settlings.push(settle);

@@ -47,7 +47,10 @@ interface Subscriber {
 }
 
 const BATCH = 100;
-/** On the embedded engine everybody waits while a batch is handled: there it is small, and cut short after so many milliseconds. */
+/**
+ * On the embedded engine everybody waits while a batch is handled: there it is small, and cut short after so many
+ * milliseconds.
+ */
 const BATCH_EMBEDDED = 20;
 const LONGEST_EMBEDDED = 40;
 /** Also how long an event may wait for an older transaction to end, which nobody announces. */
@@ -63,9 +66,15 @@ const subscribers = new Map<string, Subscriber>();
  * @param name unique and never changed: the cursor is stored under it
  * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
  * @param options.sift for events that come by the thousand and hardly ever concern anybody
- * @param options.seesPrivate gets events of private records too, and tells of them to nobody but their readers; the others never hear of them
+ * @param options.seesPrivate gets events of private records too, and tells of them to nobody but their readers; the
+ *   others never hear of them
  */
-export function subscribe(types: string | readonly string[], name: string, handler: Handler, { sift, seesPrivate = false }: { sift?: Sift; seesPrivate?: boolean } = {}): void {
+export function subscribe(
+  types: string | readonly string[],
+  name: string,
+  handler: Handler,
+  { sift, seesPrivate = false }: { sift?: Sift; seesPrivate?: boolean } = {},
+): void {
   if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
   subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate });
 }
@@ -92,13 +101,16 @@ interface Row {
   cause: Cause | null;
 }
 
-/** SQL: the oldest transaction that may still write an event. The parameter is what `oldestOpenHere` found; null asks for the oldest of the whole server, which costs nothing. */
+/**
+ * SQL: the oldest transaction that may still write an event. The parameter is what `oldestOpenHere` found; null asks
+ * for the oldest of the whole server, which costs nothing.
+ */
 const oldestOpen = (parameter: string) => `coalesce(${parameter}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /**
- * The oldest open transaction of this database, or the next one where none is open. One that cannot be said to belong to
- * another database (a prepared one belongs to no session) counts as ours; one that ends meanwhile did so before whoever
- * asks with the answer looks.
+ * The oldest open transaction of this database, or the next one where none is open. One that cannot be said to belong
+ * to another database (a prepared one belongs to no session) counts as ours; one that ends meanwhile did so before
+ * whoever asks with the answer looks.
  */
 async function oldestOpenHere(): Promise<string> {
   const [row] = await query<{ xid: string }>(
@@ -108,7 +120,9 @@ async function oldestOpenHere(): Promise<string> {
          where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = x::xid
            and a.datid <> (select oid from pg_database where datname = current_database())
        ) order by x limit 1
-     ), pg_snapshot_xmax(s))::text as xid from pg_current_snapshot() s`, [], 'oldest_open_here',
+     ), pg_snapshot_xmax(s))::text as xid from pg_current_snapshot() s`,
+    [],
+    'oldest_open_here',
   );
   return row!.xid;
 }
@@ -122,27 +136,37 @@ async function oldestOpenHere(): Promise<string> {
 async function runOnce(subscriber: Subscriber, openHere: string | null, sifting = true): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
   const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
-  return asSystem(() => transaction(async () => {
-    const [cursor] = await query<{ xid: string; event_id: number }>(
-      `select xid::text as xid, event_id from event_cursors
-       where subscriber = $1 and (retry_at is null or retry_at <= now()) for update skip locked`, [subscriber.name],
-    );
-    // Another worker is at it, or the line stands still.
-    if (!cursor) return false;
-    const events = await query<Row>(
-      // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
-      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data, cause from events e
-       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < ${oldestOpen('$4')} order by e.xid, e.id limit $3`,
-      [cursor.xid, cursor.event_id, most, openHere],
-    );
-    if (events.length === 0) return false;
-    const ended = await handleAll(subscriber, events, sifting, isEmbedded ? LONGEST_EMBEDDED : Infinity);
-    return ended === 'cut' || (ended === 'done' && events.length === most);
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const [cursor] = await query<{ xid: string; event_id: number }>(
+        `select xid::text as xid, event_id from event_cursors
+       where subscriber = $1 and (retry_at is null or retry_at <= now()) for update skip locked`,
+        [subscriber.name],
+      );
+      // Another worker is at it, or the line stands still.
+      if (!cursor) return false;
+      const events = await query<Row>(
+        // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
+        `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data,
+          cause from events e
+       where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < ${oldestOpen('$4')}
+          order by e.xid, e.id limit $3`,
+        [cursor.xid, cursor.event_id, most, openHere],
+      );
+      if (events.length === 0) return false;
+      const ended = await handleAll(subscriber, events, sifting, isEmbedded ? LONGEST_EMBEDDED : Infinity);
+      return ended === 'cut' || (ended === 'done' && events.length === most);
+    }),
+  );
 }
 
 /** @returns `waits` where the line stands still, `cut` where the time was over before the end. */
-async function handleAll(subscriber: Subscriber, events: Row[], sifting: boolean, longest: number): Promise<'done' | 'cut' | 'waits'> {
+async function handleAll(
+  subscriber: Subscriber,
+  events: Row[],
+  sifting: boolean,
+  longest: number,
+): Promise<'done' | 'cut' | 'waits'> {
   const begun = performance.now();
   let last: Row | undefined;
   const wanted = await wantedOf(subscriber, events, sifting);
@@ -151,7 +175,9 @@ async function handleAll(subscriber: Subscriber, events: Row[], sifting: boolean
     const error = event && (await handle(subscriber, event));
     if (error && !(await putAside(subscriber.name, event, error))) {
       if (last) await moveTo(subscriber, last);
-      await execute(`update event_cursors set retry_at = now() + interval '${STANDSTILL}' where subscriber = $1`, [subscriber.name]);
+      await execute(`update event_cursors set retry_at = now() + interval '${STANDSTILL}' where subscriber = $1`, [
+        subscriber.name,
+      ]);
       return 'waits';
     }
     last = row;
@@ -162,54 +188,83 @@ async function handleAll(subscriber: Subscriber, events: Row[], sifting: boolean
 }
 
 /** Those of the events that the subscriber is for. */
-async function wantedOf(subscriber: Subscriber, events: readonly Row[], sifting: boolean): Promise<Map<number, RecordedEvent>> {
-  const typed = events.filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type)).map(toEvent);
+async function wantedOf(
+  subscriber: Subscriber,
+  events: readonly Row[],
+  sifting: boolean,
+): Promise<Map<number, RecordedEvent>> {
+  const typed = events
+    .filter(({ type }) => subscriber.types.includes('*') || subscriber.types.includes(type))
+    .map(toEvent);
   const own = subscriber.seesPrivate ? typed : await withoutPrivate(typed);
-  return new Map((sifting && subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]));
+  return new Map(
+    (sifting && subscriber.sift && own.length > 1 ? await subscriber.sift(own) : own).map((event) => [event.id, event]),
+  );
 }
 
-/** Tries again what was put aside and is due. One worker at a time, as with the line itself. @returns whether there may be more at once. */
+/**
+ * Tries again what was put aside and is due. One worker at a time, as with the line itself.
+ * @returns whether there may be more at once.
+ */
 async function retryAside(subscriber: Subscriber): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
   const most = isEmbedded ? BATCH_EMBEDDED : BATCH;
-  return asSystem(() => transaction(async () => {
-    const free = await query('select 1 from event_cursors where subscriber = $1 for update skip locked', [subscriber.name]);
-    if (free.length === 0) return false;
-    const due = await query<Row>(
-      `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, e.at, data, cause
-       from event_failures f join events e on e.id = f.event_id where f.subscriber = $1 and f.retry_at <= now() order by f.event_id limit $2`, [subscriber.name, most],
-    );
-    const begun = performance.now();
-    const wanted = await wantedOf(subscriber, due, false);
-    for (const { id } of due) {
-      const event = wanted.get(id);
-      const error = event && (await handle(subscriber, event));
-      await (error ? failedAgain(subscriber.name, event, error) : doneAfterAll(subscriber.name, id));
-      if (isEmbedded && performance.now() - begun > LONGEST_EMBEDDED) return true;
-    }
-    return due.length === most;
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const free = await query('select 1 from event_cursors where subscriber = $1 for update skip locked', [
+        subscriber.name,
+      ]);
+      if (free.length === 0) return false;
+      const due = await query<Row>(
+        `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, e.at,
+          data, cause
+       from event_failures f join events e on e.id = f.event_id where f.subscriber = $1 and f.retry_at <= now()
+          order by f.event_id limit $2`,
+        [subscriber.name, most],
+      );
+      const begun = performance.now();
+      const wanted = await wantedOf(subscriber, due, false);
+      for (const { id } of due) {
+        const event = wanted.get(id);
+        const error = event && (await handle(subscriber, event));
+        await (error ? failedAgain(subscriber.name, event, error) : doneAfterAll(subscriber.name, id));
+        if (isEmbedded && performance.now() - begun > LONGEST_EMBEDDED) return true;
+      }
+      return due.length === most;
+    }),
+  );
 }
 
 /** Leaves out what happened to records that not everybody may see. Runs as system. */
 async function withoutPrivate(events: RecordedEvent[]): Promise<RecordedEvent[]> {
-  const subjects = [...new Set(events.flatMap(({ subject }) => (subject && UUID.test(subject.id) ? [subject.id] : [])))];
+  const subjects = [
+    ...new Set(events.flatMap(({ subject }) => (subject && UUID.test(subject.id) ? [subject.id] : []))),
+  ];
   if (subjects.length === 0) return events;
-  const hidden = new Set((await query<{ id: string }>('select id from readers_of($1)', [subjects], 'events_private')).map(({ id }) => id));
+  const hidden = new Set(
+    (await query<{ id: string }>('select id from readers_of($1)', [subjects], 'events_private')).map(({ id }) => id),
+  );
   return hidden.size === 0 ? events : events.filter(({ subject }) => !subject || !hidden.has(subject.id));
 }
 
 async function moveTo(subscriber: Subscriber, row: Row): Promise<void> {
   await execute(
-    `update event_cursors set xid = $2::text::xid8, event_id = $3, retry_at = null, updated_at = now() where subscriber = $1`,
+    `update event_cursors set xid = $2::text::xid8, event_id = $3, retry_at = null, updated_at = now()
+      where subscriber = $1`,
     [subscriber.name, row.xid, row.id],
   );
 }
 
 const toEvent = (row: Row): RecordedEvent => ({
-  id: row.id, workspaceId: row.workspace_id, type: row.type,
+  id: row.id,
+  workspaceId: row.workspace_id,
+  type: row.type,
   subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : undefined,
-  actorId: row.actor_id ?? undefined, actorKind: row.actor_kind, at: row.at, data: row.data, cause: row.cause ?? undefined,
+  actorId: row.actor_id ?? undefined,
+  actorKind: row.actor_kind,
+  at: row.at,
+  data: row.data,
+  cause: row.cause ?? undefined,
 });
 
 async function handle(subscriber: Subscriber, event: RecordedEvent): Promise<Error | undefined> {
@@ -226,14 +281,18 @@ async function handle(subscriber: Subscriber, event: RecordedEvent): Promise<Err
 /** A new subscriber starts now, behind everything that has been committed so far. */
 async function ensureCursors(): Promise<void> {
   for (const name of subscribers.keys()) {
-    await asSystem(() => execute(
-      `insert into event_cursors (subscriber, xid, event_id)
+    await asSystem(() =>
+      execute(
+        `insert into event_cursors (subscriber, xid, event_id)
        select $1, coalesce(last.xid, '0'::xid8), coalesce(last.id, 0)
        from (select 1) one left join lateral (
-         select xid, id from events where xid < pg_snapshot_xmin(pg_current_snapshot()) order by xid desc, id desc limit 1
+         select xid, id from events where xid < pg_snapshot_xmin(pg_current_snapshot())
+            order by xid desc, id desc limit 1
        ) last on true
-       on conflict do nothing`, [name],
-    ));
+       on conflict do nothing`,
+        [name],
+      ),
+    );
   }
 }
 
@@ -249,23 +308,28 @@ const OLDEST_XID = '3';
  * @returns whether that was necessary.
  */
 async function rebaseRestoredEvents(): Promise<boolean> {
-  return asSystem(() => transaction(async () => {
-    await query(`select pg_advisory_xact_lock(${REBASE_LOCK})`);
-    const [found] = await query<{ future: boolean }>(
-      `select exists (select 1 from event_cursors where xid >= pg_snapshot_xmax(pg_current_snapshot()))
+  return asSystem(() =>
+    transaction(async () => {
+      await query(`select pg_advisory_xact_lock(${REBASE_LOCK})`);
+      const [found] = await query<{ future: boolean }>(
+        `select exists (select 1 from event_cursors where xid >= pg_snapshot_xmax(pg_current_snapshot()))
          or exists (select 1 from events where xid >= pg_snapshot_xmax(pg_current_snapshot())) as future`,
-    );
-    if (!found!.future) return false;
-    await execute(
-      `update event_cursors c set xid = '${OLDEST_XID}', event_id = coalesce(
-         (select min(e.id) - 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) or e.id > c.event_id), c.event_id)`,
-    );
-    await execute(`update events set xid = '${OLDEST_XID}'`);
-    // Nobody who heard of the other cluster's changes knows what is here.
-    await execute('insert into event_horizon (forgotten_xid) values (pg_current_xact_id()) on conflict (id) do update set forgotten_xid = excluded.forgotten_xid');
-    log().warn('events come from another database cluster; their order was taken over by id');
-    return true;
-  }));
+      );
+      if (!found!.future) return false;
+      await execute(
+        `update event_cursors c set xid = '${OLDEST_XID}', event_id = coalesce(
+         (select min(e.id) - 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) or e.id > c.event_id),
+            c.event_id)`,
+      );
+      await execute(`update events set xid = '${OLDEST_XID}'`);
+      // Nobody who heard of the other cluster's changes knows what is here.
+      await execute(
+        'insert into event_horizon (forgotten_xid) values (pg_current_xact_id()) on conflict (id) do update set forgotten_xid = excluded.forgotten_xid',
+      );
+      log().warn('events come from another database cluster; their order was taken over by id');
+      return true;
+    }),
+  );
 }
 
 export interface SubscriberLoop {
@@ -286,11 +350,13 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
   const wake = () => {
     if (queued || stopping) return;
     queued = true;
-    round = round.then(async () => {
-      const isPoll = thorough;
-      queued = thorough = false;
-      await runAll(() => stopping, isPoll);
-    }).catch((error: unknown) => log().error({ err: error }, 'events could not be handled'));
+    round = round
+      .then(async () => {
+        const isPoll = thorough;
+        queued = thorough = false;
+        await runAll(() => stopping, isPoll);
+      })
+      .catch((error: unknown) => log().error({ err: error }, 'events could not be handled'));
   };
   const quiet = bus().listen(EVENTS_CHANNEL, wake);
   const quietReconnect = bus().onReconnect(wake);
@@ -317,12 +383,16 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
 
 /** Whether any subscriber has something to handle: one question for all of them, while nothing happens. */
 async function anyBehind(openHere: string | null): Promise<boolean> {
-  const [found] = await asSystem(() => query<{ behind: boolean }>(
-    `select exists (
+  const [found] = await asSystem(() =>
+    query<{ behind: boolean }>(
+      `select exists (
        select 1 from event_cursors c where c.subscriber = any($1) and (c.retry_at is null or c.retry_at <= now())
          and exists (select 1 from events e where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < ${oldestOpen('$2')})
-     ) or exists (select 1 from event_failures f where f.subscriber = any($1) and f.retry_at <= now()) as behind`, [[...subscribers.keys()], openHere], 'subscribers_behind',
-  ));
+     ) or exists (select 1 from event_failures f where f.subscriber = any($1) and f.retry_at <= now()) as behind`,
+      [[...subscribers.keys()], openHere],
+      'subscribers_behind',
+    ),
+  );
   return found!.behind;
 }
 
@@ -335,17 +405,23 @@ async function runAll(stopping: () => boolean, thorough: boolean): Promise<void>
     let more = true;
     while (more && !stopping()) more = await oneStep(subscriber, openHere);
     more = true;
-    while (more && !stopping()) more = await retryAside(subscriber).catch((error: unknown) => failed(subscriber, error));
+    while (more && !stopping())
+      more = await retryAside(subscriber).catch((error: unknown) => failed(subscriber, error));
   }
 }
 
-/** One batch; where that fails as a whole, once more without the sifting, which only saves time. Whatever fails holds up no other subscriber. */
+/**
+ * One batch; where that fails as a whole, once more without the sifting, which only saves time. Whatever fails holds up
+ * no other subscriber.
+ */
 async function oneStep(subscriber: Subscriber, openHere: string | null): Promise<boolean> {
   try {
     return await runOnce(subscriber, openHere);
   } catch (error) {
     failed(subscriber, error);
-    return subscriber.sift ? runOnce(subscriber, openHere, false).catch((again: unknown) => failed(subscriber, again)) : false;
+    return subscriber.sift
+      ? runOnce(subscriber, openHere, false).catch((again: unknown) => failed(subscriber, again))
+      : false;
   }
 }
 

@@ -39,7 +39,10 @@ async function* failing(): AsyncGenerator<Buffer> {
 }
 
 export async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  return attempt.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : String(error)));
+  return attempt.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
 }
 
 async function keys(store: FileStore, prefix: string): Promise<string[]> {
@@ -50,7 +53,13 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
   describe(`${name} file store`, () => {
     const options = { prefix: 'tests/one', limit: 100 * MB };
 
-    it.each([['empty', 0], ['small', 10], ['of several chunks', 200_000], ['of exactly two upload parts', 16 * MB], ['large', 19 * MB + 7]])('gives back a file that is %s', async (_, size) => {
+    it.each([
+      ['empty', 0],
+      ['small', 10],
+      ['of several chunks', 200_000],
+      ['of exactly two upload parts', 16 * MB],
+      ['large', 19 * MB + 7],
+    ])('gives back a file that is %s', async (_, size) => {
       const stored = await store().put(bytes(size), options);
       const expected = await digest(bytes(size));
       expect(stored).toMatchObject({ size, sha256: expected });
@@ -94,13 +103,19 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
     it('keeps nothing of an upload that breaks or is cancelled', async () => {
       const prefix = 'tests/broken';
       expect(await codeOf(store().put(failing(), { prefix, limit: 100 * MB }))).toContain('the connection broke');
-      const cancelled = store().put(bytes(MB), { prefix, limit: 100 * MB, signal: AbortSignal.abort(new Error('cancelled')) });
+      const cancelled = store().put(bytes(MB), {
+        prefix,
+        limit: 100 * MB,
+        signal: AbortSignal.abort(new Error('cancelled')),
+      });
       expect(await codeOf(cancelled)).toContain('cancelled');
       expect(await keys(store(), prefix)).toEqual([]);
     });
 
     it('lists what lies beneath a prefix, and nothing else', async () => {
-      const stored = await Promise.all(Array.from({ length: 8 }, (_, i) => store().put(textStream(`file ${i}`), { prefix: 'lists/a', limit: 100 })));
+      const stored = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => store().put(textStream(`file ${i}`), { prefix: 'lists/a', limit: 100 })),
+      );
       const other = await store().put(textStream('other'), { prefix: 'lists/ab', limit: 100 });
       expect((await keys(store(), 'lists/a')).sort()).toEqual(stored.map((file) => file.key).sort());
       expect((await keys(store(), 'lists')).sort()).toEqual([...stored, other].map((file) => file.key).sort());
@@ -110,7 +125,16 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(Math.abs(listed!.modifiedAt.getTime() - Date.now())).toBeLessThan(60_000);
     });
 
-    it.each(['../../etc/passwd', '/etc/passwd', 'tests/one/../x', 'tests/one/ab/..', 'tests', '', 'tests/one/ab/0123456789abcdef0123456789abcdef/x', 'tests\\one'])('never resolves %j', async (key) => {
+    it.each([
+      '../../etc/passwd',
+      '/etc/passwd',
+      'tests/one/../x',
+      'tests/one/ab/..',
+      'tests',
+      '',
+      'tests/one/ab/0123456789abcdef0123456789abcdef/x',
+      'tests\\one',
+    ])('never resolves %j', async (key) => {
       expect(await codeOf(store().get(key))).toBe('not_found');
       expect(await codeOf(store().size(key))).toBe('not_found');
       expect(await codeOf(store().delete(key))).toBe('not_found');

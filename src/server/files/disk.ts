@@ -5,8 +5,18 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../make-folder.ts';
 import {
-  fileNotFound, fileTooLarge, keyFor, requireKey, requirePrefix, resolveRange, storageFull,
-  type ByteRange, type FileStore, type ListedFile, type PutOptions, type StoredFile,
+  fileNotFound,
+  fileTooLarge,
+  keyFor,
+  requireKey,
+  requirePrefix,
+  resolveRange,
+  storageFull,
+  type ByteRange,
+  type FileStore,
+  type ListedFile,
+  type PutOptions,
+  type StoredFile,
 } from './port.ts';
 
 /** Unfinished uploads live here until they are whole; the name cannot be a prefix. */
@@ -16,8 +26,9 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 const CLEAR_EVERY_MS = 60 * 60 * 1_000;
 
 /**
- * Opens the store in `root`, which is created when absent (mode 0700), and clears away uploads that a crash left behind, now and
- * every hour: what was half written an hour before a start would lie there until the next one, in months perhaps.
+ * Opens the store in `root`, which is created when absent (mode 0700), and clears away uploads that a crash left
+ * behind, now and every hour: what was half written an hour before a start would lie there until the next one, in
+ * months perhaps.
  */
 export async function openDiskStore(root: string): Promise<FileStore> {
   makeFolder(join(root, PARTIAL));

@@ -55,7 +55,10 @@ describe('file types', () => {
     ['video/mp4', ascii('\0\0\0\x18ftypisom')],
     ['application/pdf', ascii('%PDF-1.7')],
     ['application/zip', ascii('PK\x03\x04....other.txt')],
-    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ascii('PK\x03\x04....[Content_Types].xml....xl/workbook.xml')],
+    [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      ascii('PK\x03\x04....[Content_Types].xml....xl/workbook.xml'),
+    ],
     ['application/gzip', ascii('\x1f\x8b\x08')],
     ['application/x-executable', ascii('MZ\x90\0')],
     ['application/octet-stream', deflateRawSync(Buffer.alloc(1_000, 'abcdefgh\0'))],
@@ -79,11 +82,22 @@ describe('file types', () => {
   });
 
   it('shows nothing inline that could run as us [V16 V31]', () => {
-    expect(['text/html', 'image/svg+xml', 'application/xml', 'application/zip', 'application/octet-stream'].filter(mayShowInline)).toEqual([]);
+    expect(
+      ['text/html', 'image/svg+xml', 'application/xml', 'application/zip', 'application/octet-stream'].filter(
+        mayShowInline,
+      ),
+    ).toEqual([]);
     expect(['image/png', 'application/pdf', 'text/plain'].filter(mayShowInline)).toHaveLength(3);
   });
 });
 
 it('writes sizes as people read them', () => {
-  expect([0, 999, 1_000, 1_500_000, 25_000_000, 3_200_000_000].map(formatBytes)).toEqual(['0 bytes', '999 bytes', '1 kB', '1.5 MB', '25 MB', '3.2 GB']);
+  expect([0, 999, 1_000, 1_500_000, 25_000_000, 3_200_000_000].map(formatBytes)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '1.5 MB',
+    '25 MB',
+    '3.2 GB',
+  ]);
 });

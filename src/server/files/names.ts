@@ -10,7 +10,13 @@ const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
  * dots or blanks, at most 200 bytes with its ending kept. An empty result becomes `file`.
  */
 export function cleanFileName(given: string): string {
-  const name = given.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1)!.replace(INVISIBLE, '').replace(/^[\s.]+|[\s.]+$/g, '');
+  const name = given
+    .toWellFormed()
+    .normalize('NFC')
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(INVISIBLE, '')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
   if (!name) return FALLBACK;
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const ending = /\.[^.\s]{1,12}$/u.exec(name)?.[0] ?? '';

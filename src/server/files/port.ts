@@ -22,14 +22,18 @@ export interface ListedFile {
   modifiedAt: Date;
 }
 
-/** Bytes `start` to `end`, both included and counted from 0, as in an HTTP range. Without `end`: to the end of the file. */
+/**
+ * Bytes `start` to `end`, both included and counted from 0, as in an HTTP range. Without `end`: to the end of the file.
+ */
 export interface ByteRange {
   start: number;
   end?: number;
 }
 
 export interface PutOptions {
-  /** Folder for what belongs together, for example `imports/<workspace id>`: lower-case letters, digits, `-` and `/`. */
+  /**
+   * Folder for what belongs together, for example `imports/<workspace id>`: lower-case letters, digits, `-` and `/`.
+   */
   prefix: string;
   /** The key beneath `prefix` of a file that comes back from a backup; all others get a new one. */
   key?: string;
@@ -60,7 +64,10 @@ export interface FileStore {
 const PREFIX = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 
-/** Where `put` stores: under the key that is given, or a new one beneath `prefix`, spread over 256 folders so that none grows too long. */
+/**
+ * Where `put` stores: under the key that is given, or a new one beneath `prefix`, spread over 256 folders so that none
+ * grows too long.
+ */
 export function keyFor({ prefix, key }: Pick<PutOptions, 'prefix' | 'key'>): string {
   requirePrefix(prefix);
   if (key !== undefined) {

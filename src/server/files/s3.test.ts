@@ -17,7 +17,9 @@ fileStoreConformance('S3', () => store);
 
 it('is refused with a wrong secret, and says that the store did not work', async () => {
   const stranger = new S3Store({ ...server, secretAccessKey: 'wrong' });
-  await expect(stranger.put(bytes(10), { prefix: 'tests', limit: 10 })).rejects.toThrow('The file store did not work: SignatureDoesNotMatch');
+  await expect(stranger.put(bytes(10), { prefix: 'tests', limit: 10 })).rejects.toThrow(
+    'The file store did not work: SignatureDoesNotMatch',
+  );
   expect(await codeOf(stranger.put(bytes(10), { prefix: 'tests', limit: 10 }))).toBe('unavailable');
 });
 
@@ -49,7 +51,10 @@ it('reports a service that cannot be reached', async () => {
 });
 
 it('reads no further ahead than one part', async () => {
-  const arrived = () => [...server.openUploads.values()].flatMap((parts) => [...parts.values()]).reduce((sum, part) => sum + part.length, 0);
+  const arrived = () =>
+    [...server.openUploads.values()]
+      .flatMap((parts) => [...parts.values()])
+      .reduce((sum, part) => sum + part.length, 0);
   const lead: number[] = [];
   async function* watched() {
     for (let sent = 0; sent < 64 * MB; sent += MB) {

@@ -8,8 +8,18 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../../kernel/errors.ts';
 import {
-  fileNotFound, fileTooLarge, keyFor, rangeOutside, requireKey, requirePrefix, storageFull,
-  type ByteRange, type FileStore, type ListedFile, type PutOptions, type StoredFile,
+  fileNotFound,
+  fileTooLarge,
+  keyFor,
+  rangeOutside,
+  requireKey,
+  requirePrefix,
+  storageFull,
+  type ByteRange,
+  type FileStore,
+  type ListedFile,
+  type PutOptions,
+  type StoredFile,
 } from './port.ts';
 import { blocks, text } from './s3-xml.ts';
 
@@ -52,7 +62,14 @@ export class S3Store implements FileStore {
 
   constructor(options: S3Options) {
     const { accessKeyId, secretAccessKey, sessionToken, region } = options;
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, sessionToken, region, service: 's3', retries: RETRIES });
+    this.#client = new AwsClient({
+      accessKeyId,
+      secretAccessKey,
+      sessionToken,
+      region,
+      service: 's3',
+      retries: RETRIES,
+    });
     this.#base = `${options.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(options.bucket)}`;
     this.#partSize = Math.max(options.partSize ?? DEFAULT_PART_SIZE, MIN_PART_SIZE);
     this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -144,7 +161,11 @@ export class S3Store implements FileStore {
       const query = { 'list-type': '2', prefix: `${prefix}/`, ...(after && { 'continuation-token': after }) };
       const xml = await (await this.#request({ method: 'GET', query })).text();
       for (const entry of blocks(xml, 'Contents')) {
-        yield { key: text(entry, 'Key') ?? '', size: Number(text(entry, 'Size')), modifiedAt: new Date(text(entry, 'LastModified') ?? 0) };
+        yield {
+          key: text(entry, 'Key') ?? '',
+          size: Number(text(entry, 'Size')),
+          modifiedAt: new Date(text(entry, 'LastModified') ?? 0),
+        };
       }
       after = text(xml, 'IsTruncated') === 'true' ? text(xml, 'NextContinuationToken') : undefined;
     } while (after);
@@ -153,12 +174,19 @@ export class S3Store implements FileStore {
   async #request({ method, key, query = {}, body, headers, accept = [] }: S3Request): Promise<Response> {
     const url = new URL(key === undefined ? this.#base : `${this.#base}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const sha256 = createHash('sha256').update(body ?? '').digest('hex');
+    const sha256 = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
     // The clock stops with the first byte of the answer: how long a download takes is the reader's affair.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${this.#timeoutMs} ms`)), this.#timeoutMs);
     const answer = await this.#client
-      .fetch(url, { method, body: body as Uint8Array<ArrayBuffer> | undefined, headers: { ...headers, 'x-amz-content-sha256': sha256 }, signal: timeout.signal })
+      .fetch(url, {
+        method,
+        body: body as Uint8Array<ArrayBuffer> | undefined,
+        headers: { ...headers, 'x-amz-content-sha256': sha256 },
+        signal: timeout.signal,
+      })
       .catch((cause: unknown) => {
         throw unavailable('it could not be reached', timeout.signal.aborted ? timeout.signal.reason : cause);
       })
@@ -169,7 +197,9 @@ export class S3Store implements FileStore {
 }
 
 function unavailable(why: string, cause?: unknown): AppError {
-  return new AppError('unavailable', `The file store did not work: ${why}. Nothing was saved; try again in a moment.`, { cause });
+  return new AppError('unavailable', `The file store did not work: ${why}. Nothing was saved; try again in a moment.`, {
+    cause,
+  });
 }
 
 async function failure(answer: Response): Promise<AppError> {
@@ -179,8 +209,13 @@ async function failure(answer: Response): Promise<AppError> {
   return answer.status === 507 || code === 'QuotaExceeded' ? storageFull(cause) : unavailable(code, cause);
 }
 
-/** Cuts a stream into pieces of exactly `size` bytes; the last may be shorter, and an empty stream has one empty piece. */
-async function* parts(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {
+/**
+ * Cuts a stream into pieces of exactly `size` bytes; the last may be shorter, and an empty stream has one empty piece.
+ */
+async function* parts(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<{ bytes: Uint8Array; last: boolean }> {
   let pending: Uint8Array[] = [];
   let length = 0;
   for await (let chunk of source) {

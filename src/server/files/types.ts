@@ -39,8 +39,13 @@ const SIGNATURES: readonly Signature[] = [
 
 /** Brands of the ISO base media container (bytes 8 to 12, after `ftyp`). */
 const ISO_BRANDS: Record<string, string> = {
-  avif: 'image/avif', avis: 'image/avif', heic: 'image/heic', heix: 'image/heic', mif1: 'image/heif',
-  'M4A ': 'audio/mp4', 'qt  ': 'video/quicktime',
+  avif: 'image/avif',
+  avis: 'image/avif',
+  heic: 'image/heic',
+  heix: 'image/heic',
+  mif1: 'image/heif',
+  'M4A ': 'audio/mp4',
+  'qt  ': 'video/quicktime',
 };
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const;
@@ -53,8 +58,17 @@ const OFFICE: readonly (readonly [string, string])[] = [
 
 /** Kinds of text, by the ending of the name. */
 const TEXT_ENDINGS: Record<string, string> = {
-  csv: 'text/csv', tsv: 'text/tab-separated-values', json: 'application/json', md: 'text/markdown', ics: 'text/calendar',
-  vcf: 'text/vcard', html: 'text/html', htm: 'text/html', svg: 'image/svg+xml', xml: 'application/xml', eml: 'message/rfc822',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  md: 'text/markdown',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+  html: 'text/html',
+  htm: 'text/html',
+  svg: 'image/svg+xml',
+  xml: 'application/xml',
+  eml: 'message/rfc822',
 };
 
 /**
@@ -62,8 +76,22 @@ const TEXT_ENDINGS: Record<string, string> = {
  * scripts, and they would run as us.
  */
 const INLINE = new Set([
-  'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp', 'application/pdf', 'text/plain',
-  'audio/mpeg', 'audio/wav', 'audio/ogg', 'audio/mp4', 'audio/flac', 'video/mp4', 'video/webm', 'video/quicktime',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'application/pdf',
+  'text/plain',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/ogg',
+  'audio/mp4',
+  'audio/flac',
+  'video/mp4',
+  'video/webm',
+  'video/quicktime',
 ]);
 
 export function mayShowInline(type: string): boolean {
@@ -104,6 +132,9 @@ function zipType(head: Uint8Array): string {
 /** Text has no NUL, unless it is UTF-16 with its byte order mark, and hardly any other control character. */
 function isText(head: Uint8Array): boolean {
   if (startsWith(head, [0xff, 0xfe], 0) || startsWith(head, [0xfe, 0xff], 0)) return true;
-  const controls = head.reduce((count, byte) => count + (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) ? 1 : 0), 0);
+  const controls = head.reduce(
+    (count, byte) => count + (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) ? 1 : 0),
+    0,
+  );
   return !head.includes(0) && controls * 100 <= head.length;
 }

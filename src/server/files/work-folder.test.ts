@@ -7,7 +7,8 @@ import { makeWorkFolder, openWorkFolders, sweepWorkFolders } from './work-folder
 const root = mkdtempSync(join(tmpdir(), 'gauntlet-work-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const age = (path: string, hours: number) => utimesSync(path, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - hours * 3_600_000));
+const age = (path: string, hours: number) =>
+  utimesSync(path, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - hours * 3_600_000));
 
 /** As a process leaves it that was killed: with its claim, or before that was there. */
 function left(name: string, holder?: { pid: number; host: string }): void {
@@ -29,7 +30,11 @@ it('is cleared of what processes left that are gone, and of nothing that one wor
   const mine = await makeWorkFolder();
   age(mine.path, 30);
   // What earlier versions left in the folder for all that is temporary.
-  for (const [name, hours] of [['gauntlet-export-aB3dE6', 25], ['gauntlet-export-aB3dE7', 23], ['gauntlet-other', 25]] as const) {
+  for (const [name, hours] of [
+    ['gauntlet-export-aB3dE6', 25],
+    ['gauntlet-export-aB3dE7', 23],
+    ['gauntlet-other', 25],
+  ] as const) {
     mkdirSync(join(root, 'tmp', name), { recursive: true });
     age(join(root, 'tmp', name), hours);
   }

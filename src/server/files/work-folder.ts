@@ -1,7 +1,7 @@
 /**
- * Folders for what is put together on the disk before it goes elsewhere. They lie in the data folder, each with a claim of the
- * process that works in it: what a killed one left, which may be all that a client has, goes at the next start and every hour,
- * whichever of several servers on the folder comes to it.
+ * Folders for what is put together on the disk before it goes elsewhere. They lie in the data folder, each with a claim
+ * of the process that works in it: what a killed one left, which may be all that a client has, goes at the next start
+ * and every hour, whichever of several servers on the folder comes to it.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,8 +58,10 @@ export async function openWorkFolders(folder: string): Promise<() => void> {
 /** @param former where earlier versions left theirs */
 export async function sweepWorkFolders(folder: string, former: string): Promise<void> {
   const names = async (of: string) => readdir(of).catch(() => []);
-  for (const name of await names(folder)) if (name.startsWith(NAME)) await removeIf(join(folder, name), NEW_FOR, (path) => !isHeld(path));
-  for (const name of await names(former)) if (FORMER.test(name)) await removeIf(join(former, name), FORMER_FOR, () => true);
+  for (const name of await names(folder))
+    if (name.startsWith(NAME)) await removeIf(join(folder, name), NEW_FOR, (path) => !isHeld(path));
+  for (const name of await names(former))
+    if (FORMER.test(name)) await removeIf(join(former, name), FORMER_FOR, () => true);
 }
 
 async function removeIf(path: string, age: number, isLeft: (path: string) => boolean): Promise<void> {
@@ -69,6 +71,7 @@ async function removeIf(path: string, age: number, isLeft: (path: string) => boo
     log().info({ path }, 'removed what a process that is gone was working on');
   } catch (error) {
     // It was removed this very moment; anything else is worth a line, and no reason not to start.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log().warn({ err: error, path }, 'an abandoned working folder could not be removed');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      log().warn({ err: error, path }, 'an abandoned working folder could not be removed');
   }
 }

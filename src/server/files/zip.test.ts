@@ -10,7 +10,15 @@ import { zip } from './zip.ts';
 async function archiveOf(files: readonly (readonly [string, Uint8Array])[]): Promise<Buffer> {
   async function* entries() {
     // Content comes in pieces of any size.
-    for (const [name, content] of files) yield { name, size: content.byteLength, content: (async function* () { yield content.subarray(0, 3); yield content.subarray(3); })() };
+    for (const [name, content] of files)
+      yield {
+        name,
+        size: content.byteLength,
+        content: (async function* () {
+          yield content.subarray(0, 3);
+          yield content.subarray(3);
+        })(),
+      };
   }
   const pieces: Buffer[] = [];
   for await (const piece of zip(entries())) pieces.push(piece);
@@ -19,17 +27,42 @@ async function archiveOf(files: readonly (readonly [string, Uint8Array])[]): Pro
 
 describe('a ZIP archive', () => {
   it('holds what was put in, whatever it is called and holds', async () => {
-    await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), fc.uint8Array({ maxLength: 300 })), { selector: ([name]) => name, maxLength: 5 }), async (files) => {
-      const read = unzip(await archiveOf(files));
-      expect([...read].map(([name, content]) => [name, [...content]])).toEqual(files.map(([name, content]) => [name, [...content]]));
-    }), { numRuns: 30 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(
+          fc.tuple(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), fc.uint8Array({ maxLength: 300 })),
+          { selector: ([name]) => name, maxLength: 5 },
+        ),
+        async (files) => {
+          const read = unzip(await archiveOf(files));
+          expect([...read].map(([name, content]) => [name, [...content]])).toEqual(
+            files.map(([name, content]) => [name, [...content]]),
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it.skipIf(!existsSync('/usr/bin/python3'))('is read by others (needs python3)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zip-'));
     try {
-      writeFileSync(join(folder, 'a.zip'), await archiveOf([['tables/größe.csv', Buffer.from('a,b\r\n1,2\r\n'.repeat(5_000))], ['leer.txt', new Uint8Array()]]));
-      const said = execFileSync('/usr/bin/python3', ['-c', 'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), [(i.filename, i.file_size) for i in z.infolist()])', join(folder, 'a.zip')], { encoding: 'utf8' });
+      writeFileSync(
+        join(folder, 'a.zip'),
+        await archiveOf([
+          ['tables/größe.csv', Buffer.from('a,b\r\n1,2\r\n'.repeat(5_000))],
+          ['leer.txt', new Uint8Array()],
+        ]),
+      );
+      const said = execFileSync(
+        '/usr/bin/python3',
+        [
+          '-c',
+          'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip(), [(i.filename, i.file_size) for i in z.infolist()])',
+          join(folder, 'a.zip'),
+        ],
+        { encoding: 'utf8' },
+      );
       expect(said.trim()).toBe(`None [('tables/größe.csv', 50000), ('leer.txt', 0)]`);
     } finally {
       rmSync(folder, { recursive: true });
@@ -38,8 +71,19 @@ describe('a ZIP archive', () => {
 
   it('passes on what went wrong with an entry', async () => {
     async function* entries() {
-      yield { name: 'a', size: 1, content: (async function* () { yield Buffer.from('x'); throw new Error('The disk is gone'); })() };
+      yield {
+        name: 'a',
+        size: 1,
+        content: (async function* () {
+          yield Buffer.from('x');
+          throw new Error('The disk is gone');
+        })(),
+      };
     }
-    await expect((async () => { for await (const piece of zip(entries())) void piece; })()).rejects.toThrow('The disk is gone');
+    await expect(
+      (async () => {
+        for await (const piece of zip(entries())) void piece;
+      })(),
+    ).rejects.toThrow('The disk is gone');
   });
 });

@@ -135,7 +135,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buf
     const head = localHeader(record.name, isLarge);
     yield head;
     for await (const piece of deflated(entry.content, record)) yield piece;
-    if (!isLarge && Math.max(record.size, record.packed) >= MAX_32) throw new Error(`${entry.name} grew beyond what it was said to be`);
+    if (!isLarge && Math.max(record.size, record.packed) >= MAX_32)
+      throw new Error(`${entry.name} grew beyond what it was said to be`);
     const tail = descriptor(record, isLarge);
     yield tail;
     at += head.length + record.packed + tail.length;

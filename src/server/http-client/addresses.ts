@@ -1,14 +1,37 @@
-/** Which addresses the server may call on somebody's behalf: those of the public internet, and none of its own surroundings. */
+/**
+ * Which addresses the server may call on somebody's behalf: those of the public internet, and none of its own
+ * surroundings.
+ */
 import { BlockList, isIP } from 'node:net';
 
-/** Special-purpose ranges of IANA's registries (RFC 6890 and its successors), multicast, and what tunnels IPv4 in IPv6. */
+/**
+ * Special-purpose ranges of IANA's registries (RFC 6890 and its successors), multicast, and what tunnels IPv4 in IPv6.
+ */
 const RANGES_V4: readonly [string, number][] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ];
 /** The global unicast space; whatever lies outside of it is special. */
 const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
-const RANGES_V6: readonly [string, number][] = [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]];
+const RANGES_V6: readonly [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
 
 const special = new BlockList();
 for (const [net, bits] of RANGES_V4) special.addSubnet(net, bits, 'ipv4');
@@ -48,8 +71,12 @@ export function urlProblem(text: string, allowed: ReadonlySet<string> = new Set(
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https:// or http://.';
   if (url.username || url.password) return 'Leave user name and password out of the address.';
   if (allowed.has(hostAndPort(url))) return undefined;
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
-  if (isIP(host) ? !isPublicAddress(host) : LOCAL_NAME.test(host) || !host.includes('.')) return 'This address lies inside a private network and cannot be called.';
+  const host = url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  if (isIP(host) ? !isPublicAddress(host) : LOCAL_NAME.test(host) || !host.includes('.'))
+    return 'This address lies inside a private network and cannot be called.';
   return undefined;
 }
 

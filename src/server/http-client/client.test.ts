@@ -6,8 +6,30 @@ import { allowPrivateHosts, publicOnly, sendOutgoing } from './client.ts';
 
 const PUBLIC = ['8.8.8.8', '172.32.0.0', '100.63.255.255', '172.15.255.255', '::ffff:8.8.8.8', '2606:4700::1111'];
 const PRIVATE = [
-  '127.0.0.1', '10.0.0.1', '172.16.0.0', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '224.0.0.1', '255.255.255.255', '198.18.0.1', '0.0.0.0',
-  '::', '::1', 'fd00::1', 'fe80::1', 'fe80::1%eth0', 'ff02::1', '::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '2002:7f00:1::', '64:ff9b::7f00:1', '2001:db8::1', 'example.com', '',
+  '127.0.0.1',
+  '10.0.0.1',
+  '172.16.0.0',
+  '172.31.255.255',
+  '192.168.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '198.18.0.1',
+  '0.0.0.0',
+  '::',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  'fe80::1%eth0',
+  'ff02::1',
+  '::ffff:127.0.0.1',
+  '::ffff:a9fe:a9fe',
+  '2002:7f00:1::',
+  '64:ff9b::7f00:1',
+  '2001:db8::1',
+  'example.com',
+  '',
 ];
 
 describe('an address', () => {
@@ -15,10 +37,26 @@ describe('an address', () => {
   it.each(PRIVATE)('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it.each([
-    'http://localhost/', 'http://LOCALHOST./', 'http://metadata.google.internal/', 'http://2130706433/', 'http://0177.0.0.1/', 'http://0x7f.1/', 'http://[::1]/',
-    'http://user:pw@example.com/', 'gopher://example.com/', 'file:///etc/passwd', '//169.254.169.254/x', 'http://intranet/', 'http://printer.local/', 'nonsense', '',
+    'http://localhost/',
+    'http://LOCALHOST./',
+    'http://metadata.google.internal/',
+    'http://2130706433/',
+    'http://0177.0.0.1/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://user:pw@example.com/',
+    'gopher://example.com/',
+    'file:///etc/passwd',
+    '//169.254.169.254/x',
+    'http://intranet/',
+    'http://printer.local/',
+    'nonsense',
+    '',
   ])('of the web, %j, is refused', (url) => expect(urlProblem(url)).toBeTypeOf('string'));
-  it.each(['https://example.com/', 'http://example.com:8080/hook?a=1', 'https://8.8.8.8/'])('of the web, %s, is not', (url) => expect(urlProblem(url)).toBeUndefined());
+  it.each(['https://example.com/', 'http://example.com:8080/hook?a=1', 'https://8.8.8.8/'])(
+    'of the web, %s, is not',
+    (url) => expect(urlProblem(url)).toBeUndefined(),
+  );
 
   it('is let through where the operator says so, and only with its port', () => {
     const allowed = new Set(['127.0.0.1:9000']);
@@ -46,10 +84,16 @@ describe('a call', () => {
   });
 
   it('to a name of which one address leads there is refused as well [V9]', async () => {
-    const resolved = (addresses: string[]) => new Promise((done) => {
-      const lookup = publicOnly((_name, _options, callback) => callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))));
-      lookup('example.com', { all: false }, (error, address) => done(error ?? address));
-    });
+    const resolved = (addresses: string[]) =>
+      new Promise((done) => {
+        const lookup = publicOnly((_name, _options, callback) =>
+          callback(
+            null,
+            addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+          ),
+        );
+        lookup('example.com', { all: false }, (error, address) => done(error ?? address));
+      });
     expect(await resolved(['8.8.8.8', '10.0.0.1'])).toMatchObject({ kind: 'refused' });
     expect(await resolved(['::1'])).toMatchObject({ kind: 'refused' });
     expect(await resolved([])).toMatchObject({ kind: 'refused' });
@@ -58,15 +102,25 @@ describe('a call', () => {
 
   it('brings status, headers and body, and follows no redirect [V9]', async () => {
     allowPrivateHosts([base]);
-    answer = (response) => response.writeHead(302, { location: 'http://169.254.169.254/', 'x-mark': 'yes' }).end('moved');
+    answer = (response) =>
+      response.writeHead(302, { location: 'http://169.254.169.254/', 'x-mark': 'yes' }).end('moved');
     const { status, headers, body, cut } = await sendOutgoing({ url: `http://${base}/`, method: 'POST', body: 'é' });
-    expect({ status, mark: headers['x-mark'], text: Buffer.from(body).toString(), cut }).toEqual({ status: 302, mark: 'yes', text: 'moved', cut: false });
+    expect({ status, mark: headers['x-mark'], text: Buffer.from(body).toString(), cut }).toEqual({
+      status: 302,
+      mark: 'yes',
+      text: 'moved',
+      cut: false,
+    });
   });
 
   it('carries headers with any sign that somebody’s name may hold, each on its own line', async () => {
     allowPrivateHosts([base]);
     let heard: string | undefined;
-    server.once('request', ({ headers, rawHeaders }) => { heard = Buffer.from(String(headers['x-name']), 'latin1').toString('utf8') + (rawHeaders.includes('Evil') ? ' and a header' : ''); });
+    server.once('request', ({ headers, rawHeaders }) => {
+      heard =
+        Buffer.from(String(headers['x-name']), 'latin1').toString('utf8') +
+        (rawHeaders.includes('Evil') ? ' and a header' : '');
+    });
     answer = (response) => response.end();
     await sendOutgoing({ url: `http://${base}/`, headers: { 'x-name': 'Łukasz 🎉\r\nEvil: 1\u0007' } });
     expect(heard).toBe('Łukasz 🎉 Evil: 1');
@@ -82,11 +136,17 @@ describe('a call', () => {
   it('waits no longer than it should', async () => {
     allowPrivateHosts([base]);
     answer = () => undefined;
-    await expect(sendOutgoing({ url: `http://${base}/`, timeout: 100 })).rejects.toMatchObject({ kind: 'unreachable', message: 'There was no answer in time.' });
+    await expect(sendOutgoing({ url: `http://${base}/`, timeout: 100 })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'There was no answer in time.',
+    });
   });
 
   it('to nobody says so', async () => {
     allowPrivateHosts(['127.0.0.1:1']);
-    await expect(sendOutgoing({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({ kind: 'unreachable', message: 'The server at this address took no connection.' });
+    await expect(sendOutgoing({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'The server at this address took no connection.',
+    });
   });
 });

@@ -60,15 +60,22 @@ export function outgoingUrlProblem(url: string): string | undefined {
 
 const PRIVATE = 'The name of this address leads into a private network, which cannot be called.';
 
-type Resolver = (hostname: string, options: LookupAllOptions, callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void) => void;
+type Resolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
-/** A resolver for connections which refuses a name as a whole when one of the addresses it resolves to is not public. */
+/**
+ * A resolver for connections which refuses a name as a whole when one of the addresses it resolves to is not public.
+ */
 export function publicOnly(resolver: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const first = addresses[0];
-      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return callback(new OutgoingError('refused', PRIVATE), '', 0);
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new OutgoingError('refused', PRIVATE), '', 0);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
@@ -99,17 +106,36 @@ export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingA
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_IN_HEADERS = /[\0-\x08\n-\x1f\x7f]+/g;
 
-/** Values as they travel: Node writes each sign as one byte and takes no others, so those beyond ASCII go as the bytes of their UTF-8. */
+/**
+ * Values as they travel: Node writes each sign as one byte and takes no others, so those beyond ASCII go as the bytes
+ * of their UTF-8.
+ */
 const asBytes = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Buffer.from(value.replace(NOT_IN_HEADERS, ' '), 'utf8').toString('latin1')]));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Buffer.from(value.replace(NOT_IN_HEADERS, ' '), 'utf8').toString('latin1'),
+    ]),
+  );
 
-function exchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
+function exchange(
+  url: URL,
+  outgoing: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
   const free = allowedHosts.has(hostAndPort(url)) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
   const options: RequestOptions = {
-    method: outgoing.method ?? 'GET', signal, agent: false, maxHeaderSize: 16_384,
-    headers: { 'user-agent': USER_AGENT, ...asBytes(outgoing.headers ?? {}), ...(body && { 'content-length': String(body.byteLength) }) },
+    method: outgoing.method ?? 'GET',
+    signal,
+    agent: false,
+    maxHeaderSize: 16_384,
+    headers: {
+      'user-agent': USER_AGENT,
+      ...asBytes(outgoing.headers ?? {}),
+      ...(body && { 'content-length': String(body.byteLength) }),
+    },
     // An address written in numbers has been checked already, and is not resolved.
     ...(!free && { lookup: lookupPublic }),
   };
@@ -118,9 +144,13 @@ function exchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Pro
       const chunks: Buffer[] = [];
       let size = 0;
       const max = outgoing.maxBytes ?? MAX_BYTES;
-      const finish = (cut: boolean) => done({
-        status: response.statusCode ?? 0, headers: flatten(response.headers), body: Buffer.concat(chunks).subarray(0, max), cut,
-      });
+      const finish = (cut: boolean) =>
+        done({
+          status: response.statusCode ?? 0,
+          headers: flatten(response.headers),
+          body: Buffer.concat(chunks).subarray(0, max),
+          cut,
+        });
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
@@ -138,7 +168,9 @@ function exchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Pro
 }
 
 function flatten(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
 }
 
 const WORDS: Record<string, string> = {

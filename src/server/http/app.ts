@@ -74,7 +74,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // What browsers report of the page's policy comes under this name.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parseJson);
-  // Many clients name the type of a body on every request, also where there is none. A call that needs one says what is missing.
+  // Many clients name the type of a body on every request, also where there is none. A call that needs one says what is
+  // missing.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null);
@@ -92,7 +93,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 64 * 1024 } });
   await app.register(compress, {
-    global: true, threshold: 8192, encodings: ['gzip', 'identity'], zlibOptions: { level: 3 }, customTypes: /^application\/json/,
+    global: true,
+    threshold: 8192,
+    encodings: ['gzip', 'identity'],
+    zlibOptions: { level: 3 },
+    customTypes: /^application\/json/,
     // Nobody sends compressed bodies; looking for them costs every request.
     globalDecompression: false,
   });
@@ -126,10 +131,24 @@ function observe(app: FastifyInstance): void {
     const ms = reply.elapsedTime;
     observeRequest(request.method, request.routeOptions.url ?? 'none', reply.statusCode, ms / 1000);
     if (reply.statusCode >= 500) countFault('http');
-    const level = reply.statusCode >= 500 || ms > SLOW_MS ? 'warn' : reply.statusCode >= 400 || request.method !== 'GET' ? 'info' : 'debug';
+    const level =
+      reply.statusCode >= 500 || ms > SLOW_MS
+        ? 'warn'
+        : reply.statusCode >= 400 || request.method !== 'GET'
+          ? 'info'
+          : 'debug';
     // Most are reads that nobody logs: their line is not made.
     if (log().isLevelEnabled(level)) {
-      log()[level]({ method: request.method, url: redactUrl(request.url), status: reply.statusCode, ms: Math.round(ms), user: request.caller?.userId }, 'request');
+      log()[level](
+        {
+          method: request.method,
+          url: redactUrl(request.url),
+          status: reply.statusCode,
+          ms: Math.round(ms),
+          user: request.caller?.userId,
+        },
+        'request',
+      );
     }
     done();
   });

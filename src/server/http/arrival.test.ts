@@ -40,13 +40,24 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends a body piece by piece, one every `pause` milliseconds, until it is answered or cut off. */
-async function send(path: string, pieces: number, piece: string, pause: number): Promise<{ status: number; ms: number }> {
+async function send(
+  path: string,
+  pieces: number,
+  piece: string,
+  pause: number,
+): Promise<{ status: number; ms: number }> {
   const socket = connect(port, '127.0.0.1');
   const began = performance.now();
   let answer = '';
-  socket.on('data', (data) => { answer += data.toString(); }).on('error', () => undefined);
+  socket
+    .on('data', (data) => {
+      answer += data.toString();
+    })
+    .on('error', () => undefined);
   const over = new Promise((resolve) => socket.once('close', resolve));
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x\r\ncontent-length: ${pieces * piece.length}\r\n\r\n`);
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x\r\ncontent-length: ${pieces * piece.length}\r\n\r\n`,
+  );
   for (let n = 0; n < pieces && !socket.destroyed && socket.writable; n++) {
     socket.write(piece);
     await Promise.race([sleep(pause), over]);
@@ -58,9 +69,15 @@ async function send(path: string, pieces: number, piece: string, pause: number):
 // Times are of an idle machine: a busy one gets another try.
 it('lets a file take long that comes on, and cuts off one that trickles', { retry: 2 }, async () => {
   const [steady, trickling, json, disk, refused] = await Promise.all([
-    send('/file', 14, 'x'.repeat(600), 60), send('/file', 200, 'x', 60), send('/', 14, 'x'.repeat(600), 60), send('/slow-disk', 14, 'x'.repeat(60_000), 0), send('/refused', 200, 'x'.repeat(600), 60),
+    send('/file', 14, 'x'.repeat(600), 60),
+    send('/file', 200, 'x', 60),
+    send('/', 14, 'x'.repeat(600), 60),
+    send('/slow-disk', 14, 'x'.repeat(60_000), 0),
+    send('/refused', 200, 'x'.repeat(600), 60),
   ]);
-  expect([steady.status, trickling.status, json.status, disk.status, refused.status]).toEqual([200, 408, 408, 200, 413]);
+  expect([steady.status, trickling.status, json.status, disk.status, refused.status]).toEqual([
+    200, 408, 408, 200, 413,
+  ]);
   expect(steady.ms).toBeGreaterThan(700);
   for (const { ms } of [trickling, json, refused]) expect(ms).toBeLessThan(2_000);
 });

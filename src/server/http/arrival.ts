@@ -1,7 +1,7 @@
 /**
- * How long a body may take to arrive. Node has one limit for all of a server: it would cut a large file that comes over a slow
- * line as it cuts somebody who sends a byte now and then to hold a connection. Here a file may take long as long as it comes on.
- * The head of a request is bounded by Node's own `headersTimeout`.
+ * How long a body may take to arrive. Node has one limit for all of a server: it would cut a large file that comes over
+ * a slow line as it cuts somebody who sends a byte now and then to hold a connection. Here a file may take long as long
+ * as it comes on. The head of a request is bounded by Node's own `headersTimeout`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';

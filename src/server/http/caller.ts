@@ -16,7 +16,10 @@ export interface Caller {
   scopes?: readonly string[];
 }
 
-/** For an act that reaches into more than its call's own scope says. @throws AppError `forbidden` for an API key that lacks the scope */
+/**
+ * For an act that reaches into more than its call's own scope says.
+ * @throws AppError `forbidden` for an API key that lacks the scope
+ */
 export function requireScope({ scopes }: Caller, scope: string): void {
   if (scopes && !scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
 }

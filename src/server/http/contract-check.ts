@@ -12,7 +12,9 @@ export function assertContract(endpoint: EndpointSpec, result: unknown): void {
   const parsed = endpoint.response!.safeParse(wire, { error: technical });
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    throw new Error(`${name} answers what its contract does not allow: ${issue.path.join('.') || '(root)'}: ${issue.message}`);
+    throw new Error(
+      `${name} answers what its contract does not allow: ${issue.path.join('.') || '(root)'}: ${issue.message}`,
+    );
   }
   const extra = firstDifference(wire, JSON.parse(JSON.stringify(parsed.data ?? null)), '');
   if (extra !== undefined) throw new Error(`${name} answers a field that its contract does not announce: ${extra}`);
@@ -28,7 +30,9 @@ export function assertProduced(endpoint: EndpointSpec, contentType: unknown): vo
   const promised = endpoint.produces?.split(/, */) ?? [];
   const type = contentType.split(';')[0]!.trim();
   if (promised.includes(type) || promised.includes('application/octet-stream')) return;
-  throw new Error(`${endpoint.method} ${endpoint.path} sends ${type} where its contract promises ${endpoint.produces ?? 'JSON'}`);
+  throw new Error(
+    `${endpoint.method} ${endpoint.path} sends ${type} where its contract promises ${endpoint.produces ?? 'JSON'}`,
+  );
 }
 
 /** Parsing drops fields that the schema does not know; what it dropped is what was not announced. */

@@ -1,7 +1,7 @@
 /**
- * Calls that pages of other sites make: a form that stands on a customer's own website. They come in the name of nobody:
- * cookies are not looked at, so a foreign page can do no more than anyone with a terminal, and the answer is open to every
- * origin (`*` also keeps browsers from sending or believing credentials).
+ * Calls that pages of other sites make: a form that stands on a customer's own website. They come in the name of
+ * nobody: cookies are not looked at, so a foreign page can do no more than anyone with a terminal, and the answer is
+ * open to every origin (`*` also keeps browsers from sending or believing credentials).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -28,5 +28,10 @@ export function openToSites(reply: FastifyReply): void {
 
 /** Answers a browser's question what it may send (CORS preflight): JSON, nothing else. */
 export function answerPreflight(reply: FastifyReply): FastifyReply {
-  return reply.header('access-control-allow-methods', 'GET, POST').header('access-control-allow-headers', 'content-type').header('access-control-max-age', PREFLIGHT_AGE).code(204).send();
+  return reply
+    .header('access-control-allow-methods', 'GET, POST')
+    .header('access-control-allow-headers', 'content-type')
+    .header('access-control-max-age', PREFLIGHT_AGE)
+    .code(204)
+    .send();
 }

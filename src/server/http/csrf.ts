@@ -90,5 +90,6 @@ export function checkCsrf(request: FastifyRequest, origins: ReadonlySet<string>)
   const token = presentedToken(request);
   if (!token) refuse('CSRF validation failed: the security token is missing.');
   if (!isGenuine(token, session)) refuse('CSRF validation failed: the security token does not belong to this session.');
-  if (!session && !COOKIES.some((name) => request.cookies[name] === token)) refuse('CSRF validation failed: the security token does not match its cookie.');
+  if (!session && !COOKIES.some((name) => request.cookies[name] === token))
+    refuse('CSRF validation failed: the security token does not match its cookie.');
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { isTooDeep, MOST_LEVELS } from './depth.ts';
 
-const nested = (levels: number, inner: string, open = '{"a":', close = '}') => open.repeat(levels) + inner + close.repeat(levels);
+const nested = (levels: number, inner: string, open = '{"a":', close = '}') =>
+  open.repeat(levels) + inner + close.repeat(levels);
 const long = `"${'x'.repeat(500)}"`;
 
 it.each([

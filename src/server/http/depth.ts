@@ -1,11 +1,16 @@
-/** Bodies that hold things within things beyond all reason: who walks them, we or the database, would run out of stack. */
+/**
+ * Bodies that hold things within things beyond all reason: who walks them, we or the database, would run out of stack.
+ */
 
 /** More than anything that the product takes has levels of, by far. */
 export const MOST_LEVELS = 200;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Whether a JSON text has more levels than `MOST_LEVELS`; read sign by sign, so that nothing is built that nobody could take down again. */
+/**
+ * Whether a JSON text has more levels than `MOST_LEVELS`; read sign by sign, so that nothing is built that nobody could
+ * take down again.
+ */
 export function isTooDeep(json: string): boolean {
   if (json.length <= 2 * MOST_LEVELS) return false;
   let levels = 0;

@@ -10,15 +10,22 @@ const atWork: { session: string; answer: () => void }[] = [];
 beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true });
   guardDoor(app);
-  app.get('/api/slow', ({ headers }) => new Promise((resolve) => {
-    atWork.push({ session: headers.cookie!, answer: () => resolve({}) });
-  }));
+  app.get(
+    '/api/slow',
+    ({ headers }) =>
+      new Promise((resolve) => {
+        atWork.push({ session: headers.cookie!, answer: () => resolve({}) });
+      }),
+  );
   app.get('/api/quick', () => Promise.resolve({}));
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
 
-const ask = (session: string, path = '/api/slow', signal?: AbortSignal) => fetch(`${url}${path}`, { headers: { cookie: `session=${session}` }, ...(signal && { signal }) }).then(({ status }) => status);
+const ask = (session: string, path = '/api/slow', signal?: AbortSignal) =>
+  fetch(`${url}${path}`, { headers: { cookie: `session=${session}` }, ...(signal && { signal }) }).then(
+    ({ status }) => status,
+  );
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 
@@ -55,7 +62,11 @@ it('tells who waits in a line without end to come again', async () => {
   await until(() => atWork.length === 32);
   await until(() => arrived === 532);
   const answer = await fetch(`${url}/api/slow`, { headers: { cookie: 'session=crowd' } });
-  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([429, '1', { code: 'rate_limited' }]);
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
+    429,
+    '1',
+    { code: 'rate_limited' },
+  ]);
   for (let done = 0; done < 532; done++) {
     await until(() => atWork.length > 0);
     atWork.shift()!.answer();
@@ -65,9 +76,12 @@ it('tells who waits in a line without end to come again', async () => {
 
 it('always lets in who watches the server, but nobody past the queue whose session would be looked up', async () => {
   vi.spyOn(gate, 'hasRoom').mockReturnValue(false);
-  const status = (headers: Record<string, string>) => fetch(`${url}/api/health/live`, { headers }).then((answer) => answer.status);
+  const status = (headers: Record<string, string>) =>
+    fetch(`${url}/api/health/live`, { headers }).then((answer) => answer.status);
   // Nothing is bound there in this test.
   expect([await status({}), await status({ authorization: 'Bearer metrics' })]).toEqual([404, 404]);
-  expect([await status({ cookie: 'session=made-up' }), await status({ authorization: 'Bearer gk_made_up' })]).toEqual([503, 503]);
+  expect([await status({ cookie: 'session=made-up' }), await status({ authorization: 'Bearer gk_made_up' })]).toEqual([
+    503, 503,
+  ]);
   vi.restoreAllMocks();
 });

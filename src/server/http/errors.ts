@@ -14,7 +14,11 @@ export function toAppError(error: unknown): AppError {
 }
 
 function masked(error: unknown): AppError {
-  return new AppError('internal', 'Something went wrong on our side. Please try again; if it stays, tell us the request id.', { cause: error });
+  return new AppError(
+    'internal',
+    'Something went wrong on our side. Please try again; if it stays, tell us the request id.',
+    { cause: error },
+  );
 }
 
 function fromFramework(error: FastifyError): AppError | undefined {
@@ -31,19 +35,40 @@ function fromFramework(error: FastifyError): AppError | undefined {
     default:
       break;
   }
-  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('bad_request', 'The body is not valid JSON.');
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) return new AppError('bad_request', 'The request cannot be understood.');
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return new AppError('bad_request', 'The body is not valid JSON.');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('bad_request', 'The request cannot be understood.');
   return undefined;
 }
 
 /** SQLSTATE classes that are no fault of the caller's and pass by themselves. */
 function fromDatabase(error: { code?: unknown }): AppError | undefined {
   const code = typeof error.code === 'string' ? error.code : '';
-  if (code === '53100') return new AppError('storage_full', 'The storage is full. Nothing was changed.', { cause: error });
-  if (code === '57014') return new AppError('unavailable', 'This took too long and was stopped. Please narrow it down and try again.', { cause: error, retryAfter: 5 });
-  if (code === '40001' || code === '40P01') return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', { cause: error, retryAfter: 1 });
-  if (code.startsWith('08') || code.startsWith('57P') || code.startsWith('53') || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') {
-    return new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', { cause: error, retryAfter: 2 });
+  if (code === '53100')
+    return new AppError('storage_full', 'The storage is full. Nothing was changed.', { cause: error });
+  if (code === '57014')
+    return new AppError('unavailable', 'This took too long and was stopped. Please narrow it down and try again.', {
+      cause: error,
+      retryAfter: 5,
+    });
+  if (code === '40001' || code === '40P01')
+    return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', {
+      cause: error,
+      retryAfter: 1,
+    });
+  if (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    code.startsWith('53') ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    code === 'EPIPE'
+  ) {
+    return new AppError('unavailable', 'The database cannot be reached right now. Please try again in a moment.', {
+      cause: error,
+      retryAfter: 2,
+    });
   }
   return unstorable(error);
 }
@@ -62,9 +87,13 @@ export function errorBody(error: AppError, requestId: string, fields = error.fie
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  const fields = known.code === 'validation' && known.fields.length === 0 ? fieldsOfUnstorable(known, request.body, request.query) : known.fields;
+  const fields =
+    known.code === 'validation' && known.fields.length === 0
+      ? fieldsOfUnstorable(known, request.body, request.query)
+      : known.fields;
   if (known.status >= 500) log().error({ err: known.cause ?? known }, known.message);
-  else if (known.code === 'forbidden' || known.code === 'INVALID_CSRF_TOKEN') log().warn({ code: known.code }, known.message);
+  else if (known.code === 'forbidden' || known.code === 'INVALID_CSRF_TOKEN')
+    log().warn({ code: known.code }, known.message);
   if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter);
   return reply
     .code(known.status)
@@ -79,7 +108,11 @@ export function installErrors(app: FastifyInstance): void {
 
 /** The answer to an API path that does not exist, or not with this method. */
 export function unknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`), request, reply);
+  return sendError(
+    new AppError('not_found', `There is no ${request.method} ${request.url.split('?', 1)[0]}.`),
+    request,
+    reply,
+  );
 }
 
 /** The answer to an address that the router itself cannot take, which no hook ever sees. */

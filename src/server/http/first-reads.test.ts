@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { firstReads } from './first-reads.ts';
 
-const reads = firstReads({ always: ['/api/user'], pages: { '/contacts': ['/api/contacts?limit=100'] }, position: () => Promise.resolve(7) });
+const reads = firstReads({
+  always: ['/api/user'],
+  pages: { '/contacts': ['/api/contacts?limit=100'] },
+  position: () => Promise.resolve(7),
+});
 
 /** Runs the script as a page would. @returns what it asked for, and what it leaves to the application */
 async function run(url: string) {
@@ -9,21 +13,32 @@ async function run(url: string) {
   const window: { firstReads?: { position: number; reads: Record<string, unknown> } } = {};
   // The page's own script, in a world of its own: `firstReads` is a property of the window there.
   new Function('window', 'fetch', `with (window) { ${await reads(url, true)} }`)(window, fetch);
-  return { asked: fetch.mock.calls.map(([address]) => address.replace(/_t=\d+$/, '_t=')), init: fetch.mock.calls[0]?.[1], ...window.firstReads };
+  return {
+    asked: fetch.mock.calls.map(([address]) => address.replace(/_t=\d+$/, '_t=')),
+    init: fetch.mock.calls[0]?.[1],
+    ...window.firstReads,
+  };
 }
 
 describe('the reads that a page begins by itself', () => {
   it('are those of its address, asked for as the application would', async () => {
     const { asked, init, position, reads: begun } = await run('/contacts/');
     expect(asked).toEqual(['/api/user?_t=', '/api/contacts?limit=100&_t=']);
-    expect(init).toMatchObject({ cache: 'no-store', credentials: 'same-origin', headers: { Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' } });
+    expect(init).toMatchObject({
+      cache: 'no-store',
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' },
+    });
     expect(position).toBe(7);
     expect(Object.keys(begun ?? {})).toEqual(['/api/user', '/api/contacts?limit=100']);
   });
 
-  it.each(['/contacts?q=ada', '/elsewhere'])('are only what every page reads where the address says more, or is no page with reads of its own: %s', async (url) => {
-    expect((await run(url)).asked).toEqual(['/api/user?_t=']);
-  });
+  it.each(['/contacts?q=ada', '/elsewhere'])(
+    'are only what every page reads where the address says more, or is no page with reads of its own: %s',
+    async (url) => {
+      expect((await run(url)).asked).toEqual(['/api/user?_t=']);
+    },
+  );
 
   it('are none for visitors, nor where the database does not answer in time', async () => {
     expect(await reads('/contacts', false)).toBe('');

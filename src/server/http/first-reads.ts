@@ -19,8 +19,14 @@ const PATIENCE = 50;
 /** Headers that all reads of the browser carry (specification, section 7). */
 const HEADERS = { Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' };
 
-/** @returns for an address the script without its tags; empty where nobody is signed in or the database takes too long */
-export function firstReads({ pages, always, position }: FirstReadsOptions): (url: string, signedIn: boolean) => Promise<string> {
+/**
+ * @returns for an address the script without its tags; empty where nobody is signed in or the database takes too long
+ */
+export function firstReads({
+  pages,
+  always,
+  position,
+}: FirstReadsOptions): (url: string, signedIn: boolean) => Promise<string> {
   return async (url, signedIn) => {
     if (!signedIn) return '';
     const since = await withinPatience(position());
@@ -41,7 +47,9 @@ function withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
 
 function script(reads: readonly string[], position: number): string {
   const list = JSON.stringify(reads).replaceAll('<', '\\u003c');
-  return `window.firstReads={position:${position},reads:{}};${list}.forEach(function(u){`
-    + `var r=fetch(u+(u.indexOf("?")<0?"?":"&")+"_t="+Date.now(),{credentials:"same-origin",cache:"no-store",headers:${JSON.stringify(HEADERS)}});`
-    + 'r.catch(function(){});firstReads.reads[u]=r})';
+  return (
+    `window.firstReads={position:${position},reads:{}};${list}.forEach(function(u){` +
+    `var r=fetch(u+(u.indexOf("?")<0?"?":"&")+"_t="+Date.now(),{credentials:"same-origin",cache:"no-store",headers:${JSON.stringify(HEADERS)}});` +
+    'r.catch(function(){});firstReads.reads[u]=r})'
+  );
 }

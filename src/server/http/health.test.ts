@@ -7,11 +7,21 @@ it('asks each dependency once at a time, however many want to know', async () =>
   const app = Fastify();
   const asked = Promise.withResolvers<undefined>();
   const probe = vi.fn(() => asked.promise);
-  registerRoutes(app, healthRoutes({ metricsToken: undefined, probes: { thing: probe }, notices: () => Promise.resolve([]), stopping: () => false }), { checkResponses: true });
+  registerRoutes(
+    app,
+    healthRoutes({
+      metricsToken: undefined,
+      probes: { thing: probe },
+      notices: () => Promise.resolve([]),
+      stopping: () => false,
+    }),
+    { checkResponses: true },
+  );
   const answers = Array.from({ length: 20 }, () => app.inject('/api/health/dependencies'));
   await vi.waitFor(() => expect(probe).toHaveBeenCalled());
   asked.resolve(undefined);
-  for (const answer of await Promise.all(answers)) expect(answer.json()).toMatchObject({ dependencies: { thing: { state: 'ok' } } });
+  for (const answer of await Promise.all(answers))
+    expect(answer.json()).toMatchObject({ dependencies: { thing: { state: 'ok' } } });
   expect(probe).toHaveBeenCalledTimes(1);
   await app.close();
 });

@@ -12,17 +12,37 @@ const State = z.enum(['ok', 'failing']);
 const Check = z.object({ state: State, detail: z.string().optional(), ms: z.number().optional() });
 
 export const health = {
-  live: endpoint({ method: 'GET', path: '/api/health/live', tag: 'Health', access: 'public', summary: 'The process runs', response: z.object({ state: z.literal('ok') }) }),
+  live: endpoint({
+    method: 'GET',
+    path: '/api/health/live',
+    tag: 'Health',
+    access: 'public',
+    summary: 'The process runs',
+    response: z.object({ state: z.literal('ok') }),
+  }),
   ready: endpoint({
-    method: 'GET', path: '/api/health/ready', tag: 'Health', access: 'public', summary: 'The database answers and is migrated',
-    response: z.object({ state: State, database: State, migrations: State }), errors: ['unavailable'],
+    method: 'GET',
+    path: '/api/health/ready',
+    tag: 'Health',
+    access: 'public',
+    summary: 'The database answers and is migrated',
+    response: z.object({ state: State, database: State, migrations: State }),
+    errors: ['unavailable'],
   }),
   dependencies: endpoint({
-    method: 'GET', path: '/api/health/dependencies', tag: 'Health', access: 'public', summary: 'What the server stands on, one by one',
+    method: 'GET',
+    path: '/api/health/dependencies',
+    tag: 'Health',
+    access: 'public',
+    summary: 'What the server stands on, one by one',
     response: z.object({ state: State, dependencies: z.record(z.string(), Check) }),
   }),
   systemStatus: endpoint({
-    method: 'GET', path: '/api/system-status', tag: 'Health', access: 'user', summary: 'Whether the product\'s services work, for its users',
+    method: 'GET',
+    path: '/api/system-status',
+    tag: 'Health',
+    access: 'user',
+    summary: "Whether the product's services work, for its users",
     response: z.object({
       healthy: z.boolean(),
       checks: z.array(z.object({ name: z.string(), healthy: z.boolean(), detail: z.string().optional() })),
@@ -31,8 +51,14 @@ export const health = {
     }),
   }),
   metrics: endpoint({
-    method: 'GET', path: '/api/metrics', tag: 'Health', access: 'public', summary: 'Metrics in Prometheus text format',
-    description: 'For administrators, or with the header `Authorization: Bearer METRICS_TOKEN`.', produces: 'text/plain', errors: ['unauthenticated'],
+    method: 'GET',
+    path: '/api/metrics',
+    tag: 'Health',
+    access: 'public',
+    summary: 'Metrics in Prometheus text format',
+    description: 'For administrators, or with the header `Authorization: Bearer METRICS_TOKEN`.',
+    produces: 'text/plain',
+    errors: ['unauthenticated'],
   }),
 } as const;
 
@@ -42,7 +68,15 @@ export type Probe = () => Promise<string | undefined>;
 const PROBE_TIMEOUT = 2000;
 
 /** What people call the dependencies. */
-const TITLES: Record<string, string> = { database: 'Database', migrations: 'Database schema', jobs: 'Background jobs', mail: 'Mail', files: 'File storage', storage: 'Disk space', backup: 'Nightly backup' };
+const TITLES: Record<string, string> = {
+  database: 'Database',
+  migrations: 'Database schema',
+  jobs: 'Background jobs',
+  mail: 'Mail',
+  files: 'File storage',
+  storage: 'Disk space',
+  backup: 'Nightly backup',
+};
 /** What is nothing to those who only work here. */
 const FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['backup']);
 
@@ -103,32 +137,56 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
   return [
     route(health.live, () => ({ state: 'ok' as const })),
     route(health.ready, async ({ reply }) => {
-      const [db, migrations] = await Promise.all([checkOnce('database', databaseProbe), checkOnce('migrations', migrationProbe)]);
+      const [db, migrations] = await Promise.all([
+        checkOnce('database', databaseProbe),
+        checkOnce('migrations', migrationProbe),
+      ]);
       const ready = !options.stopping() && db.state === 'ok' && migrations.state === 'ok';
       if (!ready) reply.code(503).header('retry-after', 2);
-      return { state: ready ? ('ok' as const) : ('failing' as const), database: db.state, migrations: migrations.state };
+      return {
+        state: ready ? ('ok' as const) : ('failing' as const),
+        database: db.state,
+        migrations: migrations.state,
+      };
     }),
     route(health.dependencies, async ({ caller }) => {
-      const checks = await Promise.all(Object.entries(all).map(async ([name, probe]) => [name, await checkOnce(name, probe)] as const));
+      const checks = await Promise.all(
+        Object.entries(all).map(async ([name, probe]) => [name, await checkOnce(name, probe)] as const),
+      );
       const dependencies = Object.fromEntries(
         // Details may name hosts: only administrators see them.
         checks.map(([name, result]) => [name, caller?.role === 'admin' ? result : { state: result.state }]),
       );
-      return { state: checks.every(([, result]) => result.state === 'ok') ? ('ok' as const) : ('failing' as const), dependencies };
+      return {
+        state: checks.every(([, result]) => result.state === 'ok') ? ('ok' as const) : ('failing' as const),
+        dependencies,
+      };
     }),
     route(health.systemStatus, async ({ caller }) => {
       const checks = await Promise.all(
-        Object.entries(all).filter(([name]) => caller.role === 'admin' || !FOR_ADMINISTRATORS.has(name)).map(async ([name, probe]) => {
-          const { state, detail } = await checkOnce(name, probe);
-          return { name: TITLES[name] ?? name, healthy: state === 'ok', ...(detail && caller.role === 'admin' ? { detail } : {}) };
-        }),
+        Object.entries(all)
+          .filter(([name]) => caller.role === 'admin' || !FOR_ADMINISTRATORS.has(name))
+          .map(async ([name, probe]) => {
+            const { state, detail } = await checkOnce(name, probe);
+            return {
+              name: TITLES[name] ?? name,
+              healthy: state === 'ok',
+              ...(detail && caller.role === 'admin' ? { detail } : {}),
+            };
+          }),
       );
-      return { healthy: checks.every((one) => one.healthy), checks, notices: caller.role === 'admin' ? await options.notices() : [] };
+      return {
+        healthy: checks.every((one) => one.healthy),
+        checks,
+        notices: caller.role === 'admin' ? await options.notices() : [],
+      };
     }),
     route(health.metrics, async ({ caller, request, reply }) => {
       const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-      const byToken = options.metricsToken !== undefined && bearer !== undefined && safeEqual(bearer, options.metricsToken);
-      if (!byToken && caller?.role !== 'admin') throw new AppError('unauthenticated', 'Metrics are for administrators.');
+      const byToken =
+        options.metricsToken !== undefined && bearer !== undefined && safeEqual(bearer, options.metricsToken);
+      if (!byToken && caller?.role !== 'admin')
+        throw new AppError('unauthenticated', 'Metrics are for administrators.');
       const { contentType, body } = await readMetrics();
       return reply.header('content-type', contentType).send(body);
     }),

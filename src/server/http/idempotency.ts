@@ -3,7 +3,8 @@
  * transaction of the act itself, so the two are there together or not at all, also after a crash. Repetitions get the
  * kept answer; one that arrives while the first is under way waits for it. Refused requests are not kept.
  *
- * Answers are kept sealed: some tell a secret that is told once and kept as a hash everywhere else, such as a new API key.
+ * Answers are kept sealed: some tell a secret that is told once and kept as a hash everywhere else, such as a new API
+ * key.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,10 +18,16 @@ const HEADER = 'idempotency-key';
 const MAX_LENGTH = 255;
 
 /** Runs `act` at most once for the caller's key; without a key, simply runs it. */
-export async function once(request: FastifyRequest, reply: FastifyReply, caller: Caller, act: () => Promise<unknown>): Promise<unknown> {
+export async function once(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  act: () => Promise<unknown>,
+): Promise<unknown> {
   const key = request.headers[HEADER];
   if (typeof key !== 'string' || key === '') return act();
-  if (key.length > MAX_LENGTH) throw new AppError('bad_request', `Idempotency-Key has more than ${MAX_LENGTH} characters.`);
+  if (key.length > MAX_LENGTH)
+    throw new AppError('bad_request', `Idempotency-Key has more than ${MAX_LENGTH} characters.`);
   const path = request.url.split('?', 1)[0]!;
   const print = (what: string) => createHash('sha256').update(what).digest('base64url');
   const asked = `${request.method} ${path} ${JSON.stringify(request.body ?? null)}`;
@@ -28,14 +35,18 @@ export async function once(request: FastifyRequest, reply: FastifyReply, caller:
   const [fingerprint, before] = [print(`${caller.workspaceId} ${asked}`), print(asked)];
   return transaction(async () => {
     const claimed = await execute(
-      `insert into idempotency_keys (caller, key, fingerprint, status, created_at) values ($1, $2, $3, 0, now()) on conflict do nothing`,
+      `insert into idempotency_keys (caller, key, fingerprint, status, created_at)
+        values ($1, $2, $3, 0, now()) on conflict do nothing`,
       [caller.userId, key, fingerprint],
     );
     if (claimed === 0) return replay(reply, caller, key, [fingerprint, before]);
     const body = await act();
     if (reply.sent || body === reply) return body;
     await execute('update idempotency_keys set status = $3, body = $4 where caller = $1 and key = $2', [
-      caller.userId, key, reply.statusCode, JSON.stringify(seal(JSON.stringify(body ?? null), contextOf(caller, key))),
+      caller.userId,
+      key,
+      reply.statusCode,
+      JSON.stringify(seal(JSON.stringify(body ?? null), contextOf(caller, key))),
     ]);
     return body;
   });
@@ -43,11 +54,20 @@ export async function once(request: FastifyRequest, reply: FastifyReply, caller:
 
 const contextOf = (caller: Caller, key: string) => `answer:${caller.userId}:${key}`;
 
-async function replay(reply: FastifyReply, caller: Caller, key: string, fingerprints: readonly string[]): Promise<unknown> {
+async function replay(
+  reply: FastifyReply,
+  caller: Caller,
+  key: string,
+  fingerprints: readonly string[],
+): Promise<unknown> {
   const [kept] = await query<{ fingerprint: string; status: number; body: unknown }>(
-    'select fingerprint, status, body from idempotency_keys where caller = $1 and key = $2', [caller.userId, key],
+    'select fingerprint, status, body from idempotency_keys where caller = $1 and key = $2',
+    [caller.userId, key],
   );
-  if (!kept) throw new AppError('conflict', 'The same request is still under way. Please try again in a moment.', { retryAfter: 1 });
+  if (!kept)
+    throw new AppError('conflict', 'The same request is still under way. Please try again in a moment.', {
+      retryAfter: 1,
+    });
   if (!fingerprints.includes(kept.fingerprint)) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
   }

@@ -40,12 +40,20 @@ it('answers what is under way when it stops, on whichever queue it came, and tak
   await expect.poll(() => asked).toBe(40);
   const where = port();
   const stopped = Promise.all([close(), app.close()]);
-  await expect.poll(async () => {
-    const late = connect(where, '127.0.0.1');
-    const refused = await Promise.race([once(late, 'connect').then(() => false), once(late, 'error').then(() => true, () => true)]).catch(() => true);
-    late.destroy();
-    return refused;
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const late = connect(where, '127.0.0.1');
+      const refused = await Promise.race([
+        once(late, 'connect').then(() => false),
+        once(late, 'error').then(
+          () => true,
+          () => true,
+        ),
+      ]).catch(() => true);
+      late.destroy();
+      return refused;
+    })
+    .toBe(true);
   answer.resolve();
   expect(new Set(await Promise.all(under))).toEqual(new Set(['done']));
   await stopped;
@@ -55,6 +63,8 @@ it('notices that somebody listens there already', async () => {
   const first = setUp();
   const { close } = await listen(first.app, LOOPBACK);
   const second = setUp();
-  await expect(listen(second.app, { port: first.port(), host: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(listen(second.app, { port: first.port(), host: '127.0.0.1' })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
   await Promise.all([close(), first.app.close()]);
 });

@@ -16,8 +16,14 @@ export function answerNoRequest(error: Error & { code?: string }, socket: Socket
     const [status, message] = ANSWERS[error.code ?? ''] ?? UNREADABLE;
     const body = JSON.stringify({ message, code: 'bad_request', requestId: 'none' } satisfies ErrorBody);
     const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`, 'cache-control: no-store',
-      'x-content-type-options: nosniff', "content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox", 'referrer-policy: no-referrer', 'connection: close',
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox",
+      'referrer-policy: no-referrer',
+      'connection: close',
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 
 /**
- * Refuses a request that names its host twice (RFC 9112, 3.2). Node takes the first; a proxy before it may have taken the
- * other one, and let the request through as one for somewhere else.
+ * Refuses a request that names its host twice (RFC 9112, 3.2). Node takes the first; a proxy before it may have taken
+ * the other one, and let the request through as one for somewhere else.
  */
 export function refuseSecondHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

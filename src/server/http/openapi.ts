@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same values. */
+/**
+ * The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same
+ * values.
+ */
 import { type EndpointSpec, ErrorBody } from '../../kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors.ts';
 import { cookieNames } from './cookies.ts';
@@ -31,7 +34,8 @@ const COMMON: Readonly<Record<string, string>> = {
 };
 
 /** Whether `route()` looks at an Idempotency-Key; it does not where a file is uploaded. */
-const isRepeatable = ({ method, access, consumes }: EndpointSpec) => method === 'POST' && access !== 'public' && !consumes;
+const isRepeatable = ({ method, access, consumes }: EndpointSpec) =>
+  method === 'POST' && access !== 'public' && !consumes;
 
 function errorsOf(endpoint: EndpointSpec): number[] {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'rate_limited', 'internal', 'unavailable'];
@@ -47,17 +51,32 @@ function errorsOf(endpoint: EndpointSpec): number[] {
 
 function parametersOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json[] {
   const list: Json[] = [];
-  for (const [place, schema] of [['path', endpoint.params], ['query', endpoint.query]] as const) {
+  for (const [place, schema] of [
+    ['path', endpoint.params],
+    ['query', endpoint.query],
+  ] as const) {
     if (!schema) continue;
     const json = schemas.fields(schema);
     const required = new Set((json.required as string[] | undefined) ?? []);
     for (const [name, property] of Object.entries((json.properties as Record<string, Json> | undefined) ?? {})) {
       const description = property.description ?? COMMON[name];
-      list.push({ name, in: place, required: place === 'path' || required.has(name), schema: property, ...(description ? { description } : {}) });
+      list.push({
+        name,
+        in: place,
+        required: place === 'path' || required.has(name),
+        schema: property,
+        ...(description ? { description } : {}),
+      });
     }
   }
   if (isRepeatable(endpoint)) {
-    list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'Names the intent: a repeated request with the same key has one effect and gets the first answer.' });
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 255 },
+      description: 'Names the intent: a repeated request with the same key has one effect and gets the first answer.',
+    });
   }
   return list;
 }
@@ -68,21 +87,44 @@ function operationOf(endpoint: EndpointSpec, schemas: SharedSchemas): Json {
     ? { [endpoint.produces]: { schema: { type: 'string' } } }
     : endpoint.response && { 'application/json': { schema: schemas.take(endpoint.response, 'output') } };
   const body = endpoint.consumes
-    ? { [endpoint.consumes]: { schema: { type: 'object', properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: ['file'] } } }
+    ? {
+        [endpoint.consumes]: {
+          schema: {
+            type: 'object',
+            properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+            required: ['file'],
+          },
+        },
+      }
     : endpoint.body && { 'application/json': { schema: schemas.take(endpoint.body, 'input') } };
   return {
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[{}]/g, '').replace(/[^A-Za-z0-9]+(.)?/g, (_, c: string | undefined) => (c ?? '').toUpperCase())}`,
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path
+      .replace(/^\/api/, '')
+      .replace(/[{}]/g, '')
+      .replace(/[^A-Za-z0-9]+(.)?/g, (_, c: string | undefined) => (c ?? '').toUpperCase())}`,
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [endpoint.tag],
     'x-access': endpoint.access,
     ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
-    ...(endpoint.access === 'public' ? { security: [] } : endpoint.scope ? { security: [{ session: [] }, { apiKey: [endpoint.scope] }] } : {}),
+    ...(endpoint.access === 'public'
+      ? { security: [] }
+      : endpoint.scope
+        ? { security: [{ session: [] }, { apiKey: [endpoint.scope] }] }
+        : {}),
     parameters: parametersOf(endpoint, schemas),
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
       [success]: { description: success === 204 ? 'Done' : 'Success', ...(content ? { content } : {}) },
-      ...Object.fromEntries(errorsOf(endpoint).map((status) => [status, { description: STATUS_TEXT[status] ?? 'Error', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])),
+      ...Object.fromEntries(
+        errorsOf(endpoint).map((status) => [
+          status,
+          {
+            description: STATUS_TEXT[status] ?? 'Error',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
     },
   };
 }
@@ -103,8 +145,8 @@ export function openApi(endpoints: readonly EndpointSpec[], version: string): Js
       title: 'Gauntlet API',
       version,
       description:
-        'A JSON API. Programs send an API key, made under Settings, as `Authorization: Bearer gk_…`; it opens the calls whose `x-scope` it has, and needs no CSRF token. '
-        + 'Browsers of the same origin use a cookie session; with it every call that is not a GET carries the CSRF token of `GET /api/csrf-token` as one of the headers CSRF-Token, X-CSRF-Token, XSRF-Token, X-XSRF-Token, or as `_csrf` in the query.',
+        'A JSON API. Programs send an API key, made under Settings, as `Authorization: Bearer gk_…`; it opens the calls whose `x-scope` it has, and needs no CSRF token. ' +
+        'Browsers of the same origin use a cookie session; with it every call that is not a GET carries the CSRF token of `GET /api/csrf-token` as one of the headers CSRF-Token, X-CSRF-Token, XSRF-Token, X-XSRF-Token, or as `_csrf` in the query.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
@@ -113,8 +155,18 @@ export function openApi(endpoints: readonly EndpointSpec[], version: string): Js
     components: {
       schemas: { ...schemas, Error: error },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: cookieNames().session, description: 'What `POST /api/auth/login` sets.' },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'A key made under Settings, API keys: it acts as whoever made it, within its scopes. Calls without `x-scope` are not open to keys.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieNames().session,
+          description: 'What `POST /api/auth/login` sets.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A key made under Settings, API keys: it acts as whoever made it, within its scopes. Calls without `x-scope` are not open to keys.',
+        },
       },
     },
   };

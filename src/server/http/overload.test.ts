@@ -5,7 +5,10 @@ import { Gate } from './overload.ts';
 function setUp() {
   let now = 0;
   let wait = 0;
-  const gate = new Gate(() => now, () => wait);
+  const gate = new Gate(
+    () => now,
+    () => wait,
+  );
   let inside = 0;
   return {
     gate,

@@ -1,9 +1,9 @@
 /**
- * Says no early when there is too much: whoever is let in is answered soon, and whoever is not knows at once when to come
- * again. Without it everybody would wait in one long queue, and most would have given up before their turn.
+ * Says no early when there is too much: whoever is let in is answered soon, and whoever is not knows at once when to
+ * come again. Without it everybody would wait in one long queue, and most would have given up before their turn.
  *
- * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in a quarter of a
- * second, for a second on end. From then on one is let in for each that is done, until the queue is gone.
+ * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in a quarter
+ * of a second, for a second on end. From then on one is let in for each that is done, until the queue is gone.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -23,8 +23,9 @@ const CALM = 1_000;
 /** So many at work are never too many: a few of them may be slow by nature. */
 const ALWAYS = 64;
 /**
- * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be one of
- * many: the few behind a long transaction of the embedded engine, which has one connection, are served when it ends.
+ * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be
+ * one of many: the few behind a long transaction of the embedded engine, which has one connection, are served when it
+ * ends.
  */
 const LONGEST_WAIT = 1_000;
 /** Milliseconds over which it is counted how many are done. */
@@ -87,10 +88,11 @@ const WATCHED = /^\/api\/(?:health\/|metrics)/;
 const KEY = /^Bearer gk_/;
 
 /**
- * Whoever watches the server must hear of it all the more when there is too much. They come without a session or a key of a
- * person: those are looked up in the database, and would be a way past the gate to where it is crowded.
+ * Whoever watches the server must hear of it all the more when there is too much. They come without a session or a key
+ * of a person: those are looked up in the database, and would be a way past the gate to where it is crowded.
  */
-const isAlwaysHeard = (url: string, { cookie, authorization = '' }: IncomingHttpHeaders) => WATCHED.test(url) && !cookie && !KEY.test(authorization);
+const isAlwaysHeard = (url: string, { cookie, authorization = '' }: IncomingHttpHeaders) =>
+  WATCHED.test(url) && !cookie && !KEY.test(authorization);
 
 const shares = new Shares();
 
@@ -115,12 +117,13 @@ export function leave(request: IncomingMessage, done = true): void {
   shares.giveBack(credential);
 }
 
-const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Counts whoever comes in, from before sign-in on, and says no before the framework has looked at the request: where saying no
- * costs a third of saying yes, a server has no time left for either, and those who are let in wait unseen in the network's
- * own queues.
+ * Counts whoever comes in, from before sign-in on, and says no before the framework has looked at the request: where
+ * saying no costs a third of saying yes, a server has no time left for either, and those who are let in wait unseen in
+ * the network's own queues.
  */
 export function guardDoor(app: FastifyInstance): void {
   const { server } = app;
@@ -151,7 +154,11 @@ export function guardDoor(app: FastifyInstance): void {
 const PATIENCE = 10_000;
 
 /** At once, or when it is its turn among those of its own session or key. */
-function letInInTurn(request: IncomingMessage, response: ServerResponse, letIn: (request: IncomingMessage, response: ServerResponse) => void): void {
+function letInInTurn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  letIn: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
   const credential = credentialOf(request.headers);
   if (credential === null || !shares.isUsedUp(credential)) return letIn(request, response);
   const over = () => {
@@ -177,15 +184,35 @@ function letInInTurn(request: IncomingMessage, response: ServerResponse, letIn: 
   }
 }
 
-interface No { status: 429 | 503; text: string; head: Record<string, string> }
+interface No {
+  status: 429 | 503;
+  text: string;
+  head: Record<string, string>;
+}
 
 function no(status: No['status'], comeAgain: number, body: Omit<ErrorBody, 'requestId'>): No {
   const text = JSON.stringify({ ...body, requestId: 'none' } satisfies ErrorBody);
-  return { status, text, head: { 'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(text)), 'retry-after': String(comeAgain), 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } };
+  return {
+    status,
+    text,
+    head: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+      'retry-after': String(comeAgain),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  };
 }
 
-const FULL = no(503, 2, { message: 'Too much is going on at the moment. Please try again shortly.', code: 'unavailable' });
-const GREEDY = no(429, 1, { message: 'Too many calls of this session or key at once. Please slow down.', code: 'rate_limited' });
+const FULL = no(503, 2, {
+  message: 'Too much is going on at the moment. Please try again shortly.',
+  code: 'unavailable',
+});
+const GREEDY = no(429, 1, {
+  message: 'Too many calls of this session or key at once. Please slow down.',
+  code: 'rate_limited',
+});
 
 function sayNo(request: IncomingMessage, response: ServerResponse, { status, text, head }: No): void {
   observeRequest(request.method ?? 'GET', 'refused', status, 0);

@@ -6,21 +6,28 @@ import { pagePreloads } from './page-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'));
 mkdirSync(join(folder, '.vite'));
-writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify({
-  otherwise: ['shell.js'],
-  pages: [
-    { path: '/contacts/{id}', shell: true, files: ['shell.js', 'record.js'] },
-    { path: '/contacts/import', shell: true, files: ['shell.js', 'import.js'] },
-    { path: '/login', shell: false, files: ['login.js'] },
-    { path: '/invitation', shell: false, files: ['invitation.js'] },
-    { path: '/', shell: true, files: ['shell.js', 'dashboard.js'] },
-  ],
-  next: [['shell.js', 'dashboard.js', 'assets/contacts-1a.js'], ['shell.js', 'record.js', 'assets/contacts-1a.js']],
-}));
+writeFileSync(
+  join(folder, '.vite/pages.json'),
+  JSON.stringify({
+    otherwise: ['shell.js'],
+    pages: [
+      { path: '/contacts/{id}', shell: true, files: ['shell.js', 'record.js'] },
+      { path: '/contacts/import', shell: true, files: ['shell.js', 'import.js'] },
+      { path: '/login', shell: false, files: ['login.js'] },
+      { path: '/invitation', shell: false, files: ['invitation.js'] },
+      { path: '/', shell: true, files: ['shell.js', 'dashboard.js'] },
+    ],
+    next: [
+      ['shell.js', 'dashboard.js', 'assets/contacts-1a.js'],
+      ['shell.js', 'record.js', 'assets/contacts-1a.js'],
+    ],
+  }),
+);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the files that the page names for an address', () => {
-  const filesFor = (path: string) => [...pagePreloads(folder)(path).tags.matchAll(/href="\/(.*?)"/g)].map(([, file]) => file);
+  const filesFor = (path: string) =>
+    [...pagePreloads(folder)(path).tags.matchAll(/href="\/(.*?)"/g)].map(([, file]) => file);
 
   it.each([
     ['/contacts/42', ['shell.js', 'record.js']],
@@ -42,7 +49,11 @@ describe('the files that the page names for an address', () => {
     expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path).tags)?.[1]).toBe(files);
   });
 
-  it.each([['/contacts/42', true], ['/login', false], ['/nowhere', true]])('say whether it stands inside the shell: %s', (path, shell) => {
+  it.each([
+    ['/contacts/42', true],
+    ['/login', false],
+    ['/nowhere', true],
+  ])('say whether it stands inside the shell: %s', (path, shell) => {
     expect(pagePreloads(folder)(path).shell).toBe(shell);
   });
 

@@ -20,7 +20,10 @@ function segmentsOf(path: string): string[] {
 
 /** Whether an address is one of a path's; plain segments only where the path has plain ones. */
 function fits(pattern: readonly string[], address: readonly string[]): boolean {
-  return pattern.length === address.length && pattern.every((segment, index) => PARAMETER.test(segment) || segment === address[index]);
+  return (
+    pattern.length === address.length &&
+    pattern.every((segment, index) => PARAMETER.test(segment) || segment === address[index])
+  );
 }
 
 /** Fewer parameters come first: `/contacts/import` before `/contacts/{id}`. */
@@ -29,7 +32,8 @@ function byParameters(one: { segments: string[] }, other: { segments: string[] }
   return count(one) - count(other);
 }
 
-const tags = (files: readonly string[]) => files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+const tags = (files: readonly string[]) =>
+  files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 
 /** Whoever is here is about to go further. */
 const ENTRANCES = new Set(['/login', '/auth']);
@@ -37,7 +41,9 @@ const ENTRANCES = new Set(['/login', '/auth']);
 /** The names of files of later pages, for `web/router/next-files.ts`: without folder and ending, each once. */
 function nextFiles(next: readonly (readonly string[])[], present: readonly string[]): string {
   const named = new Set(present);
-  const groups = next.map((files) => files.filter((file) => !named.has(file) && named.add(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')));
+  const groups = next.map((files) =>
+    files.filter((file) => !named.has(file) && named.add(file)).map((file) => file.replace(/^assets\/|\.js$/g, '')),
+  );
   return `<meta name="next-files" content="${groups.map((names) => names.join(' ')).join('|')}">`;
 }
 
@@ -54,7 +60,13 @@ export function pagePreloads(webFolder: string): (path: string) => PageFiles {
   const file = join(webFolder, '.vite/pages.json');
   if (!existsSync(file)) return () => ({ tags: '', shell: false });
   const { otherwise, pages, next } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
-  const known = pages.map(({ path, shell, files }) => ({ segments: segmentsOf(path), shell, tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : '') })).sort(byParameters);
+  const known = pages
+    .map(({ path, shell, files }) => ({
+      segments: segmentsOf(path),
+      shell,
+      tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : ''),
+    }))
+    .sort(byParameters);
   const unknown = { tags: tags(otherwise), shell: true };
   return (path) => {
     const address = segmentsOf(path);

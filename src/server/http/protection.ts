@@ -1,4 +1,7 @@
-/** The integrity and protection script in the page: which of the two, by the device that asks (specification, section 8). */
+/**
+ * The integrity and protection script in the page: which of the two, by the device that asks (specification, section
+ * 8).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -23,6 +26,7 @@ export function protectionTags(webFolder: string, nonceMark: string): Record<Dev
   const file = join(webFolder, '.vite/protect.json');
   if (!existsSync(file)) return { desktop: '', mobile: '' };
   const scripts = JSON.parse(readFileSync(file, 'utf8')) as Record<Device, { src: string; integrity: string }>;
-  const tag = ({ src, integrity }: { src: string; integrity: string }) => `<script defer nonce="${nonceMark}" src="${src}" integrity="${integrity}" crossorigin="anonymous"></script>`;
+  const tag = ({ src, integrity }: { src: string; integrity: string }) =>
+    `<script defer nonce="${nonceMark}" src="${src}" integrity="${integrity}" crossorigin="anonymous"></script>`;
   return { desktop: tag(scripts.desktop), mobile: tag(scripts.mobile) };
 }

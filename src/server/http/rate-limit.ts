@@ -30,8 +30,12 @@ export function limitAccount(caller: Caller, request: FastifyRequest, reply: Fas
   const kind = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write';
   const used = ++mine[kind];
   const reset = Math.ceil((mine.since + WINDOW - now) / 1000);
-  reply.header('x-ratelimit-limit', LIMITS[kind]).header('x-ratelimit-remaining', Math.max(0, LIMITS[kind] - used)).header('x-ratelimit-reset', reset);
-  if (used > LIMITS[kind]) throw new AppError('rate_limited', 'Too many requests from this account. Please slow down.', { retryAfter: reset });
+  reply
+    .header('x-ratelimit-limit', LIMITS[kind])
+    .header('x-ratelimit-remaining', Math.max(0, LIMITS[kind] - used))
+    .header('x-ratelimit-reset', reset);
+  if (used > LIMITS[kind])
+    throw new AppError('rate_limited', 'Too many requests from this account. Please slow down.', { retryAfter: reset });
 }
 
 export interface Attempts {

@@ -7,7 +7,12 @@ import { nameSchemas } from './schema-names.ts';
 
 export const reference = {
   openapi: endpoint({
-    method: 'GET', path: '/api/openapi.json', tag: 'Reference', access: 'public', summary: 'This description, as OpenAPI 3.1', response: z.record(z.string(), z.unknown()),
+    method: 'GET',
+    path: '/api/openapi.json',
+    tag: 'Reference',
+    access: 'public',
+    summary: 'This description, as OpenAPI 3.1',
+    response: z.record(z.string(), z.unknown()),
   }),
 } as const;
 
@@ -15,11 +20,18 @@ export const reference = {
  * The route that describes `routes` and itself.
  * @param contracts what each domain's contract exports: schemas are called as they are there
  */
-export function referenceRoutes(routes: readonly BoundRoute[], version: string, contracts: Parameters<typeof nameSchemas>[0]): BoundRoute[] {
+export function referenceRoutes(
+  routes: readonly BoundRoute[],
+  version: string,
+  contracts: Parameters<typeof nameSchemas>[0],
+): BoundRoute[] {
   let document: Record<string, unknown> | undefined;
   const describe = () => {
     nameSchemas(contracts);
-    return openApi([...routes, own].map((bound) => bound.endpoint), version);
+    return openApi(
+      [...routes, own].map((bound) => bound.endpoint),
+      version,
+    );
   };
   const own: BoundRoute = route(reference.openapi, () => (document ??= describe()));
   return [own];

@@ -31,17 +31,27 @@ async function get(bound: BoundRoute) {
 }
 
 it('sends a file as its handler made it', async () => {
-  expect(await get(route(asPdf, ({ reply }) => sendFile(reply, Buffer.from('%PDF'), 'application/pdf', 'a.pdf'))))
-    .toEqual({ statusCode: 200, type: 'application/pdf', name: expect.stringContaining('a.pdf') as string, body: '%PDF' });
+  expect(
+    await get(route(asPdf, ({ reply }) => sendFile(reply, Buffer.from('%PDF'), 'application/pdf', 'a.pdf'))),
+  ).toEqual({
+    statusCode: 200,
+    type: 'application/pdf',
+    name: expect.stringContaining('a.pdf') as string,
+    body: '%PDF',
+  });
 });
 
 it('refuses a file of another type than the contract promises', async () => {
-  expect((await get(route(asPdf, ({ reply }) => sendFile(reply, Buffer.from('<p>'), 'text/html', 'a.html')))).statusCode).toBe(500);
+  expect(
+    (await get(route(asPdf, ({ reply }) => sendFile(reply, Buffer.from('<p>'), 'text/html', 'a.html')))).statusCode,
+  ).toBe(500);
   expect(fault).toBe('GET /api/thing sends text/html where its contract promises application/pdf');
 });
 
 it('takes any type where any is promised', async () => {
-  expect((await get(route(asAny, ({ reply }) => sendFile(reply, Buffer.from('x'), 'image/png', 'a.png')))).type).toBe('image/png');
+  expect((await get(route(asAny, ({ reply }) => sendFile(reply, Buffer.from('x'), 'image/png', 'a.png')))).type).toBe(
+    'image/png',
+  );
 });
 
 it('is a fault when nothing was sent, and does not compile', async () => {
@@ -62,6 +72,8 @@ it('answers a download that fails before its first rows in words, not by half of
     yield await Promise.reject<string>(new Error('the file behind it is gone'));
   }
   const asCsv = endpoint({ ...of, produces: 'text/csv' });
-  expect(await get(route(asCsv, ({ reply }) => asSystem(() => sendDownload(reply, broken(), 'text/csv', 'a.csv'))))).toMatchObject({ statusCode: 500, name: undefined });
+  expect(
+    await get(route(asCsv, ({ reply }) => asSystem(() => sendDownload(reply, broken(), 'text/csv', 'a.csv')))),
+  ).toMatchObject({ statusCode: 500, name: undefined });
   expect(fault).toBe('the file behind it is gone');
 });

@@ -29,7 +29,10 @@ export interface Input<E extends EndpointSpec> {
   reply: FastifyReply;
 }
 
-/** What a handler answers: the JSON of its contract; where the contract names another content type, the reply that it has sent. */
+/**
+ * What a handler answers: the JSON of its contract; where the contract names another content type, the reply that it
+ * has sent.
+ */
 type AnswerOf<E extends EndpointSpec> = E['produces'] extends string ? FastifyReply : ResponseOf<E>;
 
 type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
@@ -39,7 +42,10 @@ export interface BoundRoute {
   handle: (input: Input<EndpointSpec>) => unknown;
 }
 
-/** Binds a handler. One whose contract `produces` a file or a stream returns the `reply` that it has sent (`sendDownload`, `sendFile`, `sendStored`). */
+/**
+ * Binds a handler. One whose contract `produces` a file or a stream returns the `reply` that it has sent
+ * (`sendDownload`, `sendFile`, `sendStored`).
+ */
 export function route<const E extends EndpointSpec>(endpoint: Endpoint<E>, handler: NoInfer<Handler<E>>): BoundRoute {
   return { endpoint, handle: handler as unknown as BoundRoute['handle'] };
 }
@@ -65,7 +71,9 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
       ...(endpoint.crossSite && { config: CROSS_SITE }),
       ...(endpoint.keepsRaw && { preParsing: keepRaw }),
       ...(endpoint.produces && options.checkResponses && { onSend: checkProduced(endpoint) }),
-      handler: endpoint.consumes ? (request, reply) => answer(bound, request, reply, options) : (request, reply) => counted(bound, request, reply, options),
+      handler: endpoint.consumes
+        ? (request, reply) => answer(bound, request, reply, options)
+        : (request, reply) => counted(bound, request, reply, options),
     });
   }
 }
@@ -79,7 +87,12 @@ function checkProduced(endpoint: EndpointSpec) {
 }
 
 /** Keeps the bytes of the body on their way to the parser, which bounds them. */
-function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload, done: (error: null, payload: RequestPayload) => void): void {
+function keepRaw(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  payload: RequestPayload,
+  done: (error: null, payload: RequestPayload) => void,
+): void {
   const chunks: Buffer[] = [];
   const kept = new PassThrough();
   payload.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -90,7 +103,12 @@ function keepRaw(request: FastifyRequest, _reply: FastifyReply, payload: Request
   done(null, payload.pipe(kept));
 }
 
-async function counted(bound: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
+async function counted(
+  bound: BoundRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RouteOptions,
+): Promise<unknown> {
   enter(request.raw);
   try {
     return await answer(bound, request, reply, options);
@@ -99,7 +117,12 @@ async function counted(bound: BoundRoute, request: FastifyRequest, reply: Fastif
   }
 }
 
-async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest, reply: FastifyReply, options: RouteOptions): Promise<unknown> {
+async function answer(
+  { endpoint, handle }: BoundRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RouteOptions,
+): Promise<unknown> {
   const caller = authorise(endpoint, request.caller);
   if (caller) limitAccount(caller, request, reply);
   if (caller) requireShownWorkspace(caller, request, reply);
@@ -113,10 +136,14 @@ async function answer({ endpoint, handle }: BoundRoute, request: FastifyRequest,
     reply,
   } satisfies Input<EndpointSpec>;
   const act = async () => handle(input);
-  const run = () => (endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes ? once(request, reply, caller!, act) : act());
+  const run = () =>
+    endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes
+      ? once(request, reply, caller!, act)
+      : act();
   const result = await (caller ? inWorkspace(caller.workspaceId, caller.userId, run) : run());
   if (result === reply || reply.sent) return reply;
-  if (endpoint.produces) throw new Error(`${endpoint.method} ${endpoint.path} promises ${endpoint.produces} and has sent nothing`);
+  if (endpoint.produces)
+    throw new Error(`${endpoint.method} ${endpoint.path} promises ${endpoint.produces} and has sent nothing`);
   return send(endpoint, reply, result, options);
 }
 
@@ -124,31 +151,46 @@ function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller |
   // A key opens what its scopes name, and nothing by the role of who made it.
   if (endpoint.access === 'public') return caller?.scopes ? undefined : caller;
   if (!caller) throw new AppError('unauthenticated', 'Please sign in.');
-  if (endpoint.access === 'admin' && caller.role !== 'admin') throw new AppError('forbidden', 'Only administrators may do this.');
+  if (endpoint.access === 'admin' && caller.role !== 'admin')
+    throw new AppError('forbidden', 'Only administrators may do this.');
   if (caller.scopes && !(endpoint.scope && caller.scopes.includes(endpoint.scope))) {
-    throw new AppError('forbidden', endpoint.scope ? `This API key lacks the scope ${endpoint.scope}.` : 'This call is not open to API keys.');
+    throw new AppError(
+      'forbidden',
+      endpoint.scope ? `This API key lacks the scope ${endpoint.scope}.` : 'This call is not open to API keys.',
+    );
   }
   requireApp(endpoint, caller);
   return caller;
 }
 
 /**
- * A session works in one workspace, its tabs may show two: one that was open before the change would write what it shows
- * into the other, and mix what it reads. The browser names the workspace that it shows with every call, and is told by the
- * same header that the session works elsewhere.
+ * A session works in one workspace, its tabs may show two: one that was open before the change would write what it
+ * shows into the other, and mix what it reads. The browser names the workspace that it shows with every call, and is
+ * told by the same header that the session works elsewhere.
  */
-function requireShownWorkspace({ workspaceId }: Caller, { headers, method }: FastifyRequest, reply: FastifyReply): void {
+function requireShownWorkspace(
+  { workspaceId }: Caller,
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const shown = headers['x-workspace'];
   if (shown === undefined || shown === workspaceId) return;
   reply.header('x-workspace', workspaceId);
-  throw new AppError('conflict', `You work in another workspace by now, in another tab. ${method === 'GET' ? '' : 'Nothing was changed here. '}Reload this page to go on there.`);
+  throw new AppError(
+    'conflict',
+    `You work in another workspace by now, in another tab. ${method === 'GET' ? '' : 'Nothing was changed here. '}Reload this page to go on there.`,
+  );
 }
 
-/** A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included, has no others. */
+/**
+ * A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included,
+ * has no others.
+ */
 function requireApp(endpoint: EndpointSpec, { appsOff }: Caller): void {
   if (!appsOff || appsOff.length === 0) return;
   const app = appOfCall(endpoint.path);
-  if (app && appsOff.includes(app.id)) throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
+  if (app && appsOff.includes(app.id))
+    throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
 }
 
 /** Parameters of the transport, not of the call: the cache-busting time stamps and the CSRF token. */
@@ -164,14 +206,15 @@ function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'bo
   // An id that cannot be one answers as one that is not there.
   if (part === 'params') throw new AppError('not_found', 'There is nothing under this address.');
   const fields = fieldErrors(parsed.error, part);
-  throw new AppError('validation', fields.length === 1 ? fields[0]!.message : 'Some of the values cannot be accepted.', { fields });
+  throw new AppError(
+    'validation',
+    fields.length === 1 ? fields[0]!.message : 'Some of the values cannot be accepted.',
+    { fields },
+  );
 }
 
 function fieldErrors(error: z.ZodError, part: string): FieldError[] {
-  return error.issues.slice(0, 50).map((issue) => ({
-    field: issue.path.join('.') || part,
-    message: issue.message,
-  }));
+  return error.issues.slice(0, 50).map((issue) => ({ field: issue.path.join('.') || part, message: issue.message }));
 }
 
 function send(endpoint: EndpointSpec, reply: FastifyReply, result: unknown, options: RouteOptions): FastifyReply {
@@ -181,4 +224,3 @@ function send(endpoint: EndpointSpec, reply: FastifyReply, result: unknown, opti
   if (reply.statusCode === 200) reply.code(status);
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result));
 }
-

@@ -10,9 +10,33 @@ const Whole = z.strictObject({ parts: z.array(Part), made: z.iso.datetime() });
 const Same = z.strictObject({ n: z.number() });
 const Query = z.object({ search: z.string().optional() });
 
-const get = endpoint({ method: 'GET', path: '/api/x', tag: 'X', access: 'public', summary: 'Reads', query: Query, response: z.object({ items: z.array(Whole), same: Same.nullable() }) });
-const post = endpoint({ method: 'POST', path: '/api/x', tag: 'X', access: 'public', summary: 'Writes', body: Whole.extend({ same: Same }), response: Whole });
-const put = endpoint({ method: 'PUT', path: '/api/x', tag: 'X', access: 'public', summary: 'Changes', body: Whole, response: Whole });
+const get = endpoint({
+  method: 'GET',
+  path: '/api/x',
+  tag: 'X',
+  access: 'public',
+  summary: 'Reads',
+  query: Query,
+  response: z.object({ items: z.array(Whole), same: Same.nullable() }),
+});
+const post = endpoint({
+  method: 'POST',
+  path: '/api/x',
+  tag: 'X',
+  access: 'public',
+  summary: 'Writes',
+  body: Whole.extend({ same: Same }),
+  response: Whole,
+});
+const put = endpoint({
+  method: 'PUT',
+  path: '/api/x',
+  tag: 'X',
+  access: 'public',
+  summary: 'Changes',
+  body: Whole,
+  response: Whole,
+});
 
 interface Operation {
   security?: object[];
@@ -21,8 +45,23 @@ interface Operation {
 }
 
 interface Document {
-  paths: Record<string, Record<string, { parameters: { name: string }[]; requestBody?: { content: Record<string, { schema: unknown }> }; responses: Record<string, { content: Record<string, { schema: unknown }> }> }>>;
-  components: { schemas: Record<string, { properties: Record<string, unknown>; required?: string[]; additionalProperties?: boolean }> };
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters: { name: string }[];
+        requestBody?: { content: Record<string, { schema: unknown }> };
+        responses: Record<string, { content: Record<string, { schema: unknown }> }>;
+      }
+    >
+  >;
+  components: {
+    schemas: Record<
+      string,
+      { properties: Record<string, unknown>; required?: string[]; additionalProperties?: boolean }
+    >;
+  };
 }
 
 describe('the API’s description', () => {
@@ -32,7 +71,10 @@ describe('the API’s description', () => {
 
   it('says what has a name once, and refers to it', () => {
     expect(document.paths['/api/x']!.get!.responses['200']!.content['application/json']!.schema).toMatchObject({
-      properties: { items: { items: { $ref: '#/components/schemas/Whole' } }, same: { anyOf: [{ $ref: '#/components/schemas/Same' }, { type: 'null' }] } },
+      properties: {
+        items: { items: { $ref: '#/components/schemas/Whole' } },
+        same: { anyOf: [{ $ref: '#/components/schemas/Same' }, { type: 'null' }] },
+      },
     });
     expect(JSON.stringify(document)).not.toContain('$defs');
   });
@@ -41,7 +83,9 @@ describe('the API’s description', () => {
     expect(schemas.Part!.required).toEqual(['name']);
     expect(schemas.PartInput!.required).toBeUndefined();
     expect(schemas.WholeInput!.properties.parts).toMatchObject({ items: { $ref: '#/components/schemas/PartInput' } });
-    expect(document.paths['/api/x']!.put!.requestBody!.content['application/json']!.schema).toEqual({ $ref: '#/components/schemas/WholeInput' });
+    expect(document.paths['/api/x']!.put!.requestBody!.content['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/WholeInput',
+    });
     expect(schemas).not.toHaveProperty('SameInput');
   });
 
@@ -52,14 +96,34 @@ describe('the API’s description', () => {
 
   it('says how programs prove themselves, what may be repeated, and what every write may meet', () => {
     const scoped = { tag: 'X', access: 'user', scope: 'x:write', summary: 'Writes' } as const;
-    const send = endpoint({ ...scoped, method: 'POST', path: '/api/y', query: z.object({ cursor: z.string().optional(), filter: FilterParam.optional() }), response: Part });
-    const upload = endpoint({ ...scoped, method: 'POST', path: '/api/y/file', consumes: 'multipart/form-data', response: Part });
-    const { paths, components } = openApi([send, upload, get], '1') as unknown as { paths: Record<string, Record<string, Operation>>; components: { securitySchemes: object } };
-    expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'http', scheme: 'bearer' }, session: { in: 'cookie', name: 'session' } });
+    const send = endpoint({
+      ...scoped,
+      method: 'POST',
+      path: '/api/y',
+      query: z.object({ cursor: z.string().optional(), filter: FilterParam.optional() }),
+      response: Part,
+    });
+    const upload = endpoint({
+      ...scoped,
+      method: 'POST',
+      path: '/api/y/file',
+      consumes: 'multipart/form-data',
+      response: Part,
+    });
+    const { paths, components } = openApi([send, upload, get], '1') as unknown as {
+      paths: Record<string, Record<string, Operation>>;
+      components: { securitySchemes: object };
+    };
+    expect(components.securitySchemes).toMatchObject({
+      apiKey: { type: 'http', scheme: 'bearer' },
+      session: { in: 'cookie', name: 'session' },
+    });
     const { post: sent } = paths['/api/y']!;
     expect(sent!.security).toEqual([{ session: [] }, { apiKey: ['x:write'] }]);
     expect(sent!.parameters.map(({ name, description }) => [name, description])).toEqual([
-      ['cursor', expect.stringMatching(/^`next` of the page before/)], ['filter', expect.stringMatching(/"op":"is".* boolean: true false;/)], ['Idempotency-Key', expect.any(String)],
+      ['cursor', expect.stringMatching(/^`next` of the page before/)],
+      ['filter', expect.stringMatching(/"op":"is".* boolean: true false;/)],
+      ['Idempotency-Key', expect.any(String)],
     ]);
     expect(Object.keys(sent!.responses)).toEqual(expect.arrayContaining(['409', '422', '507']));
     // A file that is uploaded twice is there twice, whatever the key.

@@ -1,6 +1,6 @@
 /**
- * Schemas with a name: in the API's description they stand once, under `components.schemas`, and are referred to. Without
- * that a workflow, whose branches hold workflows, made the description thirty megabytes long.
+ * Schemas with a name: in the API's description they stand once, under `components.schemas`, and are referred to.
+ * Without that a workflow, whose branches hold workflows, made the description thirty megabytes long.
  */
 import * as z from 'zod';
 
@@ -14,15 +14,16 @@ const SHARED = '#/components/schemas/';
 const SPEAKS_FOR_ITSELF = new Set(['uuid', 'date', 'date-time']);
 
 /**
- * Names what the contracts export: an object or a choice is called as its constant is. Where two contracts use one name,
- * the later one has its domain before it (`financePolicy` becomes `FinancePolicy`).
+ * Names what the contracts export: an object or a choice is called as its constant is. Where two contracts use one
+ * name, the later one has its domain before it (`financePolicy` becomes `FinancePolicy`).
  * @param contracts what each domain's contract exports
  */
 export function nameSchemas(contracts: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
   const named = new Map<string, unknown>();
   for (const [domain, exports] of Object.entries(contracts)) {
     for (const [name, value] of Object.entries(exports)) {
-      if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion) || [...named.values()].includes(value)) continue;
+      if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion) || [...named.values()].includes(value))
+        continue;
       const id = named.has(name) ? `${domain.charAt(0).toUpperCase()}${domain.slice(1)}${name}` : name;
       named.set(id, value);
       z.globalRegistry.add(value, { ...z.globalRegistry.get(value), id });
@@ -36,12 +37,23 @@ export class SharedSchemas {
 
   /** The schema as JSON Schema. What it refers to is kept; the references are made good by `finish`. */
   take(schema: z.ZodType, direction: Direction): Json {
-    const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, {
-      io: direction, unrepresentable: 'any', target: 'draft-2020-12',
+    const {
+      $schema: _,
+      $defs = {},
+      ...json
+    } = z.toJSONSchema(schema, {
+      io: direction,
+      unrepresentable: 'any',
+      target: 'draft-2020-12',
       override: ({ zodSchema, jsonSchema }) => {
         if (SPEAKS_FOR_ITSELF.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
         // An answer may come to hold more; only what is strict says that it holds nothing else.
-        if (direction === 'output' && zodSchema._zod.def.type === 'object' && !(zodSchema as z.core.$ZodObject)._zod.def.catchall) delete jsonSchema.additionalProperties;
+        if (
+          direction === 'output' &&
+          zodSchema._zod.def.type === 'object' &&
+          !(zodSchema as z.core.$ZodObject)._zod.def.catchall
+        )
+          delete jsonSchema.additionalProperties;
       },
     }) as Json & { $defs?: Record<string, Json> };
     for (const [name, definition] of Object.entries($defs)) {
@@ -58,7 +70,10 @@ export class SharedSchemas {
     return typeof json.$ref === 'string' ? this.#definition(json.$ref) : json;
   }
 
-  /** `components.schemas`, and the rest of the description with references into it. One that is sent otherwise than it is answered has two names. */
+  /**
+   * `components.schemas`, and the rest of the description with references into it. One that is sent otherwise than it
+   * is answered has two names.
+   */
   finish<T>(description: T): { schemas: Record<string, Json>; description: T } {
     const twofold = this.#twofold();
     const nameOf = (reference: string) => {
@@ -66,17 +81,21 @@ export class SharedSchemas {
       return direction === 'input' && twofold.has(name) ? `${name}Input` : name;
     };
     const schemas: Record<string, Json> = {};
-    const settle = (value: unknown): unknown => mapReferences(value, (reference) => {
-      const name = nameOf(reference);
-      if (!(name in schemas)) {
-        // Named before it is written, as it may refer to itself.
-        schemas[name] = {};
-        schemas[name] = settle(this.#definition(reference)) as Json;
-      }
-      return `${SHARED}${name}`;
-    });
+    const settle = (value: unknown): unknown =>
+      mapReferences(value, (reference) => {
+        const name = nameOf(reference);
+        if (!(name in schemas)) {
+          // Named before it is written, as it may refer to itself.
+          schemas[name] = {};
+          schemas[name] = settle(this.#definition(reference)) as Json;
+        }
+        return `${SHARED}${name}`;
+      });
     const settled = settle(description) as T;
-    return { schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))), description: settled };
+    return {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      description: settled,
+    };
   }
 
   #definition(reference: string): Json {
@@ -91,16 +110,25 @@ export class SharedSchemas {
     const found = new Set(both.filter(([, { input, output }]) => plain(input) !== plain(output)).map(([name]) => name));
     for (let before = -1; before !== found.size;) {
       before = found.size;
-      for (const [name, { input }] of both) if ([...found].some((other) => JSON.stringify(input).includes(`"${LOCAL}input/${other}"`))) found.add(name);
+      for (const [name, { input }] of both)
+        if ([...found].some((other) => JSON.stringify(input).includes(`"${LOCAL}input/${other}"`))) found.add(name);
     }
     return found;
   }
 }
 
-const directed = (value: unknown, direction: Direction) => mapReferences(value, (reference) => reference.replace(LOCAL, `${LOCAL}${direction}/`));
+const directed = (value: unknown, direction: Direction) =>
+  mapReferences(value, (reference) => reference.replace(LOCAL, `${LOCAL}${direction}/`));
 
 function mapReferences(value: unknown, change: (reference: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapReferences(one, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' && inner.startsWith(LOCAL) ? change(inner) : mapReferences(inner, change)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' && inner.startsWith(LOCAL)
+        ? change(inner)
+        : mapReferences(inner, change),
+    ]),
+  );
 }

@@ -46,10 +46,14 @@ export type SecureReply = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** @param https tell browsers to come over TLS only, for two years */
 export function securityHeaders(https: boolean): SecureReply {
-  const fixed: Record<string, string> = { ...COMMON, ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}) };
+  const fixed: Record<string, string> = {
+    ...COMMON,
+    ...(https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+  };
   return (request, reply) => {
     reply.headers(fixed).header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('content-security-policy', DATA_POLICY).header('cache-control', 'no-store');
+    if (request.url.startsWith('/api/'))
+      reply.header('content-security-policy', DATA_POLICY).header('cache-control', 'no-store');
   };
 }
 

@@ -31,11 +31,13 @@ it('lets each have his share, and nobody else wait for it', () => {
 it('calls those who wait in their order, one for each place, and nobody overtakes them', () => {
   const shares = full();
   const went: number[] = [];
-  const leaves = Array.from({ length: 4 }, (_, n) => shares.wait('greedy', () => {
-    went.push(n);
-    // The third turns away instead of taking its place: the next one goes.
-    if (n !== 2) shares.take('greedy');
-  }));
+  const leaves = Array.from({ length: 4 }, (_, n) =>
+    shares.wait('greedy', () => {
+      went.push(n);
+      // The third turns away instead of taking its place: the next one goes.
+      if (n !== 2) shares.take('greedy');
+    }),
+  );
   leaves[1]!();
   shares.giveBack('greedy');
   expect(went).toEqual([0]);

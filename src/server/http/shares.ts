@@ -1,12 +1,16 @@
 /**
- * Nobody asks so much at once that the others wait for him: one session or API key has a certain number of calls at work, and
- * what it asks beyond waits in a line of its own, at the door, where it costs next to nothing. Without this a single program
- * that sends hundreds of calls at once fills the queue alone, and the gate against overload turns everybody away.
+ * Nobody asks so much at once that the others wait for him: one session or API key has a certain number of calls at
+ * work, and what it asks beyond waits in a line of its own, at the door, where it costs next to nothing. Without this a
+ * single program that sends hundreds of calls at once fills the queue alone, and the gate against overload turns
+ * everybody away.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieNames } from './cookies.ts';
 
-/** Calls at work of one session or key: five times what a browser asks at once, and as many as keep the whole server at work. */
+/**
+ * Calls at work of one session or key: five times what a browser asks at once, and as many as keep the whole server at
+ * work.
+ */
 const SHARE = 32;
 /** So many more may wait. */
 const LINE = 500;
@@ -26,7 +30,9 @@ interface Share {
 export class Shares {
   readonly #shares = new Map<string, Share>();
 
-  /** Whether a call has to wait: its share is at work, or others of it wait already. Who has not signed in never does. */
+  /**
+   * Whether a call has to wait: its share is at work, or others of it wait already. Who has not signed in never does.
+   */
   isUsedUp(credential: string | null): boolean {
     const share = credential === null ? undefined : this.#shares.get(credential);
     return share !== undefined && (share.atWork >= SHARE || share.waiting.size > 0);

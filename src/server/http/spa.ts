@@ -21,10 +21,14 @@ const PROTECTION_MARK = '<!--PROTECTION-->';
 const PICTURE_MARK = '<!--FIRST-PICTURE-->';
 /** Its looks are in `web/shell/shell.css`; `web/router/first-picture.ts` takes it away. */
 const PICTURE = '<div id="first-picture" aria-hidden="true"><i></i><i></i><i></i><b>Gauntlet</b></div>';
-/** The files that the address is about to need are named before this: after the entry and the styles, which come first. */
+/**
+ * The files that the address is about to need are named before this: after the entry and the styles, which come first.
+ */
 const END_OF_HEAD = '</head>';
 
-/** Registers the application's files under `/`; everything that is no file and no API path is the application's page. */
+/**
+ * Registers the application's files under `/`; everything that is no file and no API path is the application's page.
+ */
 export async function serveSpa(app: FastifyInstance, folder: string, reads: FirstReadsOptions): Promise<void> {
   const page = readPage(folder);
   const preloads = pagePreloads(folder);
@@ -37,13 +41,21 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', /\/(assets|protect)\/[^/]+\.(?!json)\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header(
+          'cache-control',
+          /\/(assets|protect)\/[^/]+\.(?!json)\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith('/api/') && !path.startsWith('/ws/') && !path.startsWith('/assets/') && !path.startsWith('/protect/');
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !path.startsWith('/api/') &&
+      !path.startsWith('/ws/') &&
+      !path.startsWith('/assets/') &&
+      !path.startsWith('/protect/');
     if (!isPage || !page) return unknownPath(request, reply);
     const nonce = newNonce();
     const isSignedIn = request.cookies[SIGNED_IN] !== undefined;
@@ -54,10 +66,13 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       .header('cache-control', 'no-store')
       .header('vary', DEVICE_HEADERS)
       .header('content-security-policy', pagePolicy(nonce))
-      .send(page[deviceOf(request.headers)].join(nonce)
-        .replace(READS_MARK, begun && `<script nonce="${nonce}">${begun}</script>`)
-        .replace(END_OF_HEAD, tags + END_OF_HEAD)
-        .replace(PICTURE_MARK, isSignedIn && shell ? PICTURE : ''));
+      .send(
+        page[deviceOf(request.headers)]
+          .join(nonce)
+          .replace(READS_MARK, begun && `<script nonce="${nonce}">${begun}</script>`)
+          .replace(END_OF_HEAD, tags + END_OF_HEAD)
+          .replace(PICTURE_MARK, isSignedIn && shell ? PICTURE : ''),
+      );
   };
   app.setNotFoundHandler(answer);
   // What serves files takes this address for a folder, and refuses it to whoever takes no compressed answer.

@@ -14,7 +14,8 @@ beforeAll(async () => {
   app.post('/', async (request) => {
     const part = await request.file({ limits: { fileSize: 10_000_000 } });
     // Leaving the loop gives the file up, as a store does whose disk is full.
-    for await (const chunk of part!.file) throw Object.assign(new Error(`full after ${typeof chunk}`), { statusCode: 507 });
+    for await (const chunk of part!.file)
+      throw Object.assign(new Error(`full after ${typeof chunk}`), { statusCode: 507 });
     return {};
   });
   url = await app.listen({ port: 0, host: '127.0.0.1' });

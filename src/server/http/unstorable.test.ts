@@ -13,7 +13,7 @@ it.each([
   expect(fieldsOfUnstorable(error, sent, {})).toEqual([{ field, message: error.message }]);
 });
 
-it('takes no other fault of the database for the sender\'s', () => {
+it("takes no other fault of the database for the sender's", () => {
   expect(unstorable({ code: '42P01' })).toBeUndefined();
   expect(unstorable({ code: '22P02', detail: 'invalid input syntax' })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * What a schema lets through and PostgreSQL does not: characters that no text can hold, numbers beyond a column's, days beyond
- * the calendar's. The database says so when it meets one; which field it came from is looked for only then.
+ * What a schema lets through and PostgreSQL does not: characters that no text can hold, numbers beyond a column's, days
+ * beyond the calendar's. The database says so when it meets one; which field it came from is looked for only then.
  */
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 
@@ -14,15 +14,21 @@ const INT4 = 2 ** 31 - 1;
 
 const KINDS: readonly Kind[] = [
   {
-    codes: ['22021', '22P05'], message: 'The text contains a character that cannot be stored.',
+    codes: ['22021', '22P05'],
+    message: 'The text contains a character that cannot be stored.',
     is: (value) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()),
   },
   {
-    codes: ['22003'], message: 'A number is too large or too small to be stored.',
-    is: (value) => (typeof value === 'number' ? Math.abs(value) > INT4 : typeof value === 'string' && /^-?\d{10,}(?:\.\d*)?$/.test(value)),
+    codes: ['22003'],
+    message: 'A number is too large or too small to be stored.',
+    is: (value) =>
+      typeof value === 'number'
+        ? Math.abs(value) > INT4
+        : typeof value === 'string' && /^-?\d{10,}(?:\.\d*)?$/.test(value),
   },
   {
-    codes: ['22007', '22008'], message: 'A day or a time is too early or too late to be stored.',
+    codes: ['22007', '22008'],
+    message: 'A day or a time is too early or too late to be stored.',
     is: (value) => typeof value === 'string' && (value.startsWith('0000-') || /^[+-]\d{6}-/.test(value)),
   },
 ];
@@ -47,7 +53,8 @@ export function fieldsOfUnstorable({ message }: AppError, ...sent: unknown[]): F
   const look = (value: unknown, path: string) => {
     if (found.length === 10) return;
     if (kind?.is(value)) found.push({ field: path, message });
-    else if (typeof value === 'object' && value !== null) for (const [name, inner] of Object.entries(value)) look(inner, path ? `${path}.${name}` : name);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) look(inner, path ? `${path}.${name}` : name);
   };
   for (const part of sent) look(part, '');
   return found;

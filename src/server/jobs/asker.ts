@@ -1,4 +1,7 @@
-/** Whether the person in whose name a job runs may still ask for it: they may have been deactivated, or have lost a role, since. */
+/**
+ * Whether the person in whose name a job runs may still ask for it: they may have been deactivated, or have lost a
+ * role, since.
+ */
 
 /**
  * Who asks for jobs of a kind and must be allowed to until they are done.
@@ -12,11 +15,15 @@ export const NOT_ASKED_ANY_MORE = 'Whoever asked for this has left, or may not d
 
 const ACTIVE = 'exists (select 1 from users u where u.id = jobs.created_by and u.active';
 const MAY: Readonly<Record<Asker, string>> = {
-  member: `${ACTIVE} and (u.role = 'admin' or exists (select 1 from memberships m where m.user_id = u.id and m.workspace_id = jobs.workspace_id)))`,
+  member: `${ACTIVE} and (u.role = 'admin' or exists
+    (select 1 from memberships m where m.user_id = u.id and m.workspace_id = jobs.workspace_id)))`,
   administrator: `${ACTIVE} and u.role = 'admin')`,
 };
 
-/** An expression over a row of `jobs`; run it as system. True for kinds that go on whoever asked, and for work that no person started. */
+/**
+ * An expression over a row of `jobs`; run it as system. True for kinds that go on whoever asked, and for work that no
+ * person started.
+ */
 export function stillAsked(asker: Asker | undefined): string {
   return asker ? `(jobs.created_by is null or ${MAY[asker]})` : 'true';
 }

@@ -2,7 +2,10 @@
 import type * as z from 'zod';
 import type { Asker } from './asker.ts';
 
-/** What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its checkpoint. */
+/**
+ * What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its
+ * checkpoint.
+ */
 export const AGAIN = Symbol('again');
 
 /** What a handler is given. */
@@ -28,7 +31,8 @@ export interface JobContext<Payload, State> {
   checkpoint(state: State): Promise<void>;
   /**
    * Whether it has worked for a while and jobs of other workspaces wait for it. A handler that finds its place again
-   * asks between two pieces of its work and answers `AGAIN` then, so that nobody's long work keeps everybody else waiting.
+   * asks between two pieces of its work and answers `AGAIN` then, so that nobody's long work keeps everybody else
+   * waiting.
    */
   turnIsOver(): boolean;
 }
@@ -47,15 +51,19 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
   payload: z.ZodType<Payload>;
   /** What people read in the list of jobs. */
   title: (payload: Payload) => string;
-  /** Further tries after an error, with growing pauses: `backoff`, twice that, four times that, … seconds, an hour at most. */
+  /**
+   * Further tries after an error, with growing pauses: `backoff`, twice that, four times that, … seconds, an hour at
+   * most.
+   */
   retry: { limit: number; backoff: number };
   /** How many of them one process works on at a time. */
   concurrency: number;
   /** Seconds after which its turn is over where others wait. */
   turn: number;
   /**
-   * For what a person does with many records or all of them: it stops when they leave or lose their role, waiting or running.
-   * Absent: it goes on whoever asked, as what a workspace does by itself, and what would stay half done otherwise.
+   * For what a person does with many records or all of them: it stops when they leave or lose their role, waiting or
+   * running. Absent: it goes on whoever asked, as what a workspace does by itself, and what would stay half done
+   * otherwise.
    */
   asker?: Asker;
   /** Runs in the workspace and in the name of the person who enqueued the job. The result must be JSON. */
@@ -71,7 +79,9 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
 
 const definitions = new Map<string, JobDefinition>();
 
-export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency' | 'turn' | 'asker' | 'ended' | 'revived'>> {
+export interface JobOptions<Payload, State, Result> extends Partial<
+  Pick<JobDefinition<Payload, State, Result>, 'retry' | 'concurrency' | 'turn' | 'asker' | 'ended' | 'revived'>
+> {
   name: string;
   payload: z.ZodType<Payload>;
   title: string | ((payload: Payload) => string);
@@ -79,7 +89,9 @@ export interface JobOptions<Payload, State, Result> extends Partial<Pick<JobDefi
 }
 
 /** Declares a kind of job; by default it is tried three more times from 5 seconds on, one at a time in each process. */
-export function defineJob<Payload, State = never, Result = void>(options: JobOptions<Payload, State, Result>): JobDefinition<Payload, State, Result> {
+export function defineJob<Payload, State = never, Result = void>(
+  options: JobOptions<Payload, State, Result>,
+): JobDefinition<Payload, State, Result> {
   if (definitions.has(options.name)) throw new Error(`There are two jobs called ${options.name}`);
   const { title } = options;
   const definition: JobDefinition<Payload, State, Result> = {

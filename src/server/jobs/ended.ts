@@ -1,4 +1,7 @@
-/** Keeping what a domain says of its own work in step with the job that does it, when a person or the end of all tries decides about the job. */
+/**
+ * Keeping what a domain says of its own work in step with the job that does it, when a person or the end of all tries
+ * decides about the job.
+ */
 import { inWorkspace, savepoint } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { type JobEnd, jobDefinitions } from './define.ts';
@@ -21,7 +24,11 @@ export async function tellEnded(job: Ending, how: Omit<JobEnd, 'jobId'>): Promis
   const { ended } = definition ?? {};
   if (!definition || !ended) return;
   try {
-    await savepoint(() => inWorkspace(job.workspace_id, job.created_by, () => ended(definition.payload.parse(job.payload), { ...how, jobId: job.id })));
+    await savepoint(() =>
+      inWorkspace(job.workspace_id, job.created_by, () =>
+        ended(definition.payload.parse(job.payload), { ...how, jobId: job.id }),
+      ),
+    );
   } catch (error) {
     log().error({ err: error, jobId: job.id, job: job.kind }, 'the end of a job could not be told');
   }
@@ -31,5 +38,6 @@ export async function tellEnded(job: Ending, how: Omit<JobEnd, 'jobId'>): Promis
 export async function tellRevived(job: Ending): Promise<void> {
   const definition = jobDefinitions().get(job.kind);
   const { revived } = definition ?? {};
-  if (definition && revived) await inWorkspace(job.workspace_id, job.created_by, () => revived(definition.payload.parse(job.payload), job.id));
+  if (definition && revived)
+    await inWorkspace(job.workspace_id, job.created_by, () => revived(definition.payload.parse(job.payload), job.id));
 }

@@ -42,7 +42,12 @@ const work = defineJob({
 });
 
 const askedWork = defineJob({
-  name: 'test.asked-work', title: 'Asked work', payload: z.object({ n: z.number() }), asker: 'member', handler: work.handler, ended: work.ended,
+  name: 'test.asked-work',
+  title: 'Asked work',
+  payload: z.object({ n: z.number() }),
+  asker: 'member',
+  handler: work.handler,
+  ended: work.ended,
 });
 
 const turns: string[] = [];
@@ -106,28 +111,45 @@ function job(id: string): Promise<Job> {
 }
 
 async function untilState(id: string, state: Job['state']): Promise<Job> {
-  return vi.waitFor(async () => {
-    const present = await job(id);
-    expect(present.state).toBe(state);
-    return present;
-  }, { timeout: 15_000, interval: 20 });
+  return vi.waitFor(
+    async () => {
+      const present = await job(id);
+      expect(present.state).toBe(state);
+      return present;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
 }
 
 /** A handler that runs until it is told to end. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { open: resolve, wait: (signal: AbortSignal) => Promise.race([promise, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))]) };
+  return {
+    open: resolve,
+    wait: (signal: AbortSignal) =>
+      Promise.race([
+        promise,
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+      ]),
+  };
 }
 
 describe('a job', () => {
   it('runs in its workspace, in the name of who asked for it, and keeps its result', async () => {
     behave = async ({ payload }) => {
-      const [row] = await query<{ workspace: string; user: string }>(`select current_setting('app.workspace_id') as workspace, current_setting('app.user_id') as user`);
+      const [row] = await query<{ workspace: string; user: string }>(
+        `select current_setting('app.workspace_id') as workspace, current_setting('app.user_id') as user`,
+      );
       return { twice: payload.n * 2, ...row };
     };
     const id = await asUser(() => enqueue(work, { n: 21 }));
     const done = await untilState(id, 'succeeded');
-    expect(done).toMatchObject({ kind: 'test.work', title: 'Work 21', result: { twice: 42, workspace: WORKSPACE, user: USER }, error: null });
+    expect(done).toMatchObject({
+      kind: 'test.work',
+      title: 'Work 21',
+      result: { twice: 42, workspace: WORKSPACE, user: USER },
+      error: null,
+    });
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
 
@@ -171,15 +193,21 @@ describe('a job', () => {
   });
 
   it('does not exist when the transaction that asked for it is undone, nor before it commits', async () => {
-    await expect(asUser(() => transaction(async () => {
-      await enqueue(work, { n: 1 });
-      throw new Error('changed my mind');
-    }))).rejects.toThrow('changed my mind');
-    const id = await asUser(() => transaction(async () => {
-      const inside = await enqueue(work, { n: 2 });
-      expect(started).not.toHaveBeenCalled();
-      return inside;
-    }));
+    await expect(
+      asUser(() =>
+        transaction(async () => {
+          await enqueue(work, { n: 1 });
+          throw new Error('changed my mind');
+        }),
+      ),
+    ).rejects.toThrow('changed my mind');
+    const id = await asUser(() =>
+      transaction(async () => {
+        const inside = await enqueue(work, { n: 2 });
+        expect(started).not.toHaveBeenCalled();
+        return inside;
+      }),
+    );
     await untilState(id, 'succeeded');
     expect(started).toHaveBeenCalledTimes(1);
     expect((await asUser(() => listJobs({ limit: 10 }))).map((entry) => entry.id)).toEqual([id]);
@@ -197,18 +225,22 @@ describe('a job', () => {
       progress(100, 100, 'all rows');
     };
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    await vi.waitFor(async () => expect((await job(id)).progress).toEqual({ done: 50, total: 100, message: 'row 50' }), { timeout: 5_000 });
+    await vi.waitFor(
+      async () => expect((await job(id)).progress).toEqual({ done: 50, total: 100, message: 'row 50' }),
+      { timeout: 5_000 },
+    );
     finish();
     expect((await untilState(id, 'succeeded')).progress).toEqual({ done: 100, total: 100, message: 'all rows' });
   });
 
   it('may say so inside a transaction without waiting for itself', async () => {
-    behave = ({ progress, checkpoint }) => transaction(async () => {
-      progress(1, 2);
-      await checkpoint({ upTo: 1 });
-      await query('select pg_sleep(0.7)');
-      progress(2, 2);
-    });
+    behave = ({ progress, checkpoint }) =>
+      transaction(async () => {
+        progress(1, 2);
+        await checkpoint({ upTo: 1 });
+        await query('select pg_sleep(0.7)');
+        progress(2, 2);
+      });
     const id = await asUser(() => enqueue(work, { n: 1 }));
     await untilState(id, 'succeeded');
   });
@@ -224,9 +256,15 @@ describe('a job that ends without being done', () => {
     await untilState(running, 'running');
     await asUser(() => cancelJob(running));
     await untilState(running, 'cancelled');
-    behave = async () => { throw new AppError('validation', 'Not like this.'); };
+    behave = async () => {
+      throw new AppError('validation', 'Not like this.');
+    };
     await untilState(await asUser(() => enqueue(work, { n: 3 })), 'failed');
-    expect(told).toEqual([[1, 'cancelled', 'It was stopped.', true], [2, 'cancelled', 'It was stopped.', true], [3, 'failed', 'Not like this.', true]]);
+    expect(told).toEqual([
+      [1, 'cancelled', 'It was stopped.', true],
+      [2, 'cancelled', 'It was stopped.', true],
+      [3, 'failed', 'Not like this.', true],
+    ]);
     refusal = new AppError('conflict', 'Somebody else is at it.');
     await expect(asUser(() => retryJob(running))).rejects.toThrow('Somebody else is at it.');
     expect((await job(running)).state).toBe('cancelled');
@@ -279,7 +317,9 @@ describe('a job that fails', () => {
   });
 
   it('waits longer before each try, an hour at most', () => {
-    expect([1, 2, 3, 4, 20].map((failures) => pauseAfter(failures, { limit: 20, backoff: 5 }))).toEqual([5, 10, 20, 40, 3_600]);
+    expect([1, 2, 3, 4, 20].map((failures) => pauseAfter(failures, { limit: 20, backoff: 5 }))).toEqual([
+      5, 10, 20, 40, 3_600,
+    ]);
   });
 });
 
@@ -293,7 +333,9 @@ describe('cancelling', () => {
     await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 5_000 });
     expect(await asUser(() => cancelJob(id))).toMatchObject({ cancelling: true });
     await untilState(id, 'cancelled');
-    const [row] = await asSystem(() => query<{ checkpoint: unknown }>('select checkpoint from jobs where id = $1', [id]));
+    const [row] = await asSystem(() =>
+      query<{ checkpoint: unknown }>('select checkpoint from jobs where id = $1', [id]),
+    );
     expect(row!.checkpoint).toEqual({ upTo: 7 });
     await expect(asUser(() => cancelJob(id))).rejects.toThrow('cannot be cancelled: it is cancelled');
   });
@@ -311,7 +353,10 @@ describe('cancelling', () => {
 
   it('is open to nobody else: other people and other workspaces find no such job', async () => {
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    for (const [workspace, user] of [[WORKSPACE, newId()], [newId(), USER]] as const) {
+    for (const [workspace, user] of [
+      [WORKSPACE, newId()],
+      [newId(), USER],
+    ] as const) {
       await expect(inWorkspace(workspace, user, () => getJob(id))).rejects.toThrow('was not found');
       await expect(inWorkspace(workspace, user, () => cancelJob(id))).rejects.toThrow('was not found');
       expect(await inWorkspace(workspace, user, () => listJobs({ limit: 10 }))).toEqual([]);
@@ -350,17 +395,25 @@ describe('a stop', () => {
 describe('a job that a person asks for', () => {
   const person = async () => {
     const id = newId();
-    await asSystem(() => execute(
-      `insert into users (id, name, username, email, email_key, role, password_hash, password_changed_at, created_at) values ($1, 'Rick', $2, $2, $2, 'admin', '', now(), now())`, [id, id],
-    ));
+    await asSystem(() =>
+      execute(
+        `insert into users (id, name, username, email, email_key, role, password_hash, password_changed_at,
+          created_at) values ($1, 'Rick', $2, $2, $2, 'admin', '', now(), now())`,
+        [id, id],
+      ),
+    );
     return id;
   };
   const changed = (id: string, what: string) => asSystem(() => execute(`update users set ${what} where id = $1`, [id]));
-  const until = (id: string, who: string, state: Job['state']) => vi.waitFor(async () => {
-    const present = await inWorkspace(WORKSPACE, who, () => getJob(id));
-    expect(present.state).toBe(state);
-    return present;
-  }, { timeout: 15_000, interval: 20 });
+  const until = (id: string, who: string, state: Job['state']) =>
+    vi.waitFor(
+      async () => {
+        const present = await inWorkspace(WORKSPACE, who, () => getJob(id));
+        expect(present.state).toBe(state);
+        return present;
+      },
+      { timeout: 15_000, interval: 20 },
+    );
 
   it('stops when they leave or lose their role, running or waiting, and goes on in the name of who starts it again', async () => {
     const [rick, ann] = [await person(), await person()];
@@ -394,9 +447,13 @@ describe('a job that a person asks for', () => {
 
 describe('a job whose process is gone', () => {
   async function abandon(id: string): Promise<void> {
-    await asSystem(() => execute(
-      `update jobs set state = 'running', node = 1, attempts = attempts + 1, heartbeat_at = now() - interval '10 seconds', checkpoint = '{"upTo": 5}' where id = $1`, [id],
-    ));
+    await asSystem(() =>
+      execute(
+        `update jobs set state = 'running', node = 1, attempts = attempts + 1,
+          heartbeat_at = now() - interval '10 seconds', checkpoint = '{"upTo": 5}' where id = $1`,
+        [id],
+      ),
+    );
   }
 
   it('is taken over from its checkpoint', async () => {
@@ -444,7 +501,9 @@ describe('a job whose process is gone', () => {
     await expect(asUser(() => checkpoint!({ upTo: 99 }))).rejects.toThrow('interrupted: lost');
     finish();
     await vi.waitFor(async () => {
-      const [row] = await asSystem(() => query<{ state: string; result: unknown }>('select state, result from jobs where id = $1', [id]));
+      const [row] = await asSystem(() =>
+        query<{ state: string; result: unknown }>('select state, result from jobs where id = $1', [id]),
+      );
       expect(row).toEqual({ state: 'running', result: null });
     });
   });
@@ -453,7 +512,9 @@ describe('a job whose process is gone', () => {
     await worker!.stop();
     worker = undefined;
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    const other = spawn(process.execPath, [new URL('./kill-me.fixture.ts', import.meta.url).pathname, database.url!], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const other = spawn(process.execPath, [new URL('./kill-me.fixture.ts', import.meta.url).pathname, database.url!], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await once(other.stdout, 'data');
     expect((await job(id)).state).toBe('running');
     behave = async ({ state }) => state;

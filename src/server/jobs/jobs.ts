@@ -52,14 +52,23 @@ interface Row {
   finished_at: string | null;
 }
 
-const COLUMNS = 'id, kind, title, state, done, total, message, result, error, cancel_requested, created_by, created_at, started_at, finished_at';
+const COLUMNS =
+  'id, kind, title, state, done, total, message, result, error, cancel_requested, created_by, created_at, started_at, finished_at';
 
 function toJob(row: Row): Job {
   return {
-    id: row.id, kind: row.kind, title: row.title, state: row.state,
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    state: row.state,
     progress: { done: row.done, total: row.total, message: row.message },
-    result: row.result, error: row.error, cancelling: row.cancel_requested && row.state === 'running',
-    createdBy: row.created_by, createdAt: row.created_at, startedAt: row.started_at, finishedAt: row.finished_at,
+    result: row.result,
+    error: row.error,
+    cancelling: row.cancel_requested && row.state === 'running',
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
   };
 }
 
@@ -70,15 +79,28 @@ function toJob(row: Row): Job {
  * @returns the job's id.
  * @throws ZodError when the payload is not what the job declared: a mistake in our code.
  */
-export async function enqueue<Payload, State, Result>(job: JobDefinition<Payload, State, Result>, payload: NoInfer<Payload>, options: { delaySeconds?: number } = {}): Promise<string> {
+export async function enqueue<Payload, State, Result>(
+  job: JobDefinition<Payload, State, Result>,
+  payload: NoInfer<Payload>,
+  options: { delaySeconds?: number } = {},
+): Promise<string> {
   const checked = job.payload.parse(payload);
   const id = newId();
   const deliveryId = newDeliveryId();
   const workspaceId = currentWorkspaceId();
   await transaction(async () => {
     await query(
-      `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by) values ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
-      [id, workspaceId, job.name, job.title(checked).slice(0, 300), JSON.stringify(checked), deliveryId, currentUserId()],
+      `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by)
+        values ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
+      [
+        id,
+        workspaceId,
+        job.name,
+        job.title(checked).slice(0, 300),
+        JSON.stringify(checked),
+        deliveryId,
+        currentUserId(),
+      ],
     );
     await deliver(job.name, id, deliveryId, options.delaySeconds);
     await publishPaths(workspaceId, [JOBS_PATH]);
@@ -94,7 +116,8 @@ export async function listJobs(options: { active?: boolean; before?: string; lim
   const states = options.active ? ['queued', 'running'] : ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
   const rows = await query<Row>(
     // Ids are made in the order of time, so they alone give the order.
-    `select ${COLUMNS} from jobs where created_by = $1 and workspace_id = $2 and state = any($3) and ($4::uuid is null or id < $4) order by id desc limit $5`,
+    `select ${COLUMNS} from jobs where created_by = $1 and workspace_id = $2 and state = any($3)
+      and ($4::uuid is null or id < $4) order by id desc limit $5`,
     [currentUserId(), currentWorkspaceId(), states, options.before ?? null, options.limit],
   );
   return rows.map(toJob);
@@ -102,7 +125,10 @@ export async function listJobs(options: { active?: boolean; before?: string; lim
 
 /** One of the present user's jobs. @throws AppError `not_found`, also for other people's. */
 export async function getJob(id: string): Promise<Job> {
-  const [row] = await query<Row>(`select ${COLUMNS} from jobs where id = $1 and created_by = $2 and workspace_id = $3`, [id, currentUserId(), currentWorkspaceId()]);
+  const [row] = await query<Row>(
+    `select ${COLUMNS} from jobs where id = $1 and created_by = $2 and workspace_id = $3`,
+    [id, currentUserId(), currentWorkspaceId()],
+  );
   if (!row) throw notFound('The job');
   return toJob(row);
 }
@@ -112,7 +138,10 @@ interface Whose {
   sql: string;
   values: readonly unknown[];
 }
-const mine = (): Whose => ({ sql: 'and created_by = $2 and workspace_id = $3', values: [currentUserId(), currentWorkspaceId()] });
+const mine = (): Whose => ({
+  sql: 'and created_by = $2 and workspace_id = $3',
+  values: [currentUserId(), currentWorkspaceId()],
+});
 const ANYBODYS: Whose = { sql: '', values: [] };
 
 /**
@@ -149,7 +178,8 @@ async function retry(id: string, { sql, values }: Whose, inNameOf: string | null
   return transaction(async () => {
     const deliveryId = newDeliveryId();
     const [row] = await query<Row & Ending>(
-      `update jobs set state = 'queued', delivery_id = $${values.length + 2}, failures = 0, interruptions = 0, error = null, cancel_requested = false, finished_at = null
+      `update jobs set state = 'queued', delivery_id = $${values.length + 2}, failures = 0, interruptions = 0,
+        error = null, cancel_requested = false, finished_at = null
        where id = $1 ${sql} and state in ('failed', 'cancelled') returning ${COLUMNS}, workspace_id, payload`,
       [id, ...values, deliveryId],
     );
@@ -178,13 +208,23 @@ export interface InstallationJob extends Omit<Job, 'result'> {
  * Jobs of all workspaces, newest first, also those that no person started. For administrators of the installation.
  * @param options.before id of the last job of the page before
  */
-export function listAllJobs(options: { state?: JobState | undefined; search?: string | undefined; before?: string | undefined; limit: number }): Promise<InstallationJob[]> {
+export function listAllJobs(options: {
+  state?: JobState | undefined;
+  search?: string | undefined;
+  before?: string | undefined;
+  limit: number;
+}): Promise<InstallationJob[]> {
   return asSystem(async () => {
     const rows = await query<Row & { workspace: InstallationJob['workspace']; creator: InstallationJob['creator'] }>(
-      `select ${COLUMNS.split(', ').map((column) => `j.${column}`).join(', ')}, case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name) end as workspace,
+      `select ${COLUMNS.split(', ')
+        .map((column) => `j.${column}`)
+        .join(
+          ', ',
+        )}, case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name) end as workspace,
          case when u.id is null then null else jsonb_build_object('id', u.id, 'name', u.name) end as creator
        from jobs j left join workspaces w on w.id = j.workspace_id left join users u on u.id = j.created_by
-       where ($1::text is null or j.state = $1) and ($2::uuid is null or j.id < $2) and ($3::text is null or position($3 in lower(j.title || ' ' || j.kind)) > 0) order by j.id desc limit $4`,
+       where ($1::text is null or j.state = $1) and ($2::uuid is null or j.id < $2)
+          and ($3::text is null or position($3 in lower(j.title || ' ' || j.kind)) > 0) order by j.id desc limit $4`,
       [options.state ?? null, options.before ?? null, options.search?.toLowerCase() || null, options.limit],
     );
     return rows.map((row) => {
@@ -201,11 +241,15 @@ export const cancelAnyJob = (id: string): Promise<Job> => asSystem(() => cancel(
  * As `retryJob`, for any job of the installation.
  * @param by who starts it again: what whoever asked for it may not do any more goes on in their name
  */
-export const retryAnyJob = (id: string, by: string | null = null): Promise<Job> => asSystem(() => retry(id, ANYBODYS, by));
+export const retryAnyJob = (id: string, by: string | null = null): Promise<Job> =>
+  asSystem(() => retry(id, ANYBODYS, by));
 
 /** Gives a job to somebody else where who asked for it has left. @returns in whose name it runs */
 async function askedBy({ id, kind, created_by: before }: Ending, by: string): Promise<string | null> {
-  const given = await execute(`update jobs set created_by = $2 where id = $1 and not ${stillAsked(jobDefinitions().get(kind)?.asker)}`, [id, by]);
+  const given = await execute(
+    `update jobs set created_by = $2 where id = $1 and not ${stillAsked(jobDefinitions().get(kind)?.asker)}`,
+    [id, by],
+  );
   return given > 0 ? by : before;
 }
 

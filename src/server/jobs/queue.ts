@@ -3,8 +3,8 @@
  * What a job is, how far it has come and how it ended stands in our own table, which is the truth; a delivery that is
  * out of date (`jobs.delivery_id`) is ignored.
  *
- * Its SQL runs on the ambient connection on both engines: a delivery sent inside `transaction()` exists exactly when the
- * transaction commits, and on the embedded engine, which has one connection, nothing waits for itself.
+ * Its SQL runs on the ambient connection on both engines: a delivery sent inside `transaction()` exists exactly when
+ * the transaction commits, and on the embedded engine, which has one connection, nothing waits for itself.
  */
 import { PgBoss, type Db } from 'pg-boss';
 import { newId } from '../../kernel/ids.ts';
@@ -13,12 +13,18 @@ import { bus } from '../events/bus.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
 
-/** A delivery may be held at most this long (pg-boss' own limit is a day); jobs that take longer resume from their checkpoint. */
+/**
+ * A delivery may be held at most this long (pg-boss' own limit is a day); jobs that take longer resume from their
+ * checkpoint.
+ */
 const HOLD_SECONDS = 23 * 3_600;
 /** Finished deliveries are of no use to anyone. */
 const KEEP_SECONDS = 3_600;
 const POLL_SECONDS = 2;
-/** While notifications arrive, what they miss is found by `wakeDue`: each worker's own question would be one for every kind of job. */
+/**
+ * While notifications arrive, what they miss is found by `wakeDue`: each worker's own question would be one for every
+ * kind of job.
+ */
 const NOTIFY_POLL_SECONDS = 300;
 /** Deliveries that are due later than this are left to `wakeDue`: few seconds matter to nobody then. */
 const WAKE_WITHIN_SECONDS = 600;
@@ -64,7 +70,12 @@ export async function openQueue(maintain: boolean): Promise<void> {
   const known = new Set((await opened.getQueues()).map((queue) => queue.name));
   for (const name of jobDefinitions().keys()) {
     if (!known.has(name)) {
-      await opened.createQueue(name, { notify: true, retryLimit: 0, expireInSeconds: HOLD_SECONDS, deleteAfterSeconds: KEEP_SECONDS });
+      await opened.createQueue(name, {
+        notify: true,
+        retryLimit: 0,
+        expireInSeconds: HOLD_SECONDS,
+        deleteAfterSeconds: KEEP_SECONDS,
+      });
     }
   }
 }
@@ -98,15 +109,19 @@ export function wake(kind: string): void {
 }
 
 /**
- * Wakes the workers of each kind that has deliveries which are due: those after a delay whose process, which would have woken
- * them then, is gone. One question for all kinds, from the index that workers take deliveries by.
+ * Wakes the workers of each kind that has deliveries which are due: those after a delay whose process, which would have
+ * woken them then, is gone. One question for all kinds, from the index that workers take deliveries by.
  */
 export async function wakeDue(): Promise<void> {
-  const due = await asSystem(() => query<{ kind: string }>(
-    `select kind from unnest($1::text[]) kind
-     where exists (select 1 from pgboss.job_common j where j.name = kind and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`,
-    [[...jobDefinitions().keys()]], 'deliveries_due',
-  ));
+  const due = await asSystem(() =>
+    query<{ kind: string }>(
+      `select kind from unnest($1::text[]) kind
+     where exists (select 1 from pgboss.job_common j where j.name = kind and j.state < 'active' and not j.blocked
+        and j.start_after <= pgboss.job_now())`,
+      [[...jobDefinitions().keys()]],
+      'deliveries_due',
+    ),
+  );
   for (const { kind } of due) wake(kind);
 }
 
@@ -138,7 +153,11 @@ export interface Delivery {
 }
 
 /** Works off deliveries of one kind, `concurrency` at a time in this process. */
-export async function workOff(kind: string, concurrency: number, handle: (delivery: Delivery) => Promise<void>): Promise<void> {
+export async function workOff(
+  kind: string,
+  concurrency: number,
+  handle: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
   const options = { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: NOTIFY_POLL_SECONDS };
   for (let n = 0; n < concurrency; n++) {
     let worker: string | undefined;

@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, query } from '../db/index.ts';
 import { bus, closeBus, openBus } from '../events/bus.ts';
-import { defineRecurring, forgetRecurring, hastenRecurring, listRecurring, type RecurringContext, type RecurringLoop, runRecurring, startRecurring } from './recurring.ts';
+import {
+  defineRecurring,
+  forgetRecurring,
+  hastenRecurring,
+  listRecurring,
+  type RecurringContext,
+  type RecurringLoop,
+  runRecurring,
+  startRecurring,
+} from './recurring.ts';
 
 const NAME = 'test.recurring';
 const started = vi.fn<(context: RecurringContext) => void>();
@@ -29,7 +38,9 @@ afterEach(async () => {
 
 function declare(schedule: { every: number } | { cron: string; zone?: string } = { every: 3600 }): void {
   defineRecurring({
-    name: NAME, title: 'Something for the test', ...schedule,
+    name: NAME,
+    title: 'Something for the test',
+    ...schedule,
     async handler(context) {
       started(context);
       return behave(context);
@@ -42,13 +53,21 @@ async function start(): Promise<void> {
 }
 
 async function row() {
-  const [found] = await asSystem(() => query<{ next_at: string; node: number | null; runs: number; failures: number; last_error: string | null; last_due_at: string | null }>(
-    'select * from recurring_jobs where name = $1', [NAME],
-  ));
+  const [found] = await asSystem(() =>
+    query<{
+      next_at: string;
+      node: number | null;
+      runs: number;
+      failures: number;
+      last_error: string | null;
+      last_due_at: string | null;
+    }>('select * from recurring_jobs where name = $1', [NAME]),
+  );
   return found!;
 }
 
-const set = (assignments: string) => asSystem(() => execute(`update recurring_jobs set ${assignments} where name = $1`, [NAME]));
+const set = (assignments: string) =>
+  asSystem(() => execute(`update recurring_jobs set ${assignments} where name = $1`, [NAME]));
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 describe('recurring work', () => {
@@ -61,7 +80,13 @@ describe('recurring work', () => {
     await until(async () => expect((await row()).runs).toBe(1));
     expect(started).toHaveBeenCalledTimes(1);
     expect(Date.parse((await row()).next_at) - before).toBeGreaterThan(3_500_000);
-    expect((await listRecurring()).find(({ name }) => name === NAME)).toMatchObject({ title: 'Something for the test', schedule: 'every 3600 s', running: false, lastError: null, runs: 1 });
+    expect((await listRecurring()).find(({ name }) => name === NAME)).toMatchObject({
+      title: 'Something for the test',
+      schedule: 'every 3600 s',
+      running: false,
+      lastError: null,
+      runs: 1,
+    });
   });
 
   it('runs once in all loops together, never two at a time', async () => {
@@ -98,7 +123,9 @@ describe('recurring work', () => {
     declare();
     await start();
     await loops.pop()!.stop();
-    await set(`next_at = now() - interval '1 minute', node = 1, started_at = now() - interval '1 minute', heartbeat_at = now() - interval '50 seconds'`);
+    await set(
+      `next_at = now() - interval '1 minute', node = 1, started_at = now() - interval '1 minute', heartbeat_at = now() - interval '50 seconds'`,
+    );
     await start();
     await until(async () => expect(await row()).toMatchObject({ runs: 1, node: null }));
   });
@@ -119,7 +146,9 @@ describe('recurring work', () => {
     behave = () => Promise.reject(new Error('the moon is full'));
     await start();
     await hastenRecurring(NAME);
-    await until(async () => expect(await row()).toMatchObject({ failures: 1, last_error: 'the moon is full', node: null }));
+    await until(async () =>
+      expect(await row()).toMatchObject({ failures: 1, last_error: 'the moon is full', node: null }),
+    );
     expect(Date.parse((await row()).next_at) - Date.now()).toBeLessThan(61_000);
     behave = async () => undefined;
     await hastenRecurring(NAME);
@@ -128,7 +157,8 @@ describe('recurring work', () => {
 
   it('that a stop breaks off stays due', async () => {
     declare();
-    behave = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    behave = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     await start();
     await hastenRecurring(NAME);
     await until(() => expect(started).toHaveBeenCalled());

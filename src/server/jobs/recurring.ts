@@ -1,6 +1,7 @@
 /**
  * Work that comes back: `defineRecurring()` says what, and when. Of all processes of an installation one runs it, never
- * two at a time. A time that passed while nothing ran is caught up on once; a run whose process went away is done again.
+ * two at a time. A time that passed while nothing ran is caught up on once; a run whose process went away is done
+ * again.
  */
 import { asSystem, execute, query, transaction } from '../db/index.ts';
 import { bus, deadNodeCondition, notify } from '../events/bus.ts';
@@ -39,7 +40,8 @@ const definitions = new Map<string, Definition>();
  */
 export function defineRecurring(options: RecurringOptions): void {
   if (definitions.has(options.name)) throw new Error(`There are two recurring jobs called ${options.name}`);
-  const schedule: Schedule = 'every' in options ? { every: options.every } : { cron: options.cron, zone: options.zone ?? 'UTC' };
+  const schedule: Schedule =
+    'every' in options ? { every: options.every } : { cron: options.cron, zone: options.zone ?? 'UTC' };
   nextTime(schedule, new Date());
   definitions.set(options.name, { name: options.name, title: options.title, handler: options.handler, schedule });
 }
@@ -90,12 +92,24 @@ interface Row {
 
 /** All that this version declares, by title. */
 export async function listRecurring(): Promise<Recurring[]> {
-  const rows = await asSystem(() => query<Row>('select * from recurring_jobs where name = any($1)', [[...definitions.keys()]]));
-  return rows.map((row) => ({
-    name: row.name, title: definitions.get(row.name)!.title, schedule: row.schedule, nextAt: row.next_at, running: row.node !== null,
-    lastFinishedAt: row.last_finished_at, lastDurationMs: row.last_duration_ms, lastError: row.last_error, failures: row.failures, runs: row.runs,
-    paused: row.paused,
-  })).sort((one, other) => one.title.localeCompare(other.title));
+  const rows = await asSystem(() =>
+    query<Row>('select * from recurring_jobs where name = any($1)', [[...definitions.keys()]]),
+  );
+  return rows
+    .map((row) => ({
+      name: row.name,
+      title: definitions.get(row.name)!.title,
+      schedule: row.schedule,
+      nextAt: row.next_at,
+      running: row.node !== null,
+      lastFinishedAt: row.last_finished_at,
+      lastDurationMs: row.last_duration_ms,
+      lastError: row.last_error,
+      failures: row.failures,
+      runs: row.runs,
+      paused: row.paused,
+    }))
+    .sort((one, other) => one.title.localeCompare(other.title));
 }
 
 const WAKE_CHANNEL = 'gauntlet_recurring';
@@ -103,20 +117,26 @@ const WAKE_CHANNEL = 'gauntlet_recurring';
 /** Makes one due now, also one that rests. @returns whether there is one of that name. */
 export async function hastenRecurring(name: string): Promise<boolean> {
   if (!definitions.has(name)) return false;
-  await asSystem(() => transaction(async () => {
-    await execute('update recurring_jobs set next_at = least(next_at, now()), run_once = true where name = $1', [name]);
-    await notify(WAKE_CHANNEL, '');
-  }));
+  await asSystem(() =>
+    transaction(async () => {
+      await execute('update recurring_jobs set next_at = least(next_at, now()), run_once = true where name = $1', [
+        name,
+      ]);
+      await notify(WAKE_CHANNEL, '');
+    }),
+  );
   return true;
 }
 
 /** Lets one rest, or go on; what is under way is done first. @returns whether there is one of that name. */
 export async function pauseRecurring(name: string, paused: boolean): Promise<boolean> {
   if (!definitions.has(name)) return false;
-  await asSystem(() => transaction(async () => {
-    await execute('update recurring_jobs set paused = $2, run_once = false where name = $1', [name, paused]);
-    await notify(WAKE_CHANNEL, '');
-  }));
+  await asSystem(() =>
+    transaction(async () => {
+      await execute('update recurring_jobs set paused = $2, run_once = false where name = $1', [name, paused]);
+      await notify(WAKE_CHANNEL, '');
+    }),
+  );
   return true;
 }
 
@@ -124,7 +144,10 @@ export async function pauseRecurring(name: string, paused: boolean): Promise<boo
 const LOOK_EVERY = 5_000;
 const LOOK_AGAIN_AFTER = 100;
 const BEAT_EVERY = 3_000;
-/** A process that shows no life this long is taken for gone, if its connection is gone as well or it has been silent for a minute. */
+/**
+ * A process that shows no life this long is taken for gone, if its connection is gone as well or it has been silent for
+ * a minute.
+ */
 const GRACE = '10 seconds';
 const SILENT_FOR = '60 seconds';
 const STOP_WITHIN = 8_000;
@@ -182,7 +205,10 @@ export async function startRecurring(): Promise<RecurringLoop> {
   };
 }
 
-/** What plans and what is looked at must be one clock, or a server whose own clock is wrong runs nothing for a day, or all at once. */
+/**
+ * What plans and what is looked at must be one clock, or a server whose own clock is wrong runs nothing for a day, or
+ * all at once.
+ */
 async function databaseNow(): Promise<Date> {
   const [row] = await asSystem(() => query<{ now: string }>('select clock_timestamp() as now'));
   return new Date(row!.now);
@@ -193,13 +219,23 @@ const BRING_BACK_EVERY = 30_000;
 /** After the clock was set back, what was planned by the old time would rest until that comes again. */
 async function bringBack(): Promise<void> {
   const now = await databaseNow();
-  const far = await asSystem(() => query<{ name: string; next_at: string }>(
-    `select name, next_at from recurring_jobs where name = any($1) and node is null and next_at > $2::timestamptz + interval '2 seconds'`, [[...definitions.keys()], now.toISOString()],
-  ));
+  const far = await asSystem(() =>
+    query<{ name: string; next_at: string }>(
+      `select name, next_at from recurring_jobs
+        where name = any($1) and node is null and next_at > $2::timestamptz + interval '2 seconds'`,
+      [[...definitions.keys()], now.toISOString()],
+    ),
+  );
   for (const { name, next_at: planned } of far) {
     const next = nextTime(definitions.get(name)!.schedule, now);
     if (Date.parse(planned) <= next.getTime() + 1_000) continue;
-    await asSystem(() => execute('update recurring_jobs set next_at = $3 where name = $1 and next_at = $2 and node is null', [name, planned, next.toISOString()]));
+    await asSystem(() =>
+      execute('update recurring_jobs set next_at = $3 where name = $1 and next_at = $2 and node is null', [
+        name,
+        planned,
+        next.toISOString(),
+      ]),
+    );
     log().warn({ recurring: name, planned }, 'recurring work was planned by a clock that has been set back');
   }
 }
@@ -209,18 +245,25 @@ async function ensureRows(): Promise<void> {
   const now = await databaseNow();
   for (const { name, schedule } of definitions.values()) {
     const next = nextTime(schedule, now);
-    await asSystem(() => execute(
-      `insert into recurring_jobs (name, schedule, next_at) values ($1, $2, $3)
-       on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at where recurring_jobs.schedule <> excluded.schedule`,
-      [name, describeSchedule(schedule), next.toISOString()],
-    ));
+    await asSystem(() =>
+      execute(
+        `insert into recurring_jobs (name, schedule, next_at) values ($1, $2, $3)
+       on conflict (name) do update set schedule = excluded.schedule, next_at = excluded.next_at
+          where recurring_jobs.schedule <> excluded.schedule`,
+        [name, describeSchedule(schedule), next.toISOString()],
+      ),
+    );
   }
 }
 
 async function untilNext(): Promise<number> {
-  const [row] = await asSystem(() => query<{ wait: number | null }>(
-    'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)', [[...definitions.keys()]], 'recurring_next',
-  ));
+  const [row] = await asSystem(() =>
+    query<{ wait: number | null }>(
+      'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)',
+      [[...definitions.keys()]],
+      'recurring_next',
+    ),
+  );
   return Math.min(Math.max(row?.wait ?? LOOK_EVERY, LOOK_AGAIN_AFTER), LOOK_EVERY);
 }
 
@@ -239,28 +282,46 @@ async function claimDue(): Promise<Claim[]> {
     ? `(${deadNodeCondition('j.node')} and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')`
     : deadNodeCondition('j.node');
   // Columns by name: a statement that is kept fails once `*` means others, as after the next version's migration.
-  const rows = await asSystem(() => query<Pick<Row, 'name' | 'next_at' | 'last_due_at' | 'failures'> & { started_at: string }>(
-    `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(), run_once = false
+  const rows = await asSystem(() =>
+    query<Pick<Row, 'name' | 'next_at' | 'last_due_at' | 'failures'> & { started_at: string }>(
+      `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(),
+        run_once = false
      where j.name in (
-       select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once) and (node is null or (${gone})) for update skip locked
+       select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once)
+          and (node is null or (${gone})) for update skip locked
      ) returning j.name, j.started_at, j.next_at, j.last_due_at, j.failures`,
-    [[...definitions.keys()], bus().node], `recurring_due_${bus().node}`,
-  ));
+      [[...definitions.keys()], bus().node],
+      `recurring_due_${bus().node}`,
+    ),
+  );
   return rows.map((row) => ({
-    definition: definitions.get(row.name)!, startedAt: row.started_at, dueAt: row.next_at, previousDueAt: row.last_due_at, failures: row.failures,
+    definition: definitions.get(row.name)!,
+    startedAt: row.started_at,
+    dueAt: row.next_at,
+    previousDueAt: row.last_due_at,
+    failures: row.failures,
   }));
 }
 
 async function perform(claim: Claim, signal: AbortSignal): Promise<void> {
   const { definition, dueAt, previousDueAt } = claim;
   const ended = startJob(definition.name);
-  const beat = setInterval(() => void write(claim, 'heartbeat_at = now()', []).catch(() => undefined), BEAT_EVERY).unref();
+  const beat = setInterval(
+    () => void write(claim, 'heartbeat_at = now()', []).catch(() => undefined),
+    BEAT_EVERY,
+  ).unref();
   const began = performance.now();
   let failure: unknown;
   try {
-    await withLogFields({ recurring: definition.name }, () => asSystem(() => definition.handler({
-      dueAt: new Date(dueAt), previousDueAt: previousDueAt === null ? undefined : new Date(previousDueAt), signal,
-    })));
+    await withLogFields({ recurring: definition.name }, () =>
+      asSystem(() =>
+        definition.handler({
+          dueAt: new Date(dueAt),
+          previousDueAt: previousDueAt === null ? undefined : new Date(previousDueAt),
+          signal,
+        }),
+      ),
+    );
   } catch (error) {
     failure = error;
   } finally {
@@ -272,7 +333,10 @@ async function perform(claim: Claim, signal: AbortSignal): Promise<void> {
     if (failure !== undefined && signal.aborted) await write(claim, 'node = null', []);
     else await finish(claim, duration, failure);
   } catch (error) {
-    log().error({ err: error, recurring: definition.name }, 'the end of recurring work could not be written; it will be done again');
+    log().error(
+      { err: error, recurring: definition.name },
+      'the end of recurring work could not be written; it will be done again',
+    );
   }
   ended(failure === undefined ? 'succeeded' : signal.aborted ? 'interrupted' : 'failed');
 }
@@ -283,19 +347,32 @@ async function finish(claim: Claim, duration: number, failure: unknown): Promise
   const dueAt = new Date(claim.dueAt);
   const planned = nextTime(definition.schedule, now > dueAt ? now : dueAt, dueAt);
   if (failure === undefined) {
-    await write(claim, `node = null, next_at = $3, last_due_at = $4, last_finished_at = now(),
-      last_duration_ms = $5, last_error = null, failures = 0, runs = runs + 1`, [planned.toISOString(), claim.dueAt, duration]);
+    await write(
+      claim,
+      `node = null, next_at = $3, last_due_at = $4, last_finished_at = now(),
+      last_duration_ms = $5, last_error = null, failures = 0, runs = runs + 1`,
+      [planned.toISOString(), claim.dueAt, duration],
+    );
     return;
   }
   countFault('job');
   log().error({ err: failure, recurring: definition.name }, 'recurring work failed');
   const retry = now.getTime() + FIRST_RETRY * 1000 * 2 ** Math.min(claim.failures, 10);
   const next = new Date(Math.min(planned.getTime(), retry));
-  await write(claim, `node = null, next_at = $3, last_due_at = $4, last_finished_at = now(), last_duration_ms = $5, last_error = $6, failures = failures + 1, runs = runs + 1`,
-    [next.toISOString(), claim.dueAt, duration, failure instanceof Error ? failure.message.slice(0, 500) : 'Unknown']);
+  await write(
+    claim,
+    `node = null, next_at = $3, last_due_at = $4, last_finished_at = now(), last_duration_ms = $5, last_error = $6, failures = failures + 1, runs = runs + 1`,
+    [next.toISOString(), claim.dueAt, duration, failure instanceof Error ? failure.message.slice(0, 500) : 'Unknown'],
+  );
 }
 
 /** Writes to the row, unless the work was taken over: then it is someone else's. */
 function write({ definition, startedAt }: Claim, assignments: string, values: unknown[]): Promise<number> {
-  return asSystem(() => execute(`update recurring_jobs set ${assignments} where name = $1 and started_at = $2 and node is not null`, [definition.name, startedAt, ...values]));
+  return asSystem(() =>
+    execute(`update recurring_jobs set ${assignments} where name = $1 and started_at = $2 and node is not null`, [
+      definition.name,
+      startedAt,
+      ...values,
+    ]),
+  );
 }

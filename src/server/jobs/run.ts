@@ -33,10 +33,14 @@ const FLUSH_EVERY = 500;
 const BEAT_EVERY = 5_000;
 /** How often one whose turn could be over looks whether anybody waits, in milliseconds. */
 const LOOK_EVERY = 1_000;
-/** Whether a job of the kind waits that belongs to another workspace. One that a free worker takes at once does not count. */
+/**
+ * Whether a job of the kind waits that belongs to another workspace. One that a free worker takes at once does not
+ * count.
+ */
 const OTHERS_WAIT = `select exists (
   select 1 from jobs j join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
-  where j.state = 'queued' and j.id <> $1 and j.kind = $2 and j.workspace_id <> $3 and d.state::text = 'created' and greatest(d.start_after, d.created_on) <= now() - interval '1 second'
+  where j.state = 'queued' and j.id <> $1 and j.kind = $2 and j.workspace_id <> $3 and d.state::text = 'created'
+    and greatest(d.start_after, d.created_on) <= now() - interval '1 second'
 ) as wait`;
 
 const withdrawn = () => new InterruptedError('cancelled', NOT_ASKED_ANY_MORE);
@@ -75,16 +79,20 @@ export async function startRun(definition: JobDefinition, delivery: Delivery): P
 }
 
 async function takeClaim({ asker }: JobDefinition, { jobId, deliveryId }: Delivery): Promise<Claim | undefined> {
-  return asSystem(() => transaction(async () => {
-    const [claim] = await query<Claim>(
-      `update jobs set state = 'running', attempts = attempts + 1, node = $3, started_at = coalesce(started_at, now()), heartbeat_at = now()
+  return asSystem(() =>
+    transaction(async () => {
+      const [claim] = await query<Claim>(
+        `update jobs set state = 'running', attempts = attempts + 1, node = $3,
+          started_at = coalesce(started_at, now()), heartbeat_at = now()
        where id = $1 and delivery_id = $2 and state = 'queued'
-       returning id, kind, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message, ${stillAsked(asker)} as is_asked`,
-      [jobId, deliveryId, bus().node],
-    );
-    if (claim) await publishPaths(claim.workspace_id, [JOBS_PATH]);
-    return claim;
-  }));
+       returning id, kind, workspace_id, created_by, payload, checkpoint, attempts, failures, done, total, message,
+          ${stillAsked(asker)} as is_asked`,
+        [jobId, deliveryId, bus().node],
+      );
+      if (claim) await publishPaths(claim.workspace_id, [JOBS_PATH]);
+      return claim;
+    }),
+  );
 }
 
 async function perform(definition: JobDefinition, claim: Claim, control: AbortController): Promise<void> {
@@ -100,14 +108,21 @@ async function perform(definition: JobDefinition, claim: Claim, control: AbortCo
   } catch (error) {
     await journal.stop();
     const reason: unknown = control.signal.aborted ? control.signal.reason : error;
-    outcome = await (reason instanceof InterruptedError ? breakOff(definition, claim, reason) : fail(definition, claim, error));
+    outcome = await (reason instanceof InterruptedError
+      ? breakOff(definition, claim, reason)
+      : fail(definition, claim, error));
   } finally {
     // Where even the end could not be written, the job is taken over once its heartbeat is old enough.
     ended(outcome);
   }
 }
 
-function makeContext(definition: JobDefinition, claim: Claim, signal: AbortSignal, journal: Journal): JobContext<unknown, unknown> {
+function makeContext(
+  definition: JobDefinition,
+  claim: Claim,
+  signal: AbortSignal,
+  journal: Journal,
+): JobContext<unknown, unknown> {
   return {
     jobId: claim.id,
     payload: definition.payload.parse(claim.payload),
@@ -159,7 +174,8 @@ function keepJournal(definition: JobDefinition, claim: Claim, control: AbortCont
     written = performance.now();
     const [state] = await query<{ cancel_requested: boolean; is_asked: boolean }>(
       `update jobs set done = $3, total = $4, message = $5, heartbeat_at = now()
-       where id = $1 and attempts = $2 and state = 'running' returning cancel_requested, ${stillAsked(definition.asker)} as is_asked`,
+       where id = $1 and attempts = $2 and state = 'running'
+          returning cancel_requested, ${stillAsked(definition.asker)} as is_asked`,
       [claim.id, claim.attempts, ...figures],
     );
     if (!state) control.abort(new InterruptedError('lost'));
@@ -200,20 +216,25 @@ function keepJournal(definition: JobDefinition, claim: Claim, control: AbortCont
 
 /** Ends the run in the table, unless the job was taken over: then its end is someone else's to write. */
 async function end(claim: Claim, assignments: string, values: unknown[], also?: () => Promise<void>): Promise<boolean> {
-  return asSystem(() => transaction(async () => {
-    const ended = await execute(
-      `update jobs set node = null, heartbeat_at = null, ${assignments} where id = $1 and attempts = $2 and state = 'running'`,
-      [claim.id, claim.attempts, ...values],
-    );
-    if (ended === 0) return false;
-    await also?.();
-    await publishPaths(claim.workspace_id, [JOBS_PATH]);
-    return true;
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const ended = await execute(
+        `update jobs set node = null, heartbeat_at = null, ${assignments}
+          where id = $1 and attempts = $2 and state = 'running'`,
+        [claim.id, claim.attempts, ...values],
+      );
+      if (ended === 0) return false;
+      await also?.();
+      await publishPaths(claim.workspace_id, [JOBS_PATH]);
+      return true;
+    }),
+  );
 }
 
 async function succeed(claim: Claim, result: unknown): Promise<JobOutcome> {
-  const ended = await end(claim, `state = 'succeeded', result = $3, error = null, finished_at = now()`, [JSON.stringify(result ?? null)]);
+  const ended = await end(claim, `state = 'succeeded', result = $3, error = null, finished_at = now()`, [
+    JSON.stringify(result ?? null),
+  ]);
   return ended ? 'succeeded' : 'interrupted';
 }
 
@@ -223,9 +244,15 @@ async function giveWay(definition: JobDefinition, claim: Claim): Promise<JobOutc
   return 'interrupted';
 }
 
-async function breakOff(definition: JobDefinition, claim: Claim, { why, words }: InterruptedError): Promise<JobOutcome> {
+async function breakOff(
+  definition: JobDefinition,
+  claim: Claim,
+  { why, words }: InterruptedError,
+): Promise<JobOutcome> {
   if (why === 'cancelled') {
-    await end(claim, `state = 'cancelled', error = $3, finished_at = now()`, [words ?? null], () => tellEnded(claim, { state: 'cancelled', error: words ?? STOPPED }));
+    await end(claim, `state = 'cancelled', error = $3, finished_at = now()`, [words ?? null], () =>
+      tellEnded(claim, { state: 'cancelled', error: words ?? STOPPED }),
+    );
     return 'cancelled';
   }
   // Stopping is no failure of the job's: it goes back into the queue for the next process.
@@ -239,7 +266,9 @@ async function fail(definition: JobDefinition, claim: Claim, error: unknown): Pr
   if (isHopeless(error) || failures > definition.retry.limit) {
     log().error({ err: error }, 'a job failed');
     countFault('job');
-    await end(claim, `state = 'failed', failures = $3, error = $4, finished_at = now()`, [failures, message], () => tellEnded(claim, { state: 'failed', error: message }));
+    await end(claim, `state = 'failed', failures = $3, error = $4, finished_at = now()`, [failures, message], () =>
+      tellEnded(claim, { state: 'failed', error: message }),
+    );
     return 'failed';
   }
   const pause = pauseAfter(failures, definition.retry);
@@ -248,9 +277,17 @@ async function fail(definition: JobDefinition, claim: Claim, error: unknown): Pr
   return 'failed';
 }
 
-async function requeue(definition: JobDefinition, claim: Claim, pause: number, assignments: string, values: unknown[]): Promise<void> {
+async function requeue(
+  definition: JobDefinition,
+  claim: Claim,
+  pause: number,
+  assignments: string,
+  values: unknown[],
+): Promise<void> {
   const deliveryId = newDeliveryId();
-  await end(claim, `state = 'queued', delivery_id = $3, ${assignments}`, [deliveryId, ...values], () => deliver(definition.name, claim.id, deliveryId, pause));
+  await end(claim, `state = 'queued', delivery_id = $3, ${assignments}`, [deliveryId, ...values], () =>
+    deliver(definition.name, claim.id, deliveryId, pause),
+  );
 }
 
 /** What the person did wrong does not get right by trying again. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cronProblem, nextTime, nextTimes } from './schedule.ts';
 
 const at = (text: string) => new Date(text);
-const iso = (schedule: Parameters<typeof nextTime>[0], after: string, last = after) => nextTime(schedule, at(after), at(last)).toISOString();
+const iso = (schedule: Parameters<typeof nextTime>[0], after: string, last = after) =>
+  nextTime(schedule, at(after), at(last)).toISOString();
 
 describe('a span', () => {
   it('counts from the last time it was due, without drift', () => {
@@ -28,8 +29,16 @@ describe('a cron expression', () => {
 
   it('tells the next times one after the other, each on the clocks of its day', () => {
     const daily = { cron: '0 9 * * *', zone: 'Europe/Berlin' };
-    expect(nextTimes(daily, at('2026-03-27T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual(['2026-03-28T08:00:00.000Z', '2026-03-29T07:00:00.000Z', '2026-03-30T07:00:00.000Z']);
-    expect(nextTimes(daily, at('2026-10-23T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual(['2026-10-24T07:00:00.000Z', '2026-10-25T08:00:00.000Z', '2026-10-26T08:00:00.000Z']);
+    expect(nextTimes(daily, at('2026-03-27T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual([
+      '2026-03-28T08:00:00.000Z',
+      '2026-03-29T07:00:00.000Z',
+      '2026-03-30T07:00:00.000Z',
+    ]);
+    expect(nextTimes(daily, at('2026-10-23T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual([
+      '2026-10-24T07:00:00.000Z',
+      '2026-10-25T08:00:00.000Z',
+      '2026-10-26T08:00:00.000Z',
+    ]);
     expect(cronProblem('0 9 30 2 *', 'UTC')).toMatch(/cannot be read/);
   });
 
@@ -42,28 +51,35 @@ describe('a cron expression', () => {
     expect(nextTime(daily, repeated).toISOString()).toBe('2026-10-26T01:30:00.000Z');
   });
 
-  it.each(['Europe/Berlin', 'Europe/London', 'America/New_York', 'America/Santiago', 'Australia/Sydney', 'Australia/Lord_Howe', 'Africa/Cairo', 'Asia/Jerusalem'])(
-    'is due once on each day around both nights of the change in %s', (zone) => {
-      const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
-      const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-      const DAY = 86_400_000;
-      const noons = Array.from({ length: 365 }, (_, day) => at('2026-01-01T12:00:00Z').getTime() + day * DAY);
-      const offsetAt = (time: number) => offset.format(time).split(', ')[1];
-      const changes = noons.filter((noon, index) => index > 1 && offsetAt(noon) !== offsetAt(noons[index - 1]!));
-      expect(changes).toHaveLength(2);
-      for (const change of changes) {
-        for (const cron of ['30 2 * * *', '15 0 * * *']) {
-          let due = new Date(change - 3 * DAY);
-          const days = Array.from({ length: 4 }, () => {
-            due = nextTime({ cron, zone }, due);
-            return dayOf.format(due);
-          });
-          const first = Date.parse(`${days[0]!}T00:00:00Z`);
-          expect(days).toEqual(days.map((_, index) => new Date(first + index * DAY).toISOString().slice(0, 10)));
-        }
+  it.each([
+    'Europe/Berlin',
+    'Europe/London',
+    'America/New_York',
+    'America/Santiago',
+    'Australia/Sydney',
+    'Australia/Lord_Howe',
+    'Africa/Cairo',
+    'Asia/Jerusalem',
+  ])('is due once on each day around both nights of the change in %s', (zone) => {
+    const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+    const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    const DAY = 86_400_000;
+    const noons = Array.from({ length: 365 }, (_, day) => at('2026-01-01T12:00:00Z').getTime() + day * DAY);
+    const offsetAt = (time: number) => offset.format(time).split(', ')[1];
+    const changes = noons.filter((noon, index) => index > 1 && offsetAt(noon) !== offsetAt(noons[index - 1]!));
+    expect(changes).toHaveLength(2);
+    for (const change of changes) {
+      for (const cron of ['30 2 * * *', '15 0 * * *']) {
+        let due = new Date(change - 3 * DAY);
+        const days = Array.from({ length: 4 }, () => {
+          due = nextTime({ cron, zone }, due);
+          return dayOf.format(due);
+        });
+        const first = Date.parse(`${days[0]!}T00:00:00Z`);
+        expect(days).toEqual(days.map((_, index) => new Date(first + index * DAY).toISOString().slice(0, 10)));
       }
-    },
-  );
+    }
+  });
 
   it('that is none is refused with a sentence', () => {
     expect(cronProblem('0 9 * * 1-5', 'Europe/Berlin')).toBeUndefined();

@@ -20,7 +20,10 @@ export function nextTime(schedule: Schedule, after: Date, last: Date = after): D
   return CronExpressionParser.parse(schedule.cron, { tz: schedule.zone, currentDate: after }).next().toDate();
 }
 
-/** The first `count` times after `after`; fewer where the calendar has no more in reach. @throws Error when the expression or the zone is none. */
+/**
+ * The first `count` times after `after`; fewer where the calendar has no more in reach.
+ * @throws Error when the expression or the zone is none.
+ */
 export function nextTimes(schedule: Schedule, after: Date, count: number): Date[] {
   const times: Date[] = [];
   for (let last = after; times.length < count;) {

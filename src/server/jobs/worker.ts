@@ -10,7 +10,10 @@ import { deliver, newDeliveryId, stopWorkingOff, wakeDue, workOff } from './queu
 import { startRun, type Run } from './run.ts';
 
 export interface Worker {
-  /** Breaks off what runs, so that the next process goes on from the last checkpoint, and waits until all is written down. */
+  /**
+   * Breaks off what runs, so that the next process goes on from the last checkpoint, and waits until all is written
+   * down.
+   */
   stop(): Promise<void>;
 }
 
@@ -18,7 +21,10 @@ export interface Worker {
 const RECOVER_EVERY = 2_000;
 /** How often to look for deliveries that are due and of which nobody was told, in milliseconds. */
 const LOOK_EVERY = 5_000;
-/** A process whose connection still stands but which shows no life this long is taken for gone: a dead machine, a hung one. */
+/**
+ * A process whose connection still stands but which shows no life this long is taken for gone: a dead machine, a hung
+ * one.
+ */
 const SILENT_FOR = '60 seconds';
 /** A moment of grace, in which a process that lost its connection gets a new one. */
 const GRACE = '3 seconds';
@@ -47,11 +53,15 @@ export async function startWorker(): Promise<Worker> {
   }
   let recovering: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    recovering = recoverOrphans().catch((error: unknown) => log().error({ err: error }, 'jobs of gone processes could not be taken over'));
+    recovering = recoverOrphans().catch((error: unknown) =>
+      log().error({ err: error }, 'jobs of gone processes could not be taken over'),
+    );
   }, RECOVER_EVERY).unref();
   let looking: Promise<unknown> = Promise.resolve();
   const looks = setInterval(() => {
-    looking = wakeDue().catch((error: unknown) => log().error({ err: error }, 'deliveries that are due could not be looked for'));
+    looking = wakeDue().catch((error: unknown) =>
+      log().error({ err: error }, 'deliveries that are due could not be looked for'),
+    );
   }, LOOK_EVERY).unref();
   return {
     async stop() {
@@ -61,7 +71,10 @@ export async function startWorker(): Promise<Worker> {
       clearInterval(looks);
       for (const name of jobDefinitions().keys()) await stopWorkingOff(name);
       for (const run of runs.values()) run.interrupt('stopping');
-      await within(STOP_WITHIN, Promise.allSettled([recovering, looking, ...[...runs.values()].map((run) => run.finished)]));
+      await within(
+        STOP_WITHIN,
+        Promise.allSettled([recovering, looking, ...[...runs.values()].map((run) => run.finished)]),
+      );
     },
   };
 }
@@ -91,29 +104,40 @@ interface Orphan extends Ending {
 export async function recoverOrphans(): Promise<number> {
   const kinds = [...jobDefinitions().keys()];
   const gone = `${deadNodeCondition('j.node')}${bus().isShared ? ` and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')` : ''}`;
-  return asSystem(() => transaction(async () => {
-    const orphans = await query<Orphan>(
-      `select j.id, j.kind, j.workspace_id, j.created_by, j.payload, j.state, j.interruptions from jobs j
+  return asSystem(() =>
+    transaction(async () => {
+      const orphans = await query<Orphan>(
+        `select j.id, j.kind, j.workspace_id, j.created_by, j.payload, j.state, j.interruptions from jobs j
        left join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
        where j.kind = any($1) and (
-         (j.state = 'running' and ((${gone}) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')))
-         or (j.state = 'queued' and (d.id is null or (d.state::text not in ('created', 'retry') and not (d.started_on between now() - interval '${GRACE}' and now() + interval '${GRACE}'))))
+         (j.state = 'running' and
+            ((${gone}) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}'
+            and now() + interval '${SILENT_FOR}')))
+         or (j.state = 'queued' and
+            (d.id is null or (d.state::text not in ('created', 'retry')
+            and not (d.started_on between now() - interval '${GRACE}' and now() + interval '${GRACE}'))))
        ) for update of j skip locked`,
-      [kinds], `jobs_of_the_gone_${bus().node}`,
-    );
-    for (const orphan of orphans) await takeOver(orphan);
-    return orphans.length;
-  }));
+        [kinds],
+        `jobs_of_the_gone_${bus().node}`,
+      );
+      for (const orphan of orphans) await takeOver(orphan);
+      return orphans.length;
+    }),
+  );
 }
 
 async function takeOver(orphan: Orphan): Promise<void> {
   if (orphan.interruptions >= MAX_INTERRUPTIONS) {
-    await execute(`update jobs set state = 'failed', node = null, error = $2, finished_at = now() where id = $1`, [orphan.id, ENDED_US]);
+    await execute(`update jobs set state = 'failed', node = null, error = $2, finished_at = now() where id = $1`, [
+      orphan.id,
+      ENDED_US,
+    ]);
     await tellEnded(orphan, { state: 'failed', error: ENDED_US });
   } else {
     const deliveryId = newDeliveryId();
     await execute(
-      `update jobs set state = 'queued', node = null, delivery_id = $2, interruptions = interruptions + $3 where id = $1`,
+      `update jobs set state = 'queued', node = null, delivery_id = $2, interruptions = interruptions + $3
+        where id = $1`,
       [orphan.id, deliveryId, orphan.state === 'running' ? 1 : 0],
     );
     await deliver(orphan.kind, orphan.id, deliveryId);

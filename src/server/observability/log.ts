@@ -20,17 +20,17 @@ export interface LogOptions {
 
 /** Makes the logger that `log()` answers from now on. */
 export function initLog({ level, destination }: LogOptions): Logger {
-  current = pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: () => context.getStore() ?? {},
-    serializers: { err: describeError, error: describeError },
-    formatters: {
-      level: (label) => ({ level: label }),
-      log: (line) => redact(line) as Record<string, unknown>,
+  current = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => context.getStore() ?? {},
+      serializers: { err: describeError, error: describeError },
+      formatters: { level: (label) => ({ level: label }), log: (line) => redact(line) as Record<string, unknown> },
     },
-  }, destination ?? pino.destination(1));
+    destination ?? pino.destination(1),
+  );
   return current;
 }
 
@@ -54,7 +54,12 @@ const MAX_CAUSES = 5;
 /** An error with what helps to find it, and its causes. Left out on purpose: the row that a database error quotes. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
-  const { code, constraint, table, statusCode } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown; statusCode?: unknown };
+  const { code, constraint, table, statusCode } = error as Error & {
+    code?: unknown;
+    constraint?: unknown;
+    table?: unknown;
+    statusCode?: unknown;
+  };
   return {
     type: error.name,
     message: error.message,

@@ -5,8 +5,20 @@ const MB = 1024 * 1024;
 
 function server() {
   const state = { busy: 0, memory: 200 * MB, collected: 0 };
-  const look = collectAtRest({ busy: () => state.busy, memory: () => state.memory, collect: () => { state.collected++; state.memory = 210 * MB; } });
-  return { state, look: (times: number) => { for (let n = 0; n < times; n++) look(); } };
+  const look = collectAtRest({
+    busy: () => state.busy,
+    memory: () => state.memory,
+    collect: () => {
+      state.collected++;
+      state.memory = 210 * MB;
+    },
+  });
+  return {
+    state,
+    look: (times: number) => {
+      for (let n = 0; n < times; n++) look();
+    },
+  };
 }
 
 it('gives memory back once after a rush, when the server has come to rest', () => {

@@ -1,8 +1,9 @@
 /**
- * Gives memory back after the start and after a rush. What was thrown away in them is freed only by a later collection, for
- * which a server at rest has no cause: V8 would keep the empty pages for hours. So when the server has started or grown by
- * half, and has had next to nothing to do for a while, everything is collected once, with the pages handed back to the
- * system. That stops it for 0.1 to 0.2 s, at a moment when nobody is likely to ask, and not again before it has grown anew.
+ * Gives memory back after the start and after a rush. What was thrown away in them is freed only by a later collection,
+ * for which a server at rest has no cause: V8 would keep the empty pages for hours. So when the server has started or
+ * grown by half, and has had next to nothing to do for a while, everything is collected once, with the pages handed
+ * back to the system. That stops it for 0.1 to 0.2 s, at a moment when nobody is likely to ask, and not again before it
+ * has grown anew.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -61,7 +62,14 @@ export function collectAtRest({ busy, memory, collect }: Meter): () => void {
     const began = performance.now();
     collect();
     least = memory();
-    log().info({ from: Math.round(held / MEGABYTE), to: Math.round(least / MEGABYTE), milliseconds: Math.round(performance.now() - began) }, 'memory given back, MB');
+    log().info(
+      {
+        from: Math.round(held / MEGABYTE),
+        to: Math.round(least / MEGABYTE),
+        milliseconds: Math.round(performance.now() - began),
+      },
+      'memory given back, MB',
+    );
   };
 }
 

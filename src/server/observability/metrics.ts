@@ -10,13 +10,17 @@ const JOB_BUCKETS = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600];
 
 const requestDuration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from a request\'s arrival to the end of its answer',
+  help: "Time from a request's arrival to the end of its answer",
   labelNames: ['method', 'route', 'status'],
   buckets: HTTP_BUCKETS,
   registers: [registry],
 });
 
-const requestsInFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers: [registry] });
+const requestsInFlight = new Gauge({
+  name: 'http_requests_in_flight',
+  help: 'Requests being answered',
+  registers: [registry],
+});
 
 const jobDuration = new Histogram({
   name: 'job_duration_seconds',
@@ -26,7 +30,12 @@ const jobDuration = new Histogram({
   registers: [registry],
 });
 
-const jobsRunning = new Gauge({ name: 'jobs_running', help: 'Jobs being worked on by this process', labelNames: ['job'], registers: [registry] });
+const jobsRunning = new Gauge({
+  name: 'jobs_running',
+  help: 'Jobs being worked on by this process',
+  labelNames: ['job'],
+  registers: [registry],
+});
 
 const liveStreams = new Gauge({ name: 'live_streams', help: 'Open event streams of browsers', registers: [registry] });
 
@@ -44,7 +53,12 @@ const asideEvents = new Gauge({
   registers: [registry],
 });
 
-const faults = new Counter({ name: 'faults_total', help: 'Errors that nobody threw on purpose', labelNames: ['where'], registers: [registry] });
+const faults = new Counter({
+  name: 'faults_total',
+  help: 'Errors that nobody threw on purpose',
+  labelNames: ['where'],
+  registers: [registry],
+});
 
 /**
  * Counts one answered request.

@@ -22,8 +22,14 @@ describe('web addresses in the log', () => {
     ['/x?_csrf=a&_csrf=b', '/x?_csrf=[redacted]&_csrf=[redacted]'],
     ['postgres://user:secret@host/db', 'postgres://user:[redacted]@host/db'],
     ['/api/hooks/3Yk_-8vT0h2Jx9Lq4Zr7Wm1Nc6Bp5Df0Gs2Ht8Ku4Vy', '/api/hooks/[redacted]'],
-    ['/api/public/form-confirmations/3Yk_-8vT0h2Jx9Lq4Zr7Wm1Nc6Bp5Df0Gs2Ht8Ku4Vy?a=1', '/api/public/form-confirmations/[redacted]?a=1'],
-    ['/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes', '/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes'],
+    [
+      '/api/public/form-confirmations/3Yk_-8vT0h2Jx9Lq4Zr7Wm1Nc6Bp5Df0Gs2Ht8Ku4Vy?a=1',
+      '/api/public/form-confirmations/[redacted]?a=1',
+    ],
+    [
+      '/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes',
+      '/api/contacts/01a207b4-4b76-73b0-9585-821e64e7cb28/notes',
+    ],
     ['/tokens/1?page=token', '/tokens/1?page=token'],
     ['/', '/'],
   ])('%s is logged as %s', (url, logged) => {
@@ -34,11 +40,22 @@ describe('web addresses in the log', () => {
 describe('the log', () => {
   it('writes no secret, however deep [V45 V48]', () => {
     const lines = capture();
-    log().info({
-      url: '/x?_csrf=hush',
-      req: { headers: { authorization: 'hush', Cookie: 'hush', 'set-cookie': ['hush'], 'X-XSRF-Token': 'hush', accept: 'json' } },
-      body: { user: { email: 'ada@example.com', password: 'hush', apiKey: 'hush', items: [{ csrf_token: 'hush' }] } },
-    }, 'sign-in');
+    log().info(
+      {
+        url: '/x?_csrf=hush',
+        req: {
+          headers: {
+            authorization: 'hush',
+            Cookie: 'hush',
+            'set-cookie': ['hush'],
+            'X-XSRF-Token': 'hush',
+            accept: 'json',
+          },
+        },
+        body: { user: { email: 'ada@example.com', password: 'hush', apiKey: 'hush', items: [{ csrf_token: 'hush' }] } },
+      },
+      'sign-in',
+    );
     const text = JSON.stringify(lines());
     expect(text).not.toContain('hush');
     expect(text).toContain('ada@example.com');
@@ -47,19 +64,30 @@ describe('the log', () => {
 
   it('gives errors with their code and causes, but not the row that a database quotes', () => {
     const lines = capture();
-    const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.com) already exists.' });
+    const cause = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+    });
     log().error({ err: new Error('could not save', { cause }) }, 'failed');
     const [line] = lines();
-    expect(line).toMatchObject({ level: 'error', msg: 'failed', err: { message: 'could not save', cause: { code: '23505' } } });
+    expect(line).toMatchObject({
+      level: 'error',
+      msg: 'failed',
+      err: { message: 'could not save', cause: { code: '23505' } },
+    });
     expect(JSON.stringify(line)).not.toContain('ada@example.com');
   });
 
   it('names the request in every line written for it, and only there', async () => {
     const lines = capture();
-    await Promise.all(['r1', 'r2'].map((requestId) => withLogFields({ requestId }, async () => {
-      await Promise.resolve();
-      withLogFields({ jobId: 'j' }, () => log().info({ at: requestId }, 'work'));
-    })));
+    await Promise.all(
+      ['r1', 'r2'].map((requestId) =>
+        withLogFields({ requestId }, async () => {
+          await Promise.resolve();
+          withLogFields({ jobId: 'j' }, () => log().info({ at: requestId }, 'work'));
+        }),
+      ),
+    );
     log().info('outside');
     const [first, second, outside] = lines();
     expect(first).toMatchObject({ requestId: 'r1', jobId: 'j', at: 'r1' });
@@ -91,8 +119,12 @@ describe('metrics', () => {
     watchPool({ totalCount: 6, idleCount: 2, waitingCount: 0 } as never);
     const { body, contentType } = await readMetrics();
     expect(contentType).toContain('text/plain');
-    expect(body).toContain('http_request_duration_seconds_bucket{le="0.005",method="GET",route="/api/contacts/{id}",status="200"} 1');
-    expect(body).toContain('http_request_duration_seconds_bucket{le="0.0025",method="GET",route="/api/contacts/{id}",status="200"} 0');
+    expect(body).toContain(
+      'http_request_duration_seconds_bucket{le="0.005",method="GET",route="/api/contacts/{id}",status="200"} 1',
+    );
+    expect(body).toContain(
+      'http_request_duration_seconds_bucket{le="0.0025",method="GET",route="/api/contacts/{id}",status="200"} 0',
+    );
     expect(body).toContain('job_duration_seconds_count{job="crm.import",outcome="succeeded"} 1');
     expect(body).toContain('jobs_running{job="crm.import"} 0');
     expect(body).toContain('database_connections{state="busy"} 4');

@@ -4,9 +4,34 @@ export const REDACTED = '[redacted]';
 
 /** Names whose values are secrets, compared without case, `-` and `_`. */
 const SECRET_NAMES = new Set([
-  'authorization', 'proxyauthorization', 'cookie', 'setcookie', 'password', 'newpassword', 'currentpassword', 'passwordhash',
-  'token', 'tokenhash', 'accesstoken', 'refreshtoken', 'renewalhash', 'csrf', 'csrftoken', 'xcsrftoken', 'xsrftoken', 'xxsrftoken',
-  'apikey', 'xapikey', 'secret', 'clientsecret', 'secretkey', 'secretaccesskey', 'signature', 'xamzsignature', 'code', 'pass',
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'password',
+  'newpassword',
+  'currentpassword',
+  'passwordhash',
+  'token',
+  'tokenhash',
+  'accesstoken',
+  'refreshtoken',
+  'renewalhash',
+  'csrf',
+  'csrftoken',
+  'xcsrftoken',
+  'xsrftoken',
+  'xxsrftoken',
+  'apikey',
+  'xapikey',
+  'secret',
+  'clientsecret',
+  'secretkey',
+  'secretaccesskey',
+  'signature',
+  'xamzsignature',
+  'code',
+  'pass',
 ]);
 /** A database error's or a job's `code` is what one looks for in a log; only in an address is it a sign-in code. */
 const SECRET_IN_ADDRESS_ONLY = new Set(['code', 'signature']);
@@ -16,19 +41,23 @@ function normalise(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/** A part of a path that is a secret by itself, such as the address of a webhook: as long as our tokens, and no id of a record. */
+/**
+ * A part of a path that is a secret by itself, such as the address of a webhook: as long as our tokens, and no id of a
+ * record.
+ */
 const SECRET_PART = /\/[\w-]{40,}(?=[/?#]|$)/g;
 
 /**
- * A web address fit for a log: the values of secret query parameters (`_csrf`, `token`, `password`, …), parts of the path
- * that are tokens, and a password before the host are replaced. Everything else stays as it came, so that the address can still be recognised.
+ * A web address fit for a log: the values of secret query parameters (`_csrf`, `token`, `password`, …), parts of the
+ * path that are tokens, and a password before the host are replaced. Everything else stays as it came, so that the
+ * address can still be recognised.
  */
 export function redactUrl(url: string): string {
   return url
     .replace(SECRET_PART, `/${REDACTED}`)
-    .replace(/([?&#;])([^=&#;]+)=([^&#;]*)/g, (whole, separator: string, name: string) => (
-      SECRET_NAMES.has(normalise(decodeLoosely(name))) ? `${separator}${name}=${REDACTED}` : whole
-    ))
+    .replace(/([?&#;])([^=&#;]+)=([^&#;]*)/g, (whole, separator: string, name: string) =>
+      SECRET_NAMES.has(normalise(decodeLoosely(name))) ? `${separator}${name}=${REDACTED}` : whole,
+    )
     .replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#:@]*:)[^/?#@]*@/i, `$1${REDACTED}@`);
 }
 
@@ -45,10 +74,13 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => {
-    const plain = normalise(name);
-    if (SECRET_NAMES.has(plain) && !SECRET_IN_ADDRESS_ONLY.has(plain) && inner !== undefined && inner !== null) return [name, REDACTED];
-    if (plain === 'url' && typeof inner === 'string') return [name, redactUrl(inner)];
-    return [name, redact(inner, depth + 1)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const plain = normalise(name);
+      if (SECRET_NAMES.has(plain) && !SECRET_IN_ADDRESS_ONLY.has(plain) && inner !== undefined && inner !== null)
+        return [name, REDACTED];
+      if (plain === 'url' && typeof inner === 'string') return [name, redactUrl(inner)];
+      return [name, redact(inner, depth + 1)];
+    }),
+  );
 }

@@ -7,7 +7,11 @@ export interface PdfTable {
   type: 'table';
   /** Widths are shares of the whole; money stands at the right. Blank labels throughout leave the header row out. */
   columns: readonly { label: string; align?: 'right'; weight?: number }[];
-  rows: readonly { cells: readonly PdfCell[]; /** A sum. */ strong?: boolean; /** Steps that the first cell is moved in. */ indent?: number }[];
+  rows: readonly {
+    cells: readonly PdfCell[];
+    /** A sum. */ strong?: boolean;
+    /** Steps that the first cell is moved in. */ indent?: number;
+  }[];
 }
 
 /** Ranges with their middles on one scale; its figures belong into a table. */

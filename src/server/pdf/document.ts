@@ -1,7 +1,7 @@
 /**
- * Draws a document: a head with the brand, headings, paragraphs, key figures, tables that go on over pages, page numbers.
- * The embedded typeface (Inter) holds Latin, Greek and Cyrillic script and the signs of currencies; text in other scripts
- * does not show.
+ * Draws a document: a head with the brand, headings, paragraphs, key figures, tables that go on over pages, page
+ * numbers. The embedded typeface (Inter) holds Latin, Greek and Cyrillic script and the signs of currencies; text in
+ * other scripts does not show.
  */
 import { fileURLToPath } from 'node:url';
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
@@ -9,13 +9,26 @@ import PDFDocument from 'pdfkit';
 import type { PdfBlock, PdfOptions } from './blocks.ts';
 import { draw, FOOT, INK, MARGIN, MUTED, widthOf } from './layout.ts';
 
-export interface PdfDocument { options: PdfOptions; blocks: readonly PdfBlock[] }
+export interface PdfDocument {
+  options: PdfOptions;
+  blocks: readonly PdfBlock[];
+}
 
 const typeface = (file: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`));
 
 /** @returns the file's bytes */
-export function drawDocument({ title, subtitle, brand, footer = '', at = new Date() }: PdfOptions, blocks: readonly PdfBlock[]): Promise<Buffer> {
-  const paper = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title, Author: brand.name, CreationDate: at, ModDate: at } });
+export function drawDocument(
+  { title, subtitle, brand, footer = '', at = new Date() }: PdfOptions,
+  blocks: readonly PdfBlock[],
+): Promise<Buffer> {
+  const paper = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: brand.name, CreationDate: at, ModDate: at },
+  });
   paper.registerFont('body', typeface('400Regular/Inter_400Regular.ttf'));
   paper.registerFont('strong', typeface('600SemiBold/Inter_600SemiBold.ttf'));
   const pieces: Buffer[] = [];
@@ -34,13 +47,31 @@ export function drawDocument({ title, subtitle, brand, footer = '', at = new Dat
   });
 }
 
-function head(paper: InstanceType<typeof PDFDocument>, title: string, subtitle: string | undefined, { name, logo }: PdfOptions['brand']): void {
+function head(
+  paper: InstanceType<typeof PDFDocument>,
+  title: string,
+  subtitle: string | undefined,
+  { name, logo }: PdfOptions['brand'],
+): void {
   const top = MARGIN;
   const beside = logo ? 44 : 0;
   if (logo) paper.image(Buffer.from(logo), MARGIN, top, { fit: [36, 36] });
-  paper.font('strong').fontSize(10).fillColor(MUTED).text(name, MARGIN + beside, top + (logo ? 11 : 0), { width: widthOf(paper) - beside });
-  paper.font('strong').fontSize(20).fillColor(INK).text(title, MARGIN, Math.max(paper.y, top + (logo ? 40 : 0)) + 8, { width: widthOf(paper) });
-  if (subtitle) paper.font('body').fontSize(10).fillColor(MUTED).text(subtitle, MARGIN, paper.y + 2, { width: widthOf(paper) });
+  paper
+    .font('strong')
+    .fontSize(10)
+    .fillColor(MUTED)
+    .text(name, MARGIN + beside, top + (logo ? 11 : 0), { width: widthOf(paper) - beside });
+  paper
+    .font('strong')
+    .fontSize(20)
+    .fillColor(INK)
+    .text(title, MARGIN, Math.max(paper.y, top + (logo ? 40 : 0)) + 8, { width: widthOf(paper) });
+  if (subtitle)
+    paper
+      .font('body')
+      .fontSize(10)
+      .fillColor(MUTED)
+      .text(subtitle, MARGIN, paper.y + 2, { width: widthOf(paper) });
   paper.y += 14;
 }
 

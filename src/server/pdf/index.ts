@@ -16,7 +16,10 @@ const thread = new Thread<PdfDocument, Uint8Array>({
  * @throws AppError `unavailable` when too many documents are in line
  */
 export async function makePdf(options: PdfOptions, blocks: readonly PdfBlock[]): Promise<Buffer> {
-  const { buffer, byteOffset, byteLength } = await thread.run({ options: { ...options, at: options.at ?? new Date() }, blocks });
+  const { buffer, byteOffset, byteLength } = await thread.run({
+    options: { ...options, at: options.at ?? new Date() },
+    blocks,
+  });
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 

@@ -35,25 +35,39 @@ function makeRoom(paper: Paper, height: number): boolean {
 export function draw(paper: Paper, block: PdfBlock): void {
   paper.x = MARGIN;
   switch (block.type) {
-    case 'heading': return heading(paper, block.text);
-    case 'paragraph': return paragraph(paper, block.text, block.small ?? false);
-    case 'parties': return parties(paper, block.columns);
-    case 'figures': return figures(paper, block.items);
-    case 'table': return table(paper, block);
-    case 'ranges': return ranges(paper, block);
-    case 'space': paper.y += block.height ?? 12;
+    case 'heading':
+      return heading(paper, block.text);
+    case 'paragraph':
+      return paragraph(paper, block.text, block.small ?? false);
+    case 'parties':
+      return parties(paper, block.columns);
+    case 'figures':
+      return figures(paper, block.items);
+    case 'table':
+      return table(paper, block);
+    case 'ranges':
+      return ranges(paper, block);
+    case 'space':
+      paper.y += block.height ?? 12;
   }
 }
 
 function heading(paper: Paper, text: string): void {
   // A heading never stands alone at the foot of a page.
   makeRoom(paper, 64);
-  paper.font('strong').fontSize(12).fillColor(INK).text(text, MARGIN, paper.y + 10, { width: widthOf(paper) });
+  paper
+    .font('strong')
+    .fontSize(12)
+    .fillColor(INK)
+    .text(text, MARGIN, paper.y + 10, { width: widthOf(paper) });
   paper.y += 4;
 }
 
 function paragraph(paper: Paper, text: string, small: boolean): void {
-  paper.font('body').fontSize(small ? 8 : 9.5).fillColor(small ? MUTED : INK);
+  paper
+    .font('body')
+    .fontSize(small ? 8 : 9.5)
+    .fillColor(small ? MUTED : INK);
   makeRoom(paper, Math.min(paper.heightOfString(text, { width: widthOf(paper) }), 60));
   paper.text(text, MARGIN, paper.y, { width: widthOf(paper), lineGap: 2 });
   paper.y += 6;
@@ -61,13 +75,29 @@ function paragraph(paper: Paper, text: string, small: boolean): void {
 
 function parties(paper: Paper, columns: readonly { label: string; lines: readonly string[] }[]): void {
   const width = widthOf(paper) / columns.length;
-  const height = 16 + Math.max(...columns.map(({ lines }) => paper.font('body').fontSize(9.5).heightOfString(lines.join('\n') || ' ', { width: width - 12, lineGap: 2 })));
+  const height =
+    16 +
+    Math.max(
+      ...columns.map(({ lines }) =>
+        paper
+          .font('body')
+          .fontSize(9.5)
+          .heightOfString(lines.join('\n') || ' ', { width: width - 12, lineGap: 2 }),
+      ),
+    );
   makeRoom(paper, height);
   const top = paper.y;
   for (const [index, { label, lines }] of columns.entries()) {
     const x = MARGIN + index * width;
-    paper.font('body').fontSize(8).fillColor(MUTED).text(label, x, top, { width: width - 12 });
-    paper.fontSize(9.5).fillColor(INK).text(lines.join('\n'), x, top + 13, { width: width - 12, lineGap: 2, features: FIGURES_OF_EQUAL_WIDTH });
+    paper
+      .font('body')
+      .fontSize(8)
+      .fillColor(MUTED)
+      .text(label, x, top, { width: width - 12 });
+    paper
+      .fontSize(9.5)
+      .fillColor(INK)
+      .text(lines.join('\n'), x, top + 13, { width: width - 12, lineGap: 2, features: FIGURES_OF_EQUAL_WIDTH });
   }
   paper.y = top + height + 8;
 }
@@ -81,9 +111,27 @@ function figures(paper: Paper, items: readonly { label: string; value: string; n
     for (const [index, { label, value, note }] of items.slice(from, from + each).entries()) {
       const x = MARGIN + index * width;
       paper.rect(x, top, width - 8, 46).fill(SHADE);
-      paper.font('body').fontSize(7.5).fillColor(MUTED).text(label, x + 8, top + 6, { width: width - 24, height: 10, ellipsis: true });
-      paper.font('strong').fontSize(12).fillColor(INK).text(value, x + 8, top + 17, { width: width - 24, height: 16, ellipsis: true, features: FIGURES_OF_EQUAL_WIDTH });
-      if (note) paper.font('body').fontSize(7).fillColor(MUTED).text(note, x + 8, top + 34, { width: width - 24, height: 9, ellipsis: true });
+      paper
+        .font('body')
+        .fontSize(7.5)
+        .fillColor(MUTED)
+        .text(label, x + 8, top + 6, { width: width - 24, height: 10, ellipsis: true });
+      paper
+        .font('strong')
+        .fontSize(12)
+        .fillColor(INK)
+        .text(value, x + 8, top + 17, {
+          width: width - 24,
+          height: 16,
+          ellipsis: true,
+          features: FIGURES_OF_EQUAL_WIDTH,
+        });
+      if (note)
+        paper
+          .font('body')
+          .fontSize(7)
+          .fillColor(MUTED)
+          .text(note, x + 8, top + 34, { width: width - 24, height: 9, ellipsis: true });
     }
     paper.y = top + 54;
   }
@@ -97,13 +145,17 @@ function ranges(paper: Paper, block: PdfRanges): void {
   paper.y = top + height + 4;
 }
 
-interface Column { x: number; width: number; right: boolean }
+interface Column {
+  x: number;
+  width: number;
+  right: boolean;
+}
 
 function columnsOf(paper: Paper, { columns }: PdfTable): Column[] {
   const whole = columns.reduce((sum, column) => sum + (column.weight ?? 1), 0);
   let x = MARGIN;
   return columns.map((column) => {
-    const width = widthOf(paper) * (column.weight ?? 1) / whole;
+    const width = (widthOf(paper) * (column.weight ?? 1)) / whole;
     const made = { x, width, right: column.align === 'right' };
     x += width;
     return made;
@@ -131,18 +183,42 @@ const textOf = (cell: PdfCell | undefined): string => cell ?? '';
 
 function rowHeight(paper: Paper, columns: readonly Column[], cells: readonly PdfCell[], strong: boolean): number {
   paper.font(strong ? 'strong' : 'body').fontSize(9);
-  return Math.max(...columns.map((column, index) => paper.heightOfString(textOf(cells[index]) || ' ', { width: column.width - 2 * CELL.x }))) + 2 * CELL.y;
+  return (
+    Math.max(
+      ...columns.map((column, index) =>
+        paper.heightOfString(textOf(cells[index]) || ' ', { width: column.width - 2 * CELL.x }),
+      ),
+    ) +
+    2 * CELL.y
+  );
 }
 
-function row(paper: Paper, columns: readonly Column[], cells: readonly PdfCell[], { head = false, strong = false, indent = 0 }: { head?: boolean; strong?: boolean; indent?: number }): void {
+function row(
+  paper: Paper,
+  columns: readonly Column[],
+  cells: readonly PdfCell[],
+  { head = false, strong = false, indent = 0 }: { head?: boolean; strong?: boolean; indent?: number },
+): void {
   const top = paper.y;
   const height = rowHeight(paper, columns, cells, strong);
   if (head) paper.rect(MARGIN, top, widthOf(paper), height).fill(SHADE);
-  paper.font(strong ? 'strong' : 'body').fontSize(head ? 8 : 9).fillColor(head ? MUTED : INK);
+  paper
+    .font(strong ? 'strong' : 'body')
+    .fontSize(head ? 8 : 9)
+    .fillColor(head ? MUTED : INK);
   for (const [index, column] of columns.entries()) {
     const inset = index === 0 ? indent * 10 : 0;
-    paper.text(textOf(cells[index]), column.x + CELL.x + inset, top + CELL.y, { width: column.width - 2 * CELL.x - inset, align: column.right ? 'right' : 'left', features: FIGURES_OF_EQUAL_WIDTH });
+    paper.text(textOf(cells[index]), column.x + CELL.x + inset, top + CELL.y, {
+      width: column.width - 2 * CELL.x - inset,
+      align: column.right ? 'right' : 'left',
+      features: FIGURES_OF_EQUAL_WIDTH,
+    });
   }
-  paper.moveTo(MARGIN, top + height).lineTo(MARGIN + widthOf(paper), top + height).lineWidth(strong ? 0.8 : 0.4).strokeColor(strong ? MUTED : RULE).stroke();
+  paper
+    .moveTo(MARGIN, top + height)
+    .lineTo(MARGIN + widthOf(paper), top + height)
+    .lineWidth(strong ? 0.8 : 0.4)
+    .strokeColor(strong ? MUTED : RULE)
+    .stroke();
   paper.y = top + height;
 }

@@ -9,9 +9,32 @@ afterAll(stopPdf);
 
 it('makes a file with its title, and with the same bytes for the same content', async () => {
   const blocks: PdfBlock[] = [
-    { type: 'parties', columns: [{ label: 'From', lines: ['Zoë & Søns', 'Łódź'] }, { label: 'To', lines: ['Ελένη'] }] }, { type: 'figures', items: [{ label: 'Due', value: '€1,234.50' }] },
-    { type: 'heading', text: 'Lines' }, { type: 'paragraph', text: '₹ ₺ ₩ £ ¥ ₽ ₫' }, { type: 'table', columns: [{ label: 'What', weight: 3 }, { label: 'Amount', align: 'right' }], rows: [{ cells: ['Work', '1.00'] }, { cells: ['Total', '1.00'], strong: true }] },
-    { type: 'ranges', rows: [{ label: 'Below zero', low: -50, mid: -10, high: 20 }, { label: 'One point', low: 70, mid: 70, high: 70, pale: true }], mark: 30 },
+    {
+      type: 'parties',
+      columns: [
+        { label: 'From', lines: ['Zoë & Søns', 'Łódź'] },
+        { label: 'To', lines: ['Ελένη'] },
+      ],
+    },
+    { type: 'figures', items: [{ label: 'Due', value: '€1,234.50' }] },
+    { type: 'heading', text: 'Lines' },
+    { type: 'paragraph', text: '₹ ₺ ₩ £ ¥ ₽ ₫' },
+    {
+      type: 'table',
+      columns: [
+        { label: 'What', weight: 3 },
+        { label: 'Amount', align: 'right' },
+      ],
+      rows: [{ cells: ['Work', '1.00'] }, { cells: ['Total', '1.00'], strong: true }],
+    },
+    {
+      type: 'ranges',
+      rows: [
+        { label: 'Below zero', low: -50, mid: -10, high: 20 },
+        { label: 'One point', low: 70, mid: 70, high: 70, pale: true },
+      ],
+      mark: 30,
+    },
   ];
   const make = (): Promise<Buffer> => makePdf({ title: 'Invoice 7', brand: { name: 'Zoë & Søns' }, at }, blocks);
   const file = await make();
@@ -22,7 +45,18 @@ it('makes a file with its title, and with the same bytes for the same content', 
 
 it('lets a table go on over pages, and requests be answered meanwhile', async () => {
   const rows = Array.from({ length: 1_200 }, (_, index) => ({ cells: [`Line ${index}`, String(index)] }));
-  const { result, turns } = await turnsDuring(() => makePdf({ title: 'Long', brand: { name: 'A' }, at }, [{ type: 'table', columns: [{ label: 'What', weight: 3 }, { label: 'Amount', align: 'right' }], rows }]));
+  const { result, turns } = await turnsDuring(() =>
+    makePdf({ title: 'Long', brand: { name: 'A' }, at }, [
+      {
+        type: 'table',
+        columns: [
+          { label: 'What', weight: 3 },
+          { label: 'Amount', align: 'right' },
+        ],
+        rows,
+      },
+    ]),
+  );
   expect(pages(result)).toBeGreaterThan(20);
   expect(turns).toBeGreaterThan(100);
 });

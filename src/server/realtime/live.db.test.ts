@@ -15,9 +15,12 @@ const open: Stream[] = [];
 beforeAll(async () => {
   system = await startTestSystem();
   ada = await system.signedIn();
-  // As in a database of some age: what others of the same server are doing holds the position back, here to before the first event.
+  // As in a database of some age: what others of the same server are doing holds the position back, here to before the
+  // first event.
   await change(ada, '/api/first');
-  await asSystem(() => execute(`update events set xid = '2' where id = (select id from events order by xid, id limit 1)`));
+  await asSystem(() =>
+    execute(`update events set xid = '2' where id = (select id from events order by xid, id limit 1)`),
+  );
 });
 afterAll(() => system.destroy());
 afterEach(async () => {
@@ -66,7 +69,8 @@ async function connect(client: Client, lastEventId?: number, by: 'header' | 'que
   return stream;
 }
 
-const change = (client: Client, ...paths: string[]) => inWorkspace(client.workspaceId, client.userId, () => emit({ type: 'test.changed', paths }));
+const change = (client: Client, ...paths: string[]) =>
+  inWorkspace(client.workspaceId, client.userId, () => emit({ type: 'test.changed', paths }));
 const pathsOf = (stream: Stream) => stream.changes.slice(1).flatMap((message) => message.paths);
 
 describe('the live channel', () => {
@@ -89,10 +93,13 @@ describe('the live channel', () => {
     const streams = await Promise.all([connect(ada), connect(colleague), connect(stranger)]);
     const before = performance.now();
     await change(ada, '/api/contacts');
-    await vi.waitFor(() => {
-      expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
-      expect(pathsOf(streams[1])).toEqual(['/api/contacts']);
-    }, { timeout: 2_000, interval: 10 });
+    await vi.waitFor(
+      () => {
+        expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
+        expect(pathsOf(streams[1])).toEqual(['/api/contacts']);
+      },
+      { timeout: 2_000, interval: 10 },
+    );
     expect(performance.now() - before).toBeLessThan(1_000);
     await change(stranger, '/api/leads');
     await vi.waitFor(() => expect(pathsOf(streams[2])).toEqual(['/api/leads']));
@@ -108,10 +115,12 @@ describe('the live channel', () => {
 
   it('says nothing of what was undone', async () => {
     const stream = await connect(ada);
-    await inWorkspace(ada.workspaceId, ada.userId, () => transaction(async () => {
-      await emit({ type: 'test.changed', paths: ['/api/undone'] });
-      throw new Error('undone');
-    })).catch(() => undefined);
+    await inWorkspace(ada.workspaceId, ada.userId, () =>
+      transaction(async () => {
+        await emit({ type: 'test.changed', paths: ['/api/undone'] });
+        throw new Error('undone');
+      }),
+    ).catch(() => undefined);
     await change(ada, '/api/done');
     await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/done'));
     expect(pathsOf(stream)).not.toContain('/api/undone');
@@ -119,28 +128,36 @@ describe('the live channel', () => {
 });
 
 describe('a browser that comes back', () => {
-  it.each(['header', 'query'] as const)('hears what it missed, its own workspace only, told by %s where it was', async (by) => {
-    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
-    const first = await connect(ada);
-    const { seq } = first.changes.at(-1)!;
-    first.stop();
-    await first.ended;
-    await change(ada, '/api/missed');
-    await change(stranger, '/api/foreign');
-    const second = await connect(ada, seq, by);
-    expect(second.changes[0]!.paths).toContain('/api/missed');
-    expect(second.changes[0]!.paths).not.toContain('/api/foreign');
-    expect(second.changes[0]!.paths).not.toContain('*');
-  });
+  it.each(['header', 'query'] as const)(
+    'hears what it missed, its own workspace only, told by %s where it was',
+    async (by) => {
+      const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+      const first = await connect(ada);
+      const { seq } = first.changes.at(-1)!;
+      first.stop();
+      await first.ended;
+      await change(ada, '/api/missed');
+      await change(stranger, '/api/foreign');
+      const second = await connect(ada, seq, by);
+      expect(second.changes[0]!.paths).toContain('/api/missed');
+      expect(second.changes[0]!.paths).not.toContain('/api/foreign');
+      expect(second.changes[0]!.paths).not.toContain('*');
+    },
+  );
 
-  it.each([['long gone', 1], ['from another database', 9_000_000_000]])('is told that everything changed when its position is %s', async (_, seq) => {
+  it.each([
+    ['long gone', 1],
+    ['from another database', 9_000_000_000],
+  ])('is told that everything changed when its position is %s', async (_, seq) => {
     await change(ada, '/api/something');
     expect((await connect(ada, seq)).changes[0]!.paths).toEqual(['*']);
   });
 
   it('is told that everything changed when it missed too much', async () => {
     const { seq } = (await connect(ada)).changes[0]!;
-    await inWorkspace(ada.workspaceId, ada.userId, () => emit(...Array.from({ length: 1_001 }, () => ({ type: 'test.changed', paths: ['/api/many'] }))));
+    await inWorkspace(ada.workspaceId, ada.userId, () =>
+      emit(...Array.from({ length: 1_001 }, () => ({ type: 'test.changed', paths: ['/api/many'] }))),
+    );
     expect((await connect(ada, seq)).changes[0]!.paths).toEqual(['*']);
   });
 });
@@ -157,18 +174,31 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(pathsOf(other)).toEqual(['/api/still-there']));
   });
 
-  it('within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]', { retry: 2 }, async () => {
-    const [admin, member, client] = [await system.signedIn({ role: 'admin' }), await system.signedIn(), await system.clientWorkspace()];
-    expect((await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } })).status).toBe(200);
-    const [visit, membership, other] = await Promise.all([connect(admin), connect(member), connect(ada)]);
-    const before = performance.now();
-    await asSystem(() => execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]));
-    await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
-    await Promise.all([visit.ended, membership.ended]);
-    expect(performance.now() - before).toBeLessThan(1_200);
-    await change(ada, '/api/still-open');
-    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
-  });
+  it(
+    'within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]',
+    { retry: 2 },
+    async () => {
+      const [admin, member, client] = [
+        await system.signedIn({ role: 'admin' }),
+        await system.signedIn(),
+        await system.clientWorkspace(),
+      ];
+      expect(
+        (await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } }))
+          .status,
+      ).toBe(200);
+      const [visit, membership, other] = await Promise.all([connect(admin), connect(member), connect(ada)]);
+      const before = performance.now();
+      await asSystem(() =>
+        execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
+      );
+      await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
+      await Promise.all([visit.ended, membership.ended]);
+      expect(performance.now() - before).toBeLessThan(1_200);
+      await change(ada, '/api/still-open');
+      await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
+    },
+  );
 
   it('when one session opens more of them than a browser does', async () => {
     const greedy = await system.signedIn();

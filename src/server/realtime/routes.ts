@@ -10,12 +10,20 @@ import { formatChange, type Streams } from './streams.ts';
 
 export const live = {
   events: endpoint({
-    method: 'GET', path: '/api/events', tag: 'Live', access: 'user', summary: 'Hear what changes in the active workspace',
-    description: 'Server-Sent Events. Each message is `{ seq, paths }`: the answers of these paths, and of all beneath them, are outdated; '
-      + '`*` means everything. A comment every 20 seconds keeps the connection open. After a break the browser sends Last-Event-ID and hears what it missed.',
+    method: 'GET',
+    path: '/api/events',
+    tag: 'Live',
+    access: 'user',
+    summary: 'Hear what changes in the active workspace',
+    description:
+      'Server-Sent Events. Each message is `{ seq, paths }`: the answers of these paths, and of all beneath them, are outdated; ' +
+      '`*` means everything. A comment every 20 seconds keeps the connection open. After a break the browser sends Last-Event-ID and hears what it missed.',
     // Our own client reconnects with a back-off of its own, and an EventSource cannot be given a header.
-    query: z.object({ lastEventId: z.coerce.number().int().min(0).optional().describe('The same as the header Last-Event-ID') }),
-    produces: 'text/event-stream', errors: ['unavailable'],
+    query: z.object({
+      lastEventId: z.coerce.number().int().min(0).optional().describe('The same as the header Last-Event-ID'),
+    }),
+    produces: 'text/event-stream',
+    errors: ['unavailable'],
   }),
 } as const;
 
@@ -44,7 +52,10 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         'x-accel-buffering': 'no',
       });
       try {
-        const missed = Number.isSafeInteger(since) && since > 0 ? await changesSince(since) : { seq: await livePosition(), paths: [] };
+        const missed =
+          Number.isSafeInteger(since) && since > 0
+            ? await changesSince(since)
+            : { seq: await livePosition(), paths: [] };
         response.write(`retry: ${RETRY_AFTER}\n${formatChange(missed)}`);
       } catch {
         // The headers are out, so the error cannot be told: the browser connects again.
@@ -64,9 +75,11 @@ export async function livePosition(): Promise<number> {
 /** What changed in the present workspace in transactions from `since` on. */
 async function changesSince(since: number): Promise<LiveChange> {
   const [row] = await query<{ xmin: string; reaches: boolean | null; count: number; paths: string[] | null }>(
-    `with missed as (select id, paths from events where workspace_id = $1 and xid >= $2::text::xid8 order by xid limit ${MAX_REPLAY + 1})
+    `with missed as (select id, paths from events where workspace_id = $1 and xid >= $2::text::xid8 order by xid
+      limit ${MAX_REPLAY + 1})
      select pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
-       $2::text::xid8 <= pg_current_xact_id() and $2::text::xid8 >= (select xid from events order by xid, id limit 1) and $2::text::xid8 > coalesce((select forgotten_xid from event_horizon), '0') as reaches,
+       $2::text::xid8 <= pg_current_xact_id() and $2::text::xid8 >= (select xid from events order by xid, id limit 1)
+          and $2::text::xid8 > coalesce((select forgotten_xid from event_horizon), '0') as reaches,
        (select count(*)::int from missed) as count,
        (select array_agg(distinct path) from missed, unnest(missed.paths) as path) as paths`,
     [currentWorkspaceId(), String(since)],

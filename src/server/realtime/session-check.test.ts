@@ -11,7 +11,9 @@ it('drops what belongs to an ended session, and nothing that came while it asked
   const stop = checkSessions(
     (ids) => {
       asked.push(ids);
-      return new Promise((resolve) => { answer = resolve; });
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
     },
     { open, sessionOf: (name) => name, workspaceOf: () => 'here', drop: (name) => open.delete(name) },
   );

@@ -1,4 +1,7 @@
-/** What is open to a browser ends with its session, and when the session works in another workspace: a visit is over, somebody was taken out of a team. */
+/**
+ * What is open to a browser ends with its session, and when the session works in another workspace: a visit is over,
+ * somebody was taken out of a team.
+ */
 import { log } from '../observability/log.ts';
 
 /** Those of these sessions that are still alive, each with the workspace that it works in. */
@@ -16,11 +19,15 @@ interface Checked<Connection> {
 }
 
 /**
- * Asks twice a second whether the sessions of the open connections are still alive where they are open, and drops those that are not.
+ * Asks twice a second whether the sessions of the open connections are still alive where they are open, and drops those
+ * that are not.
  *
  * @returns ends the checking
  */
-export function checkSessions<Connection>(aliveSessions: AliveSessions, { open, sessionOf, workspaceOf, drop }: Checked<Connection>): () => void {
+export function checkSessions<Connection>(
+  aliveSessions: AliveSessions,
+  { open, sessionOf, workspaceOf, drop }: Checked<Connection>,
+): () => void {
   let checking = false;
 
   async function check(): Promise<void> {
@@ -30,7 +37,8 @@ export function checkSessions<Connection>(aliveSessions: AliveSessions, { open, 
       // Only those that are asked about may be dropped: a connection that comes meanwhile is in no answer, and lives.
       const asked = [...open];
       const alive = await aliveSessions([...new Set(asked.map(sessionOf))]);
-      for (const connection of asked) if (open.has(connection) && alive.get(sessionOf(connection)) !== workspaceOf(connection)) drop(connection);
+      for (const connection of asked)
+        if (open.has(connection) && alive.get(sessionOf(connection)) !== workspaceOf(connection)) drop(connection);
     } catch (error) {
       log().warn({ err: error }, 'sessions of open connections could not be checked');
     } finally {

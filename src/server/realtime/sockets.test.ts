@@ -14,17 +14,30 @@ function wireWith(bufferedAmount: number) {
 describe('a socket', () => {
   it('lets go who does not read, and goes on with the others', async () => {
     let handler: WsHandler | undefined;
-    const app = { register: () => Promise.resolve(), route: ({ wsHandler }: { wsHandler: WsHandler }) => (handler = wsHandler) } as unknown as FastifyInstance;
+    const app = {
+      register: () => Promise.resolve(),
+      route: ({ wsHandler }: { wsHandler: WsHandler }) => (handler = wsHandler),
+    } as unknown as FastifyInstance;
     const sockets = new Sockets(() => Promise.resolve([]) as never);
     const connections: Connection[] = [];
-    await sockets.register(app, [socket({
-      path: '/ws/finance', query: z.object({}), admit: () => undefined,
-      open: (connection) => {
-        connections.push(connection);
-        return Promise.resolve({ received: () => Promise.resolve(), changed: () => Promise.resolve() });
-      },
-    })], 'http://ours.example');
-    const caller = (sessionId: string) => ({ caller: { workspaceId: crypto.randomUUID(), userId: crypto.randomUUID(), sessionId } as unknown as Caller });
+    await sockets.register(
+      app,
+      [
+        socket({
+          path: '/ws/finance',
+          query: z.object({}),
+          admit: () => undefined,
+          open: (connection) => {
+            connections.push(connection);
+            return Promise.resolve({ received: () => Promise.resolve(), changed: () => Promise.resolve() });
+          },
+        }),
+      ],
+      'http://ours.example',
+    );
+    const caller = (sessionId: string) => ({
+      caller: { workspaceId: crypto.randomUUID(), userId: crypto.randomUUID(), sessionId } as unknown as Caller,
+    });
     const [slow, quick] = [wireWith(0), wireWith(0)];
     handler!(slow, caller('slow'));
     handler!(quick, caller('quick'));
@@ -32,6 +45,11 @@ describe('a socket', () => {
     slow.bufferedAmount = 3 * 1024 * 1024;
     for (const connection of connections) connection.send({ type: 'update' });
     for (const connection of connections) connection.send({ type: 'update' });
-    expect([slow.terminate.mock.calls.length, slow.send.mock.calls.length, quick.send.mock.calls.length, sockets.size]).toEqual([1, 0, 2, 1]);
+    expect([
+      slow.terminate.mock.calls.length,
+      slow.send.mock.calls.length,
+      quick.send.mock.calls.length,
+      sockets.size,
+    ]).toEqual([1, 0, 2, 1]);
   });
 });

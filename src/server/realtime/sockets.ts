@@ -1,7 +1,7 @@
 /**
- * WebSockets: who is connected to this process, and that a connection ends with its session. What is said on a socket is
- * its domain's; the platform lets in only a signed-in person from our own pages, pings, lets go who does not read, and
- * tells what changed in the workspace, whichever process changed it.
+ * WebSockets: who is connected to this process, and that a connection ends with its session. What is said on a socket
+ * is its domain's; the platform lets in only a signed-in person from our own pages, pings, lets go who does not read,
+ * and tells what changed in the workspace, whichever process changed it.
  */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
@@ -108,7 +108,12 @@ export class Sockets {
       }),
       () => clearInterval(ping),
       () => clearInterval(apps),
-      checkSessions(this.#aliveSessions, { open: this.#open, sessionOf: ({ caller }) => caller.sessionId, workspaceOf: ({ caller }) => caller.workspaceId, drop: (one) => this.#drop(one, POLICY, 'The session is over') }),
+      checkSessions(this.#aliveSessions, {
+        open: this.#open,
+        sessionOf: ({ caller }) => caller.sessionId,
+        workspaceOf: ({ caller }) => caller.workspaceId,
+        drop: (one) => this.#drop(one, POLICY, 'The session is over'),
+      }),
       () => clearTimeout(this.#flushing),
     ];
   }
@@ -133,17 +138,23 @@ export class Sockets {
         url: bound.path,
         preHandler: async (request) => {
           if (!request.ws) return;
-          if (request.headers.origin !== undefined && request.headers.origin !== origin) throw new AppError('forbidden', 'This address is for our own pages.');
+          if (request.headers.origin !== undefined && request.headers.origin !== origin)
+            throw new AppError('forbidden', 'This address is for our own pages.');
           const { caller } = request;
           // A key of the API has no session, and sockets end with theirs.
           if (!caller || caller.scopes) throw new AppError('unauthenticated', 'Please sign in.');
           const app = appOfSocket(bound.path);
-          if (app && caller.appsOff?.includes(app.id)) throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
+          if (app && caller.appsOff?.includes(app.id))
+            throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
           const asked = bound.query.safeParse(request.query);
           if (!asked.success) throw new AppError('validation', 'The address of the channel is not complete.');
           bound.admit(caller, asked.data);
         },
-        handler: (_request, reply) => reply.code(426).header('upgrade', 'websocket').send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
+        handler: (_request, reply) =>
+          reply
+            .code(426)
+            .header('upgrade', 'websocket')
+            .send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
         wsHandler: (wire, request) => this.#add(bound, request.caller!, wire as unknown as Wire),
       });
     }
@@ -156,7 +167,14 @@ export class Sockets {
     }
     const ofSession = [...this.#open].filter((one) => one.caller.sessionId === caller.sessionId);
     if (ofSession.length >= MAX_PER_SESSION) this.#drop(ofSession[0]!, POLICY, 'Too many connections');
-    const one: Open = { caller, app: appOfSocket(bound.path)?.id, wire, conversation: undefined, answered: true, queue: Promise.resolve() };
+    const one: Open = {
+      caller,
+      app: appOfSocket(bound.path)?.id,
+      wire,
+      conversation: undefined,
+      answered: true,
+      queue: Promise.resolve(),
+    };
     this.#open.add(one);
     let recent: number[] = [];
     wire.on('close', () => this.#open.delete(one));
@@ -180,9 +198,11 @@ export class Sockets {
 
   #enqueue(one: Open, work: () => Promise<void>): void {
     const { caller } = one;
-    one.queue = one.queue.then(() => (this.#open.has(one) ? inWorkspace(caller.workspaceId, caller.userId, work) : undefined)).catch((error: unknown) => {
-      log().error({ err: error, user: caller.userId }, 'a socket could not be served');
-    });
+    one.queue = one.queue
+      .then(() => (this.#open.has(one) ? inWorkspace(caller.workspaceId, caller.userId, work) : undefined))
+      .catch((error: unknown) => {
+        log().error({ err: error, user: caller.userId }, 'a socket could not be served');
+      });
   }
 
   #send(one: Open, message: unknown): void {
@@ -219,11 +239,18 @@ export class Sockets {
     const asked = [...this.#open].filter((one) => one.app !== undefined);
     if (asked.length === 0) return;
     try {
-      const off = await asSystem(() => query<{ workspace: string; app: string }>(
-        'select distinct o.workspace, o.app from unnest($1::uuid[], $2::text[]) as o(workspace, app) where not app_is_on(o.workspace, o.app)', [asked.map(({ caller }) => caller.workspaceId), asked.map(({ app }) => app)],
-      ));
+      const off = await asSystem(() =>
+        query<{ workspace: string; app: string }>(
+          'select distinct o.workspace, o.app from unnest($1::uuid[], $2::text[]) as o(workspace, app) where not app_is_on(o.workspace, o.app)',
+          [asked.map(({ caller }) => caller.workspaceId), asked.map(({ app }) => app)],
+        ),
+      );
       for (const one of asked) {
-        if (this.#open.has(one) && off.some(({ workspace, app }) => workspace === one.caller.workspaceId && app === one.app)) this.#drop(one, POLICY, 'The app is switched off');
+        if (
+          this.#open.has(one) &&
+          off.some(({ workspace, app }) => workspace === one.caller.workspaceId && app === one.app)
+        )
+          this.#drop(one, POLICY, 'The app is switched off');
       }
     } catch (error) {
       log().warn({ err: error }, 'apps of open sockets could not be checked');

@@ -57,7 +57,12 @@ export class Streams {
       // Whatever was said while the connection was broken is unknown, so everything may have changed.
       bus().onReconnect(() => this.#tellAll(['*'])),
       () => clearInterval(heartbeat),
-      checkSessions(this.#aliveSessions, { open: this.#streams, sessionOf: (stream) => stream.sessionId, workspaceOf: (stream) => stream.workspaceId, drop: (stream) => this.#drop(stream) }),
+      checkSessions(this.#aliveSessions, {
+        open: this.#streams,
+        sessionOf: (stream) => stream.sessionId,
+        workspaceOf: (stream) => stream.workspaceId,
+        drop: (stream) => this.#drop(stream),
+      }),
       () => clearTimeout(this.#flushing),
     ];
   }
@@ -103,7 +108,11 @@ export class Streams {
     this.#gathered.clear();
     for (const stream of this.#streams) {
       const change = gathered.get(stream.workspaceId);
-      if (change) this.#write(stream, formatChange({ seq: change.seq, paths: change.paths.has('*') ? ['*'] : [...change.paths] }));
+      if (change)
+        this.#write(
+          stream,
+          formatChange({ seq: change.seq, paths: change.paths.has('*') ? ['*'] : [...change.paths] }),
+        );
     }
   }
 

@@ -1,7 +1,8 @@
 /**
- * Servers of one installation have one key. One that makes its own, because it was given no SECRET_KEY and another or an empty
- * DATA_DIR, starts like any other, and fails later at everything that another has sealed: second factors that are not
- * right, mails with links that are never sent, forms that are refused. So each leaves its key's name in the database.
+ * Servers of one installation have one key. One that makes its own, because it was given no SECRET_KEY and another or
+ * an empty DATA_DIR, starts like any other, and fails later at everything that another has sealed: second factors that
+ * are not right, mails with links that are never sent, forms that are refused. So each leaves its key's name in the
+ * database.
  */
 import { asSystem, execute, query } from '../db/index.ts';
 import { log } from '../observability/log.ts';
@@ -14,20 +15,35 @@ const SEEN_LATELY = `(value #>> '{}')::timestamptz > now() - interval '${REMEMBE
 
 /** Notes that a server with this process's key is there, now and each hour. @returns how to stop */
 export async function noteKey(): Promise<() => void> {
-  const note = () => asSystem(() => execute(
-    `update installation_policy set keys_seen = jsonb_build_object($1::text, now())
-       || (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(keys_seen) where key <> $1 and ${SEEN_LATELY})`, [keyName()],
-  ));
+  const note = () =>
+    asSystem(() =>
+      execute(
+        `update installation_policy set keys_seen = jsonb_build_object($1::text, now())
+       || (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(keys_seen) where key <> $1
+          and ${SEEN_LATELY})`,
+        [keyName()],
+      ),
+    );
   await note();
   if (await anotherKeySeen()) log().error(ANOTHER_KEY);
-  const timer = setInterval(() => void note().catch((error: unknown) => log().warn({ err: error }, 'the key could not be noted')), EVERY).unref();
+  const timer = setInterval(
+    () => void note().catch((error: unknown) => log().warn({ err: error }, 'the key could not be noted')),
+    EVERY,
+  ).unref();
   return () => clearInterval(timer);
 }
 
 /** Whether a server with another key was there within the last days. */
 export async function anotherKeySeen(): Promise<boolean> {
-  const [row] = await asSystem(() => query<{ seen: boolean }>(`select exists (select 1 from installation_policy, jsonb_each(keys_seen) where key <> $1 and ${SEEN_LATELY}) as seen`, [keyName()]));
+  const [row] = await asSystem(() =>
+    query<{ seen: boolean }>(
+      `select exists (select 1 from installation_policy, jsonb_each(keys_seen) where key <> $1 and ${SEEN_LATELY}) as
+        seen`,
+      [keyName()],
+    ),
+  );
   return row?.seen ?? false;
 }
 
-export const ANOTHER_KEY = 'A server of this installation had another key within the last week. Give all of them the same SECRET_KEY, or a DATA_DIR that stays: what is sealed under the other key (second factors, connections of banks, mails with links) cannot be opened here.';
+export const ANOTHER_KEY =
+  'A server of this installation had another key within the last week. Give all of them the same SECRET_KEY, or a DATA_DIR that stays: what is sealed under the other key (second factors, connections of banks, mails with links) cannot be opened here.';

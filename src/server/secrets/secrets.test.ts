@@ -43,7 +43,10 @@ describe('sealed values', () => {
     for (let i = 0; i < bytes.length; i++) {
       const altered = Buffer.from(bytes);
       altered[i]! ^= 1;
-      expect(reasonOf(() => open(`${version}.${id}.${altered.toString('base64url')}`, 'a')), `byte ${i}`).toBe('damaged');
+      expect(
+        reasonOf(() => open(`${version}.${id}.${altered.toString('base64url')}`, 'a')),
+        `byte ${i}`,
+      ).toBe('damaged');
     }
   });
 
@@ -100,6 +103,8 @@ describe('signatures and tokens', () => {
     expect(tokens.size).toBe(1_000);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
     // SHA-256 of "abc", FIPS 180-4 example.
-    expect(Buffer.from(hashToken('abc'), 'base64url').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(Buffer.from(hashToken('abc'), 'base64url').toString('hex')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
   });
 });

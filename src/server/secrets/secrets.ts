@@ -1,13 +1,21 @@
 /**
  * Everything that rests on the installation's secret key: values sealed at rest, signatures, and the random tokens that
- * sign people in. One key of at least 256 bits (`SECRET_KEY`) is the root; each use gets its own key from it by HKDF (RFC 5869), so
- * that no two uses ever share one.
+ * sign people in. One key of at least 256 bits (`SECRET_KEY`) is the root; each use gets its own key from it by HKDF
+ * (RFC 5869), so that no two uses ever share one.
  *
  * A sealed value is `v1.<key id>.<base64url of salt ‖ iv ‖ tag ‖ ciphertext>`, AES-256-GCM. The key of every value is
  * derived from a fresh random salt, which keeps GCM's limit on values per key out of reach. The key id tells a value
  * that was sealed under another `SECRET_KEY` (a restored backup) from one that was tampered with.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -35,7 +43,8 @@ export class SealError extends Error {
  * @throws Error when the key has fewer than 32 bytes.
  */
 export function initSecrets(key: Buffer): void {
-  if (key.length < KEY_BYTES) throw new Error(`SECRET_KEY must have at least ${KEY_BYTES} bytes, but has ${key.length}.`);
+  if (key.length < KEY_BYTES)
+    throw new Error(`SECRET_KEY must have at least ${KEY_BYTES} bytes, but has ${key.length}.`);
   const id = expand(key, 'key-id', NO_SALT, 6).toString('base64url');
   root = { key: Buffer.from(key), id };
 }
@@ -81,8 +90,13 @@ export function seal(plaintext: string, context: string): string {
 export function open(sealed: string, context: string): string {
   const { key, id } = requireRoot();
   const [version, keyId, payload, ...rest] = sealed.split('.');
-  if (version !== VERSION || !keyId || !payload || rest.length > 0) throw new SealError('damaged', 'This is not a sealed value.');
-  if (keyId !== id) throw new SealError('other_key', 'The value was sealed under another SECRET_KEY. Start with the key that belongs to this data.');
+  if (version !== VERSION || !keyId || !payload || rest.length > 0)
+    throw new SealError('damaged', 'This is not a sealed value.');
+  if (keyId !== id)
+    throw new SealError(
+      'other_key',
+      'The value was sealed under another SECRET_KEY. Start with the key that belongs to this data.',
+    );
   const bytes = Buffer.from(payload, 'base64url');
   // Node drops characters that are not base64url; a value that does not read back the same was altered.
   if (bytes.toString('base64url') !== payload || bytes.length < SALT_BYTES + IV_BYTES + TAG_BYTES) throw damaged();

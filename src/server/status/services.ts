@@ -27,10 +27,15 @@ export function defineService(service: Service): void {
 export const allServices = (): readonly Service[] => [...services.values()];
 
 /** One judgement for each row of a query. */
-export const judged = <Row extends { workspace_id: string }>(rows: readonly Row[], judge: (row: Row) => Judgement): Map<string, Judgement> => new Map(rows.map((row) => [row.workspace_id, judge(row)]));
+export const judged = <Row extends { workspace_id: string }>(
+  rows: readonly Row[],
+  judge: (row: Row) => Judgement,
+): Map<string, Judgement> => new Map(rows.map((row) => [row.workspace_id, judge(row)]));
 
 /** The same for all of them. */
-export const alike = (workspaceIds: readonly string[], judgement: Judgement): Map<string, Judgement> => new Map(workspaceIds.map((id) => [id, judgement]));
+export const alike = (workspaceIds: readonly string[], judgement: Judgement): Map<string, Judgement> =>
+  new Map(workspaceIds.map((id) => [id, judgement]));
 
 /** A count with its noun: "1 run", "2 runs". */
-export const plural = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

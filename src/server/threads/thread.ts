@@ -1,6 +1,6 @@
 /**
- * Work that takes longer than a request may hold up the others: one after the other in a thread of its own, which starts
- * with the first and goes when nobody needs it. The thread's file answers with `answerWith`.
+ * Work that takes longer than a request may hold up the others: one after the other in a thread of its own, which
+ * starts with the first and goes when nobody needs it. The thread's file answers with `answerWith`.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
@@ -27,10 +27,21 @@ interface Waiting<Input, Output> {
   reject: (error: Error) => void;
 }
 
-export interface Question<Input> { id: number; input: Input }
+export interface Question<Input> {
+  id: number;
+  input: Input;
+}
 /** An `AppError` on its way between threads. */
-export interface Refusal { code: ErrorCode; message: string; fields: FieldError[]; details: unknown }
-export type Answer<Output> = { id: number; output: Output } | { id: number; refusal: Refusal } | { id: number; failure: string };
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  fields: FieldError[];
+  details: unknown;
+}
+export type Answer<Output> =
+  | { id: number; output: Output }
+  | { id: number; refusal: Refusal }
+  | { id: number; failure: string };
 
 export class Thread<Input, Output> {
   readonly #options: Required<ThreadOptions>;
@@ -46,10 +57,12 @@ export class Thread<Input, Output> {
 
   /**
    * @param signal gives the work up: one in line is forgotten, one under way is stopped
-   * @throws AppError `unavailable` when too many are in line or it was given up; what the work threw; what `failure` makes of anything else
+   * @throws AppError `unavailable` when too many are in line or it was given up; what the work threw; what `failure`
+   *   makes of anything else
    */
   async run(input: Input, signal?: AbortSignal): Promise<Output> {
-    if (this.#line.length >= this.#options.mostWaiting) throw new AppError('unavailable', this.#options.busy, { retryAfter: 5 });
+    if (this.#line.length >= this.#options.mostWaiting)
+      throw new AppError('unavailable', this.#options.busy, { retryAfter: 5 });
     const id = ++this.#lastId;
     const answer = new Promise<Output>((resolve, reject) => this.#line.push({ id, input, resolve, reject }));
     const giveUp = (): void => void this.#cancel(id);

@@ -11,7 +11,9 @@ function setUp({ reachable = true, hasNoNetwork = false } = {}) {
     schedule(run, milliseconds) {
       const timer = { run, milliseconds, cancelled: false };
       timers.push(timer);
-      return () => { timer.cancelled = true; };
+      return () => {
+        timer.cancelled = true;
+      };
     },
     random: () => 1,
     now: () => world.now,
@@ -43,7 +45,9 @@ describe('the connection', () => {
       timers.at(-1)!.run();
       await settled();
     }
-    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ]);
     expect(watch.offlineSince()).toBe(1_000);
     world.reachable = true;
     timers.at(-1)!.run();

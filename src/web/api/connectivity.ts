@@ -87,7 +87,11 @@ export function createConnectivity(dependencies: ConnectivityDependencies): Conn
 const PROBE_PATIENCE = 5_000;
 
 const browser: ConnectivityDependencies = {
-  probe: () => fetch(API.live, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_PATIENCE) }).then(({ ok }) => ok, () => false),
+  probe: () =>
+    fetch(API.live, { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_PATIENCE) }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
   hasNoNetwork: () => !navigator.onLine,
   schedule(run, milliseconds) {
     const timer = setTimeout(run, milliseconds);

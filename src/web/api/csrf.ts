@@ -19,10 +19,12 @@ export interface CsrfDependencies {
 
 /** Value of the first CSRF cookie that is set. */
 export function tokenFromCookies(cookies: string): string | undefined {
-  const jar = new Map(cookies.split(/;\s*/).map((pair) => {
-    const at = pair.indexOf('=');
-    return [pair.slice(0, at), pair.slice(at + 1)] as const;
-  }));
+  const jar = new Map(
+    cookies.split(/;\s*/).map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    }),
+  );
   for (const name of CSRF_COOKIES) {
     const value = jar.get(name);
     if (value) return safeDecode(value);

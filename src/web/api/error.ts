@@ -16,7 +16,12 @@ export class ApiError extends Error {
   /** Names this request in the server's log. */
   readonly requestId: string | undefined;
 
-  constructor(method: string, path: string, response: { status: number; statusText: string; headers?: Headers }, body: string) {
+  constructor(
+    method: string,
+    path: string,
+    response: { status: number; statusText: string; headers?: Headers },
+    body: string,
+  ) {
     super(`${response.status}: ${body || response.statusText} [${method} ${path}]`);
     this.status = response.status;
     this.body = body;
@@ -37,7 +42,9 @@ export class ApiError extends Error {
 function parseErrorBody(body: string): ErrorBody | null {
   try {
     const value = JSON.parse(body) as Partial<ErrorBody> | null;
-    return value && typeof value.message === 'string' ? { ...value, message: value.message, code: value.code ?? '' } : null;
+    return value && typeof value.message === 'string'
+      ? { ...value, message: value.message, code: value.code ?? '' }
+      : null;
   } catch {
     return null;
   }

@@ -1,24 +1,36 @@
 import { afterEach, expect, it } from 'vitest';
 import { firstPosition, forgetFirstReads, takeFirstRead } from './first-reads.ts';
 
-afterEach(() => { globalThis.firstReads = undefined; });
+afterEach(() => {
+  globalThis.firstReads = undefined;
+});
 
 const begin = () => {
   const answers = { user: Promise.resolve(new Response()), list: Promise.resolve(new Response()) };
-  globalThis.firstReads = { position: 7, reads: { '/api/user': answers.user, '/api/contacts?limit=100': answers.list } };
+  globalThis.firstReads = {
+    position: 7,
+    reads: { '/api/user': answers.user, '/api/contacts?limit=100': answers.list },
+  };
   return answers;
 };
 
 it('hands out what the page has begun, once, whatever the time in the address', () => {
   const { user, list } = begin();
   expect([takeFirstRead('/api/user?_t=123'), takeFirstRead('/api/contacts?limit=100&_t=124')]).toEqual([user, list]);
-  expect([takeFirstRead('/api/user?_t=125'), takeFirstRead('/api/contacts?limit=50&_t=126'), firstPosition()]).toEqual([undefined, undefined, 7]);
+  expect([takeFirstRead('/api/user?_t=125'), takeFirstRead('/api/contacts?limit=50&_t=126'), firstPosition()]).toEqual([
+    undefined,
+    undefined,
+    7,
+  ]);
 });
 
 it('hands out nothing that has changed', () => {
   const { list } = begin();
   forgetFirstReads((path) => path === '/api/user');
-  expect([takeFirstRead('/api/user?_t=123'), takeFirstRead('/api/contacts?limit=100&_t=124')]).toEqual([undefined, list]);
+  expect([takeFirstRead('/api/user?_t=123'), takeFirstRead('/api/contacts?limit=100&_t=124')]).toEqual([
+    undefined,
+    list,
+  ]);
 });
 
 it('hands out nothing after somebody else signed in, and nothing where the page has begun nothing', () => {

@@ -19,8 +19,9 @@ declare module '@tanstack/react-query' {
 /** Makes every cached read again whose path the change names, or which rests on such a path. */
 export function applyChange(client: QueryClient, change: LiveChange): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey: [path], meta }) => typeof path === 'string'
-      && [path, ...(meta?.follows ?? [])].some((one) => change.paths.some((changed) => isAffected(one, changed))),
+    predicate: ({ queryKey: [path], meta }) =>
+      typeof path === 'string' &&
+      [path, ...(meta?.follows ?? [])].some((one) => change.paths.some((changed) => isAffected(one, changed))),
   });
 }
 

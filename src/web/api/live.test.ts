@@ -25,20 +25,37 @@ function browser() {
 
   const dependencies: LiveDependencies = {
     openStream(url) {
-      const stream = { url, closed: false, readyState: 0, onopen: null, onmessage: null, onerror: null, close() { stream.closed = true; } };
+      const stream = {
+        url,
+        closed: false,
+        readyState: 0,
+        onopen: null,
+        onmessage: null,
+        onerror: null,
+        close() {
+          stream.closed = true;
+        },
+      };
       streams.push(stream as Stream & typeof stream);
       return stream as Stream;
     },
     openChannel() {
       const channel: Channel = {
         onmessage: null,
-        postMessage(data) { for (const other of channels) if (other !== channel) other.onmessage?.({ data }); },
-        close() { channels.delete(channel); },
+        postMessage(data) {
+          for (const other of channels) if (other !== channel) other.onmessage?.({ data });
+        },
+        close() {
+          channels.delete(channel);
+        },
       };
       channels.add(channel);
       return channel;
     },
-    elect(take) { waiting.push(take); next(); },
+    elect(take) {
+      waiting.push(take);
+      next();
+    },
     schedule(run, milliseconds) {
       const timer = { run, milliseconds };
       timers.push(timer);
@@ -94,7 +111,11 @@ describe('live channel', () => {
     streams[1]?.onerror?.();
     expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([2000]);
     live.retryNow();
-    expect(streams.map(({ url }) => url)).toEqual(['/api/events', '/api/events?lastEventId=3', '/api/events?lastEventId=3']);
+    expect(streams.map(({ url }) => url)).toEqual([
+      '/api/events',
+      '/api/events?lastEventId=3',
+      '/api/events?lastEventId=3',
+    ]);
     expect(timers).toHaveLength(0);
   });
 
@@ -121,16 +142,29 @@ describe('live channel', () => {
   });
 
   it('waits half to all of 1, 2, 4 … 30 seconds', () => {
-    expect([backOff(1, 0), backOff(1, 1), backOff(3, 1), backOff(50, 0), backOff(50, 1)]).toEqual([500, 1000, 4000, 15_000, 30_000]);
+    expect([backOff(1, 0), backOff(1, 1), backOff(3, 1), backOff(50, 0), backOff(50, 1)]).toEqual([
+      500, 1000, 4000, 15_000, 30_000,
+    ]);
   });
 });
 
 describe('live changes', () => {
   it('make the reads of a named path and beneath it again, and no others; * makes all again', () => {
     const client = new QueryClient();
-    const keys = [['/api/contacts'], ['/api/contacts', { q: 'ada' }], ['/api/contacts/1'], ['/api/contacts-import'], ['/api/leads']];
+    const keys = [
+      ['/api/contacts'],
+      ['/api/contacts', { q: 'ada' }],
+      ['/api/contacts/1'],
+      ['/api/contacts-import'],
+      ['/api/leads'],
+    ];
     for (const key of keys) client.setQueryData(key, {});
-    const outdated = () => client.getQueryCache().getAll().filter((query) => query.state.isInvalidated).map((query) => query.queryKey);
+    const outdated = () =>
+      client
+        .getQueryCache()
+        .getAll()
+        .filter((query) => query.state.isInvalidated)
+        .map((query) => query.queryKey);
     applyChange(client, change(1, '/api/contacts'));
     expect(outdated()).toEqual(keys.slice(0, 3));
     applyChange(client, change(2, '*'));
@@ -192,14 +226,20 @@ describe('a page that has begun reads before its code was there', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it.each([[44, 1], [40, 0]])('in a tab that only listens, reads again what may have changed unheard: the last change was %s', (present, times) => {
-    const { tab, streams } = browser();
-    const [first, second] = [tab(), tab()];
-    first.live.start(30);
-    streams[0]?.onopen?.();
-    streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
-    second.live.start(41);
-    // Once for the stream that stood before; that is about older reads.
-    expect(second.opened).toHaveBeenCalledTimes(times + 1);
-  });
+  it.each([
+    [44, 1],
+    [40, 0],
+  ])(
+    'in a tab that only listens, reads again what may have changed unheard: the last change was %s',
+    (present, times) => {
+      const { tab, streams } = browser();
+      const [first, second] = [tab(), tab()];
+      first.live.start(30);
+      streams[0]?.onopen?.();
+      streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
+      second.live.start(41);
+      // Once for the stream that stood before; that is about older reads.
+      expect(second.opened).toHaveBeenCalledTimes(times + 1);
+    },
+  );
 });

@@ -59,7 +59,9 @@ export interface LiveConnection {
   state(): LiveState;
   /** Calls back on each change of state, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** @param from where the stream of changes was before this page's first reads; unknown where the page has begun none */
+  /**
+   * @param from where the stream of changes was before this page's first reads; unknown where the page has begun none
+   */
   start(from?: number): void;
   stop(): void;
   /** Tries again at once, for example because the browser is online again. */
@@ -77,7 +79,9 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   let leads = false;
   /** When the stream was asked for that stood first; other tabs may have read before that, too. */
   let begunAt: number | undefined;
-  /** Where the changes were when this tab began to read; until the tab that holds the stream has said where they are. */
+  /**
+   * Where the changes were when this tab began to read; until the tab that holds the stream has said where they are.
+   */
   let readFrom: number | undefined;
   /** Where that is not known: since when this tab listens, for it may have missed what happened before. */
   let listensSince = 0;
@@ -176,12 +180,16 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
         channel.onmessage = ({ data }) => hear(data as TabMessage);
         tell({ type: 'hello' });
       }
-      dependencies.elect(() => new Promise<void>((release) => {
-        if (signal.aborted) return release();
-        leads = true;
-        signal.addEventListener('abort', () => release());
-        connect();
-      }), signal);
+      dependencies.elect(
+        () =>
+          new Promise<void>((release) => {
+            if (signal.aborted) return release();
+            leads = true;
+            signal.addEventListener('abort', () => release());
+            connect();
+          }),
+        signal,
+      );
     },
     stop() {
       if (!session) return;

@@ -18,11 +18,21 @@ type ItemOf<E extends EndpointSpec> = ResponseOf<E> extends { items: (infer T)[]
  * All pages of a list that have been read so far.
  * @param endpoint a GET whose answer is a page: `items`, and `next` as the cursor of the following page
  */
-export function usePages<E extends EndpointSpec>(endpoint: E, args: { params?: Record<string, unknown>; query?: Record<string, unknown>; enabled?: boolean } = {}) {
+export function usePages<E extends EndpointSpec>(
+  endpoint: E,
+  args: { params?: Record<string, unknown>; query?: Record<string, unknown>; enabled?: boolean } = {},
+) {
   const path = fillPath(endpoint.path, args.params);
-  const result = useInfiniteQuery<PageShape<ItemOf<E>>, Error, InfiniteData<PageShape<ItemOf<E>>, string | undefined>, readonly unknown[], string | undefined>({
+  const result = useInfiniteQuery<
+    PageShape<ItemOf<E>>,
+    Error,
+    InfiniteData<PageShape<ItemOf<E>>, string | undefined>,
+    readonly unknown[],
+    string | undefined
+  >({
     queryKey: [path, { ...args.query, all: 'pages' }],
-    queryFn: ({ pageParam, signal }) => send<PageShape<ItemOf<E>>>(endpoint.method, path, { query: { ...args.query, cursor: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      send<PageShape<ItemOf<E>>>(endpoint.method, path, { query: { ...args.query, cursor: pageParam }, signal }),
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     enabled: args.enabled,
@@ -36,7 +46,9 @@ export function usePages<E extends EndpointSpec>(endpoint: E, args: { params?: R
     error: result.error,
     hasMore: result.hasNextPage,
     loadingMore: result.isFetchingNextPage,
-    more: () => { if (result.hasNextPage && !result.isFetching) void result.fetchNextPage(); },
+    more: () => {
+      if (result.hasNextPage && !result.isFetching) void result.fetchNextPage();
+    },
     retry: () => void result.refetch(),
   };
 }

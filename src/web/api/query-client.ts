@@ -10,8 +10,8 @@ export function defaultRead({ queryKey, signal }: Pick<QueryFunctionContext, 'qu
 }
 
 /**
- * The cache of all reads. Nothing goes stale by time, nothing is retried, polled or refetched on focus: the live channel
- * says when an answer has changed.
+ * The cache of all reads. Nothing goes stale by time, nothing is retried, polled or refetched on focus: the live
+ * channel says when an answer has changed.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -5,21 +5,27 @@ import { useCallback, useEffect, useRef } from 'react';
 const INTENT_PAUSE = 80;
 
 /**
- * Reads what lies behind a row while the pointer or the focus rests on it, so that it opens at once: for `onIntent` of a
- * list, or for {@link aheadProps}.
+ * Reads what lies behind a row while the pointer or the focus rests on it, so that it opens at once: for `onIntent` of
+ * a list, or for {@link aheadProps}.
  *
- * @param begin fetches the code and prefetches the reads of what the row opens, with the very options that it reads them by
+ * @param begin fetches the code and prefetches the reads of what the row opens, with the very options that it reads
+ *   them by
  */
-export function useReadAhead<Subject>(begin: (client: QueryClient, subject: Subject) => void): (subject: Subject) => void {
+export function useReadAhead<Subject>(
+  begin: (client: QueryClient, subject: Subject) => void,
+): (subject: Subject) => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(begin);
   latest.current = begin;
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback((subject: Subject) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(client, subject), INTENT_PAUSE);
-  }, [client]);
+  return useCallback(
+    (subject: Subject) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => latest.current(client, subject), INTENT_PAUSE);
+    },
+    [client],
+  );
 }
 
 /** What makes a button or link tell its intent. */

@@ -5,7 +5,10 @@
 
 const LAST_USER = 'gauntlet.lastUserId';
 
-/** Local storage may be closed (private window, policy): then nothing is remembered, and signing in again is all it costs. */
+/**
+ * Local storage may be closed (private window, policy): then nothing is remembered, and signing in again is all it
+ * costs.
+ */
 export const lastUser = {
   get(): string | null {
     try {
@@ -34,7 +37,10 @@ export const lastUser = {
  * One renewal for all calls that met a 401 at the same time.
  * @param renew Asks the server; resolves to whether the session is alive again.
  */
-export function createRenewal(renew: (userId: string) => Promise<boolean>, user: Pick<typeof lastUser, 'get' | 'forget'> = lastUser) {
+export function createRenewal(
+  renew: (userId: string) => Promise<boolean>,
+  user: Pick<typeof lastUser, 'get' | 'forget'> = lastUser,
+) {
   let running: Promise<boolean> | undefined;
   return function renewOnce(): Promise<boolean> {
     const userId = user.get();

@@ -5,9 +5,33 @@ import { createQueryClient } from './query-client.ts';
 import { call, fileName, read, readKey } from './request.ts';
 import { userQuery } from './session.ts';
 
-const get = endpoint({ method: 'GET', path: '/api/things/{id}', summary: '', tag: '', access: 'user', params: IdParams, response: z.object({ id: z.string() }) });
-const list = endpoint({ method: 'GET', path: '/api/things', summary: '', tag: '', access: 'user', query: z.object({ q: z.string().optional() }), response: z.array(z.string()) });
-const create = endpoint({ method: 'POST', path: '/api/things', summary: '', tag: '', access: 'user', body: z.object({ name: z.string() }), response: z.object({ id: z.string() }) });
+const get = endpoint({
+  method: 'GET',
+  path: '/api/things/{id}',
+  summary: '',
+  tag: '',
+  access: 'user',
+  params: IdParams,
+  response: z.object({ id: z.string() }),
+});
+const list = endpoint({
+  method: 'GET',
+  path: '/api/things',
+  summary: '',
+  tag: '',
+  access: 'user',
+  query: z.object({ q: z.string().optional() }),
+  response: z.array(z.string()),
+});
+const create = endpoint({
+  method: 'POST',
+  path: '/api/things',
+  summary: '',
+  tag: '',
+  access: 'user',
+  body: z.object({ name: z.string() }),
+  response: z.object({ id: z.string() }),
+});
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -49,7 +73,9 @@ describe('acts', () => {
     await done;
     await call(create, { body: { name: 'x' } });
     vi.useRealTimers();
-    const keys = sent.filter(({ init }) => init.method === 'POST').map(({ init }) => (init.headers as Record<string, string>)['Idempotency-Key']);
+    const keys = sent
+      .filter(({ init }) => init.method === 'POST')
+      .map(({ init }) => (init.headers as Record<string, string>)['Idempotency-Key']);
     expect(keys).toHaveLength(3);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -60,7 +86,13 @@ describe('acts', () => {
 describe('the cache (section 9)', () => {
   it('never goes stale, retries nothing, polls nothing, and drops unused answers after 5 minutes [S9.1]', () => {
     expect(createQueryClient().getDefaultOptions()).toMatchObject({
-      queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchInterval: false, gcTime: 300_000 },
+      queries: {
+        staleTime: Infinity,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        gcTime: 300_000,
+      },
       mutations: { retry: false },
     });
   });
@@ -70,7 +102,9 @@ describe('the cache (section 9)', () => {
   });
   it('reports a read that returns undefined as "data is undefined" [S8.5]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await expect(createQueryClient().fetchQuery({ queryKey: ['/api/things'], queryFn: () => Promise.resolve(undefined) })).rejects.toThrow('data is undefined');
+    await expect(
+      createQueryClient().fetchQuery({ queryKey: ['/api/things'], queryFn: () => Promise.resolve(undefined) }),
+    ).rejects.toThrow('data is undefined');
   });
 });
 

@@ -8,17 +8,24 @@ import { send } from './send.ts';
 /** A part of a call is required exactly where its schema has a required field. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? { [N in Name]?: undefined }
-  : Record<never, never> extends T ? { [N in Name]?: T }
-  : undefined extends T ? { [N in Name]?: T } : { [N in Name]: T };
+  : Record<never, never> extends T
+    ? { [N in Name]?: T }
+    : undefined extends T
+      ? { [N in Name]?: T }
+      : { [N in Name]: T };
 
-type BodyPart<E extends EndpointSpec> = E['consumes'] extends 'multipart/form-data' ? { body: FormData } : Part<'body', BodyIn<E>>;
+type BodyPart<E extends EndpointSpec> = E['consumes'] extends 'multipart/form-data'
+  ? { body: FormData }
+  : Part<'body', BodyIn<E>>;
 
-export type CallArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>> & BodyPart<E> & {
-  signal?: AbortSignal;
-  headers?: Record<string, string>;
-  /** See `SendOptions`. */
-  losable?: boolean;
-};
+export type CallArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> &
+  Part<'query', QueryIn<E>> &
+  BodyPart<E> & {
+    signal?: AbortSignal;
+    headers?: Record<string, string>;
+    /** See `SendOptions`. */
+    losable?: boolean;
+  };
 
 export type ReadArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>>;
 
@@ -62,24 +69,36 @@ export function read<E extends EndpointSpec>(endpoint: E, ...rest: Rest<ReadArgs
 }
 
 /**
- * Performs an act. A POST that acts for a signed-in user carries an Idempotency-Key, so that however often it travels it
- * takes effect once. Pass the `Idempotency-Key` header yourself to repeat an earlier intent, for example when the
+ * Performs an act. A POST that acts for a signed-in user carries an Idempotency-Key, so that however often it travels
+ * it takes effect once. Pass the `Idempotency-Key` header yourself to repeat an earlier intent, for example when the
  * person presses "try again" after the connection was lost.
  */
 export function call<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallArgs<E>>): Promise<ResponseOf<E>> {
   const { params, query, body, signal, headers, losable } = (args ?? {}) as LooseArgs;
   const acts = endpoint.method === 'POST' && endpoint.access !== 'public';
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params), {
-    query, body, signal, losable,
+    query,
+    body,
+    signal,
+    losable,
     headers: acts ? { 'Idempotency-Key': newIntent(), ...headers } : headers,
   });
 }
 
-/** Fetches a file and hands it to the browser's downloads under the name that the server gives it, or `fallbackName`. */
-export async function download<E extends EndpointSpec>(endpoint: E, fallbackName: string, ...[args]: Rest<CallArgs<E>>): Promise<void> {
+/**
+ * Fetches a file and hands it to the browser's downloads under the name that the server gives it, or `fallbackName`.
+ */
+export async function download<E extends EndpointSpec>(
+  endpoint: E,
+  fallbackName: string,
+  ...[args]: Rest<CallArgs<E>>
+): Promise<void> {
   const { params, query, body, signal, headers } = (args ?? {}) as LooseArgs;
   const response = await send.raw(endpoint.method, fillPath(endpoint.path, params), {
-    query, body, signal, headers: { Accept: '*/*', ...headers },
+    query,
+    body,
+    signal,
+    headers: { Accept: '*/*', ...headers },
   });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSaver } from './saver.ts';
 
-interface Value { n: number }
+interface Value {
+  n: number;
+}
 
 /** A saver whose saves end when the test says so. */
 function setUp() {

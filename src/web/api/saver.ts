@@ -8,11 +8,16 @@ export interface SaverOptions<T> {
 }
 
 /**
- * Saves settings that take effect at once. Each change is shown immediately; saves run one after another, and of changes
- * made while one runs only the last is sent. A refused save shows again what the server holds.
+ * Saves settings that take effect at once. Each change is shown immediately; saves run one after another, and of
+ * changes made while one runs only the last is sent. A refused save shows again what the server holds.
  * @returns a function taking the wanted value and the present one.
  */
-export function createSaver<T extends object>({ save, show, onSaved, onFailed }: SaverOptions<T>): (next: T, present: T) => Promise<void> {
+export function createSaver<T extends object>({
+  save,
+  show,
+  onSaved,
+  onFailed,
+}: SaverOptions<T>): (next: T, present: T) => Promise<void> {
   let confirmed: T;
   let wanted: T | undefined;
   let running = false;

@@ -2,40 +2,67 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, messageFor } from './error.ts';
 import { createSender, type SendOptions } from './send.ts';
 
-interface Seen { method: string; url: URL; headers: Record<string, string>; init: RequestInit }
+interface Seen {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  init: RequestInit;
+}
 
 /** A browser whose server answers by the given function; keeps what was sent and how long the client waited. */
-function browser(answer: (request: Seen, nth: number) => Response | Promise<Response>, { cookies = 'XSRF-TOKEN=cookie-token', userId = null as string | null } = {}) {
+function browser(
+  answer: (request: Seen, nth: number) => Response | Promise<Response>,
+  { cookies = 'XSRF-TOKEN=cookie-token', userId = null as string | null } = {},
+) {
   const seen: Seen[] = [];
   const waits: number[] = [];
   const state = { cookies, userId, lost: 0 };
   const send = createSender({
     fetch: (async (input: string, init: RequestInit = {}) => {
-      const request = { method: init.method ?? 'GET', url: new URL(input, 'http://site'), headers: init.headers as Record<string, string>, init };
+      const request = {
+        method: init.method ?? 'GET',
+        url: new URL(input, 'http://site'),
+        headers: init.headers as Record<string, string>,
+        init,
+      };
       seen.push(request);
       return answer(request, seen.length);
     }) as typeof fetch,
     cookies: () => state.cookies,
     now: () => 1234567890,
     wait: async (milliseconds) => void waits.push(milliseconds),
-    user: { get: () => state.userId, forget: () => { state.userId = null; } },
-    sessionLost: () => { state.lost += 1; },
+    user: {
+      get: () => state.userId,
+      forget: () => {
+        state.userId = null;
+      },
+    },
+    sessionLost: () => {
+      state.lost += 1;
+    },
   });
   return { send, seen, waits, state };
 }
 
-const json = (body: unknown, status = 200, statusText = '') => new Response(JSON.stringify(body), { status, statusText });
+const json = (body: unknown, status = 200, statusText = '') =>
+  new Response(JSON.stringify(body), { status, statusText });
 
 describe('reads (section 7)', () => {
   it('send _t, no-cache headers and same-origin credentials, and no token [S7.4]', async () => {
     const { send, seen } = browser(() => json({ ok: true }));
-    expect(await send('GET', '/api/contacts', { query: { q: 'ada', tag: ['a', 'b'], none: undefined } })).toEqual({ ok: true });
+    expect(await send('GET', '/api/contacts', { query: { q: 'ada', tag: ['a', 'b'], none: undefined } })).toEqual({
+      ok: true,
+    });
     const [request] = seen;
     expect(request?.url.searchParams.get('_t')).toBe('1234567890');
     expect(request?.url.searchParams.getAll('tag')).toEqual(['a', 'b']);
     expect(request?.url.searchParams.has('none')).toBe(false);
     expect(request?.url.searchParams.has('_csrf')).toBe(false);
-    expect(request?.headers).toMatchObject({ Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' });
+    expect(request?.headers).toMatchObject({
+      Accept: 'application/json',
+      'Cache-Control': 'no-cache',
+      Pragma: 'no-cache',
+    });
     expect(request?.headers).not.toHaveProperty('Content-Type');
     expect(request?.init.credentials).toBe('same-origin');
   });
@@ -47,11 +74,20 @@ describe('writes (section 7)', () => {
     await send('PUT', '/api/contacts/1', { body: { name: 'Ada' } });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.headers).toEqual({
-      Accept: 'application/json', 'Content-Type': 'application/json',
-      'CSRF-Token': 'cookie-token', 'X-CSRF-Token': 'cookie-token', 'XSRF-Token': 'cookie-token', 'X-XSRF-Token': 'cookie-token',
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'CSRF-Token': 'cookie-token',
+      'X-CSRF-Token': 'cookie-token',
+      'XSRF-Token': 'cookie-token',
+      'X-XSRF-Token': 'cookie-token',
     });
     expect(seen[0]?.url.searchParams.get('_csrf')).toBe('cookie-token');
-    expect(seen[0]?.init).toMatchObject({ method: 'PUT', credentials: 'same-origin', cache: 'no-store', body: '{"name":"Ada"}' });
+    expect(seen[0]?.init).toMatchObject({
+      method: 'PUT',
+      credentials: 'same-origin',
+      cache: 'no-store',
+      body: '{"name":"Ada"}',
+    });
   });
 
   it('have no Content-Type without a body', async () => {
@@ -60,14 +96,20 @@ describe('writes (section 7)', () => {
     expect(seen[0]?.headers).not.toHaveProperty('Content-Type');
   });
 
-  it.each(['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'])('read the token from the cookie %s [S7.1]', async (name) => {
-    const { send, seen } = browser(() => json({}), { cookies: `theme=dark; ${name}=a%2Fb` });
-    await send('POST', '/api/contacts', { body: {} });
-    expect(seen[0]?.headers['CSRF-Token']).toBe('a/b');
-  });
+  it.each(['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'])(
+    'read the token from the cookie %s [S7.1]',
+    async (name) => {
+      const { send, seen } = browser(() => json({}), { cookies: `theme=dark; ${name}=a%2Fb` });
+      await send('POST', '/api/contacts', { body: {} });
+      expect(seen[0]?.headers['CSRF-Token']).toBe('a/b');
+    },
+  );
 
   it('fetch the token once, with _ against caches, where no cookie has it [S7.1]', async () => {
-    const { send, seen } = browser(({ url }) => (url.pathname === '/api/csrf-token' ? json({ csrfToken: 'fetched' }) : json({})), { cookies: '' });
+    const { send, seen } = browser(
+      ({ url }) => (url.pathname === '/api/csrf-token' ? json({ csrfToken: 'fetched' }) : json({})),
+      { cookies: '' },
+    );
     await Promise.all([send('POST', '/api/a'), send('POST', '/api/b')]);
     const fetches = seen.filter(({ url }) => url.pathname === '/api/csrf-token');
     expect(fetches).toHaveLength(1);
@@ -113,7 +155,9 @@ describe('refused CSRF tokens (section 8)', () => {
   });
 
   it('raise the error at the second failure [S8.3]', async () => {
-    const { send, seen } = browser(({ url }) => (url.pathname === '/api/csrf-token' ? json({ csrfToken: 'x' }) : json({ message: 'csrf' }, 403)));
+    const { send, seen } = browser(({ url }) =>
+      url.pathname === '/api/csrf-token' ? json({ csrfToken: 'x' }) : json({ message: 'csrf' }, 403),
+    );
     await expect(send('POST', '/api/a')).rejects.toThrow('403: {"message":"csrf"} [POST /api/a]');
     expect(seen).toHaveLength(3);
   });
@@ -127,13 +171,23 @@ describe('refused CSRF tokens (section 8)', () => {
 
 describe('errors (section 8)', () => {
   it('read status, colon, body, method and path; never the token [S8.1]', async () => {
-    const { send } = browser(() => json({ message: 'Taken.', code: 'conflict', requestId: 'r1', fields: [{ field: 'email', message: 'Taken.' }] }, 409));
+    const { send } = browser(() =>
+      json(
+        { message: 'Taken.', code: 'conflict', requestId: 'r1', fields: [{ field: 'email', message: 'Taken.' }] },
+        409,
+      ),
+    );
     const error = await send('POST', '/api/contacts').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     const api = error as ApiError;
     expect(api.message).toMatch(/^409: \{.*\} \[POST \/api\/contacts\]$/);
     expect(api.message).not.toContain('cookie-token');
-    expect([api.status, api.code, api.requestId, api.fields]).toEqual([409, 'conflict', 'r1', [{ field: 'email', message: 'Taken.' }]]);
+    expect([api.status, api.code, api.requestId, api.fields]).toEqual([
+      409,
+      'conflict',
+      'r1',
+      [{ field: 'email', message: 'Taken.' }],
+    ]);
     expect(messageFor(api, 'Fallback')).toBe('Taken.');
   });
 
@@ -153,12 +207,29 @@ describe('a tab that shows another workspace than the session works in', () => {
       fetch: (async (input: string, init: RequestInit) => {
         const path = input.replace(/\?.*/, '');
         named[`${init.method} ${path}`] = (init.headers as Record<string, string>)['X-Workspace'];
-        return path.endsWith('elsewhere') ? new Response('{"message":"Elsewhere."}', { status: 409, headers: { 'x-workspace': 'other' } }) : json({}, path.endsWith('stale') ? 409 : 200);
+        return path.endsWith('elsewhere')
+          ? new Response('{"message":"Elsewhere."}', { status: 409, headers: { 'x-workspace': 'other' } })
+          : json({}, path.endsWith('stale') ? 409 : 200);
       }) as typeof fetch,
-      cookies: () => 'XSRF-TOKEN=x', now: () => 0, wait: async () => undefined, workspace: () => 'mine', leftWorkspace: (left) => heard.push(left),
+      cookies: () => 'XSRF-TOKEN=x',
+      now: () => 0,
+      wait: async () => undefined,
+      workspace: () => 'mine',
+      leftWorkspace: (left) => heard.push(left),
     });
-    for (const [method, path] of [['GET', '/api/contacts'], ['PUT', '/api/contacts/1'], ['GET', '/api/user'], ['POST', '/api/workspaces/step-out']] as const) await send(method, path);
-    expect(named).toEqual({ 'GET /api/contacts': 'mine', 'PUT /api/contacts/1': 'mine', 'GET /api/user': undefined, 'POST /api/workspaces/step-out': undefined });
+    for (const [method, path] of [
+      ['GET', '/api/contacts'],
+      ['PUT', '/api/contacts/1'],
+      ['GET', '/api/user'],
+      ['POST', '/api/workspaces/step-out'],
+    ] as const)
+      await send(method, path);
+    expect(named).toEqual({
+      'GET /api/contacts': 'mine',
+      'PUT /api/contacts/1': 'mine',
+      'GET /api/user': undefined,
+      'POST /api/workspaces/step-out': undefined,
+    });
     expect(heard).toEqual([false, false]);
     await expect(send('GET', '/api/elsewhere')).rejects.toMatchObject({ status: 409 });
     await expect(send('PUT', '/api/stale', { body: {} })).rejects.toMatchObject({ status: 409 });
@@ -169,13 +240,16 @@ describe('a tab that shows another workspace than the session works in', () => {
 describe('expired sessions (sections 6 and 7)', () => {
   function expiring(renewable: boolean) {
     let alive = false;
-    return browser(async ({ url }) => {
-      if (url.pathname === '/api/direct-login') {
-        alive = renewable;
-        return renewable ? json({ username: 'ada' }) : json({ message: 'no' }, 401);
-      }
-      return alive ? json({ fine: true }) : json({ message: 'Sign in.' }, 401);
-    }, { userId: 'u1' });
+    return browser(
+      async ({ url }) => {
+        if (url.pathname === '/api/direct-login') {
+          alive = renewable;
+          return renewable ? json({ username: 'ada' }) : json({ message: 'no' }, 401);
+        }
+        return alive ? json({ fine: true }) : json({ message: 'Sign in.' }, 401);
+      },
+      { userId: 'u1' },
+    );
   }
 
   it('are renewed once for all calls that met the 401 together, each of which is retried once [S6.7]', async () => {
@@ -195,7 +269,10 @@ describe('expired sessions (sections 6 and 7)', () => {
   });
 
   it('do not loop when the server answers 401 even after a renewal', async () => {
-    const { send, seen } = browser(({ url }) => (url.pathname === '/api/direct-login' ? json({}) : json({ message: 'no' }, 401)), { userId: 'u1' });
+    const { send, seen } = browser(
+      ({ url }) => (url.pathname === '/api/direct-login' ? json({}) : json({ message: 'no' }, 401)),
+      { userId: 'u1' },
+    );
     await expect(send('GET', '/api/a')).rejects.toMatchObject({ status: 401 });
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/api/a', '/api/direct-login', '/api/a']);
   });
@@ -210,7 +287,10 @@ describe('expired sessions (sections 6 and 7)', () => {
   });
 
   it.each([503, 429])('keep the id when the server cannot renew just now (%i)', async (status) => {
-    const { send, state } = browser(({ url }) => (url.pathname === '/api/direct-login' ? json({}, status) : json({ message: 'no' }, 401)), { userId: 'u1' });
+    const { send, state } = browser(
+      ({ url }) => (url.pathname === '/api/direct-login' ? json({}, status) : json({ message: 'no' }, 401)),
+      { userId: 'u1' },
+    );
     await expect(send('GET', '/api/a')).rejects.toMatchObject({ status });
     expect([state.userId, state.lost]).toEqual(['u1', 0]);
   });
@@ -222,8 +302,13 @@ describe('calls that change something', () => {
     let count = 0;
     const send = createSender({
       fetch: (async () => new Response(null, { status: 204 })) as typeof fetch,
-      cookies: () => 'XSRF-TOKEN=x', now: () => 0, wait: async () => undefined,
-      underWay: (change) => { count += 1; return change; },
+      cookies: () => 'XSRF-TOKEN=x',
+      now: () => 0,
+      wait: async () => undefined,
+      underWay: (change) => {
+        count += 1;
+        return change;
+      },
     });
     await send(method, path, options);
     return count;
@@ -236,7 +321,14 @@ describe('calls that change something', () => {
 
   it('reads, calls about the session, and what nobody would miss are not', async () => {
     expect(await followed('GET', '/api/contacts')).toBe(0);
-    for (const path of ['/api/auth/logout', '/api/auth/login', '/api/direct-login', '/api/sync-session', '/api/denials']) expect([path, await followed('POST', path)]).toEqual([path, 0]);
+    for (const path of [
+      '/api/auth/logout',
+      '/api/auth/login',
+      '/api/direct-login',
+      '/api/sync-session',
+      '/api/denials',
+    ])
+      expect([path, await followed('POST', path)]).toEqual([path, 0]);
     expect(await followed('POST', '/api/support/conversations/1/read', { losable: true })).toBe(0);
   });
 });

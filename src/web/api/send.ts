@@ -20,7 +20,9 @@ export interface SendOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** It changes nothing that anybody would miss: the browser need not ask when somebody leaves before it has arrived. */
+  /**
+   * It changes nothing that anybody would miss: the browser need not ask when somebody leaves before it has arrived.
+   */
   losable?: boolean;
 }
 
@@ -61,7 +63,19 @@ export interface KeptAnswers {
   recall(path: string, search: string): Promise<string | undefined>;
 }
 
-export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = lastUser, sessionLost, connection, kept, workspace, leftWorkspace, underWay: follow }: SenderDependencies): Sender {
+export function createSender({
+  fetch: fetchAnswer,
+  cookies,
+  now,
+  wait,
+  user = lastUser,
+  sessionLost,
+  connection,
+  kept,
+  workspace,
+  leftWorkspace,
+  underWay: follow,
+}: SenderDependencies): Sender {
   const fetch = connection ? watched(fetchAnswer, connection) : fetchAnswer;
   const csrf: CsrfTokens = createCsrfTokens({ fetch, cookies });
   const renewOnce = createRenewal(async (userId) => {
@@ -79,7 +93,13 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
     const reads = method === 'GET';
     const query = toQuery(options.query);
     const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
-    const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store', signal: options.signal };
+    const init: RequestInit = {
+      method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: options.signal,
+    };
     if (reads) {
       query.set('_t', String(now()));
       headers['Cache-Control'] = 'no-cache';
@@ -155,7 +175,10 @@ export function createSender({ fetch: fetchAnswer, cookies, now, wait, user = la
 }
 
 /** Tells the watch of the connection what became of each call; a call that the page itself gave up proves nothing. */
-function watched(fetch: typeof globalThis.fetch, connection: Pick<ConnectivityWatch, 'answered' | 'unanswered'>): typeof globalThis.fetch {
+function watched(
+  fetch: typeof globalThis.fetch,
+  connection: Pick<ConnectivityWatch, 'answered' | 'unanswered'>,
+): typeof globalThis.fetch {
   return async (...args) => {
     try {
       const response = await fetch(...args);
@@ -186,7 +209,9 @@ function mayRenew(path: string): boolean {
 /** Whether a 403 says that the CSRF token was refused (specification, section 8). */
 function isCsrfRefusal(error: ApiError): boolean {
   if (error.status !== 403) return false;
-  return /csrf/i.test(error.body) || error.parsed?.error === 'CSRF validation failed' || error.code === 'INVALID_CSRF_TOKEN';
+  return (
+    /csrf/i.test(error.body) || error.parsed?.error === 'CSRF validation failed' || error.code === 'INVALID_CSRF_TOKEN'
+  );
 }
 
 /** Lists repeat the name, structures travel as JSON, absent values are left out. */
@@ -217,7 +242,9 @@ export function keepAnswersIn(answers: KeptAnswers): void {
 
 /** What a sender of this page stands on. */
 export const browserSender: SenderDependencies = {
-  fetch: (input, init) => (init?.method === 'GET' && typeof input === 'string' ? takeFirstRead(input) : undefined) ?? globalThis.fetch(input, init),
+  fetch: (input, init) =>
+    (init?.method === 'GET' && typeof input === 'string' ? takeFirstRead(input) : undefined) ??
+    globalThis.fetch(input, init),
   cookies: () => document.cookie,
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

@@ -47,10 +47,15 @@ export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and asking is in vain. */
+/**
+ * Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and asking is in vain.
+ */
 const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
 
-async function readUser({ signal, client }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<SessionUser | null> {
+async function readUser({
+  signal,
+  client,
+}: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<SessionUser | null> {
   if (!SIGNED_IN_COOKIE.test(document.cookie)) return null;
   // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
   if (isSignOutPending()) {
@@ -66,11 +71,7 @@ async function readUser({ signal, client }: Pick<QueryFunctionContext, 'signal' 
   return (shown = user);
 }
 
-export const userQuery = queryOptions({
-  queryKey: [API.user] as const,
-  queryFn: readUser,
-  staleTime: 60_000,
-});
+export const userQuery = queryOptions({ queryKey: [API.user] as const, queryFn: readUser, staleTime: 60_000 });
 
 /** The signed-in user; null when nobody is; undefined while that is not known yet. */
 export function useSessionUser(): SessionUser | null | undefined {

@@ -9,7 +9,10 @@ export function shownWorkspace(): string | undefined {
   return shown;
 }
 
-/** A tab keeps what it showed first: moving to another workspace loads the page anew. @returns whether that is the one given */
+/**
+ * A tab keeps what it showed first: moving to another workspace loads the page anew.
+ * @returns whether that is the one given
+ */
 export function keepShownWorkspace(id: string): boolean {
   shown ??= id;
   tellLeft(shown !== id);

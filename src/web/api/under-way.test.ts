@@ -6,8 +6,14 @@ function page() {
   const target = new EventTarget();
   let listeners = 0;
   const leaving = {
-    addEventListener: (...args: Parameters<EventTarget['addEventListener']>) => { listeners += 1; target.addEventListener(...args); },
-    removeEventListener: (...args: Parameters<EventTarget['removeEventListener']>) => { listeners -= 1; target.removeEventListener(...args); },
+    addEventListener: (...args: Parameters<EventTarget['addEventListener']>) => {
+      listeners += 1;
+      target.addEventListener(...args);
+    },
+    removeEventListener: (...args: Parameters<EventTarget['removeEventListener']>) => {
+      listeners -= 1;
+      target.removeEventListener(...args);
+    },
   };
   return {
     follow: createUnderWay(() => leaving),

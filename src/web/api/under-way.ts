@@ -1,6 +1,6 @@
 /**
- * Changes that are on their way to the server, or wait for their turn: while there are some, the browser asks before the
- * page is closed or loaded anew, because what the screen shows already would not have happened.
+ * Changes that are on their way to the server, or wait for their turn: while there are some, the browser asks before
+ * the page is closed or loaded anew, because what the screen shows already would not have happened.
  */
 
 /** The part of `window` that is needed. */
@@ -9,7 +9,10 @@ export type Leaving = Pick<EventTarget, 'addEventListener' | 'removeEventListene
 /** Follows the promise until it ends, and answers it. */
 export type Follow = <T>(change: Promise<T>) => Promise<T>;
 
-/** @param page asked for only while something is under way: a listener that stays keeps pages out of the browser's back-forward cache. */
+/**
+ * @param page asked for only while something is under way: a listener that stays keeps pages out of the browser's
+ *   back-forward cache.
+ */
 export function createUnderWay(page: () => Leaving | undefined): Follow {
   let count = 0;
   const ask = (event: Event) => event.preventDefault();
@@ -29,7 +32,7 @@ export function createUnderWay(page: () => Leaving | undefined): Follow {
 }
 
 /**
- * Says that a change is under way until the promise ends. Calls that write are followed by themselves; queues follow what
- * waits in them.
+ * Says that a change is under way until the promise ends. Calls that write are followed by themselves; queues follow
+ * what waits in them.
  */
 export const underWay: Follow = createUnderWay(() => (typeof window === 'undefined' ? undefined : window));

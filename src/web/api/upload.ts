@@ -15,18 +15,25 @@ export interface UploadOptions<E extends EndpointSpec> {
 
 /**
  * Sends one file as `file` of a form, by the rules of every other call.
- * @throws ApiError when the server refuses, TypeError when it cannot be reached, DOMException `AbortError` when `signal`
- * fires.
+ * @throws ApiError when the server refuses, TypeError when it cannot be reached, DOMException `AbortError` when
+ *   `signal` fires.
  */
-export function upload<E extends EndpointSpec>(endpoint: E, { params, query, file, onProgress, signal }: UploadOptions<E>): Promise<ResponseOf<E>> {
+export function upload<E extends EndpointSpec>(
+  endpoint: E,
+  { params, query, file, onProgress, signal }: UploadOptions<E>,
+): Promise<ResponseOf<E>> {
   const body = new FormData();
   body.append('file', file);
   const send = createSender({
     ...browserSender,
-    fetch: (input, init) => (init?.body instanceof FormData ? sendForm(input as string, init, onProgress) : browserSender.fetch(input, init)),
+    fetch: (input, init) =>
+      init?.body instanceof FormData ? sendForm(input as string, init, onProgress) : browserSender.fetch(input, init),
   });
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params as Record<string, unknown> | undefined), {
-    body, query: query as Record<string, string> | undefined, signal, headers: { 'Idempotency-Key': newIntent() },
+    body,
+    query: query as Record<string, string> | undefined,
+    signal,
+    headers: { 'Idempotency-Key': newIntent() },
   });
 }
 
@@ -36,8 +43,17 @@ function sendForm(url: string, init: RequestInit, onProgress?: (share: number) =
     const request = new XMLHttpRequest();
     request.open(init.method ?? 'POST', url);
     new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value));
-    request.upload.onprogress = ({ lengthComputable, loaded, total }) => { if (lengthComputable) onProgress?.(loaded / total); };
-    request.onload = () => resolve(new Response(request.response as string || null, { status: request.status, statusText: request.statusText, headers: answerHeaders(request) }));
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onload = () =>
+      resolve(
+        new Response((request.response as string) || null, {
+          status: request.status,
+          statusText: request.statusText,
+          headers: answerHeaders(request),
+        }),
+      );
     request.onerror = () => reject(new TypeError('Failed to fetch'));
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     if (init.signal?.aborted) request.abort();

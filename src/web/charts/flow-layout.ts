@@ -1,4 +1,7 @@
-/** Places of a Sankey diagram of three columns: where money comes from, the one pot that it goes through, and where it goes. */
+/**
+ * Places of a Sankey diagram of three columns: where money comes from, the one pot that it goes through, and where it
+ * goes.
+ */
 
 export interface FlowSource {
   key: string;
@@ -28,13 +31,22 @@ export function gather(sources: readonly FlowSource[], most: number, other: stri
   const sorted = sources.filter((source) => source.value > 0).sort((a, b) => b.value - a.value);
   if (sorted.length <= most) return sorted;
   const rest = sorted.slice(most - 1);
-  return [...sorted.slice(0, most - 1), { key: 'rest', label: `${other} (${rest.length})`, value: rest.reduce((sum, source) => sum + source.value, 0) }];
+  return [
+    ...sorted.slice(0, most - 1),
+    { key: 'rest', label: `${other} (${rest.length})`, value: rest.reduce((sum, source) => sum + source.value, 0) },
+  ];
 }
 
 /** Both sides are drawn to one scale, and each is centred on the height. */
-export function layoutFlow(left: readonly FlowSource[], right: readonly FlowSource[], height: number, gap: number): FlowLayout {
+export function layoutFlow(
+  left: readonly FlowSource[],
+  right: readonly FlowSource[],
+  height: number,
+  gap: number,
+): FlowLayout {
   const total = (sources: readonly FlowSource[]) => sources.reduce((sum, source) => sum + source.value, 0);
-  const room = (sources: readonly FlowSource[]) => (sources.length === 0 ? Infinity : (height - gap * (sources.length - 1)) / total(sources));
+  const room = (sources: readonly FlowSource[]) =>
+    sources.length === 0 ? Infinity : (height - gap * (sources.length - 1)) / total(sources);
   const scale = Math.min(room(left), room(right));
   if (!Number.isFinite(scale)) return { left: [], right: [], pot: { y: 0, height: 0 } };
   const potHeight = Math.max(total(left), total(right)) * scale;

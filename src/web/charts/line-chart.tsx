@@ -23,17 +23,48 @@ const NO_BANDS: readonly Band[] = [];
 
 /** Lines over time; a missing value interrupts the line. */
 export function LineChart({ bands = NO_BANDS, filled = false, ...chart }: LineChartProps) {
-  const all: Series[] = [...chart.series, ...bands.flatMap((band) => [{ ...band, values: band.low }, { ...band, values: band.high }])];
+  const all: Series[] = [
+    ...chart.series,
+    ...bands.flatMap((band) => [
+      { ...band, values: band.low },
+      { ...band, values: band.high },
+    ]),
+  ];
   return (
     <Plot {...chart} extent={extent(all, false)}>
       {(area) => (
         <>
-          {bands.map((band) => <path key={band.key} d={bandPath(band, area)} className={fillOf(band.series ?? 0)} fillOpacity="0.16" />)}
+          {bands.map((band) => (
+            <path key={band.key} d={bandPath(band, area)} className={fillOf(band.series ?? 0)} fillOpacity="0.16" />
+          ))}
           {filled && chart.series[0] && (
-            <path d={bandPath({ low: chart.series[0].values.map((value) => (value === null ? null : 0)), high: chart.series[0].values }, area)} className={fillOf(0)} fillOpacity="0.12" />
+            <path
+              d={bandPath(
+                {
+                  low: chart.series[0].values.map((value) => (value === null ? null : 0)),
+                  high: chart.series[0].values,
+                },
+                area,
+              )}
+              className={fillOf(0)}
+              fillOpacity="0.12"
+            />
           )}
-          {chart.series.map((one, i) => <path key={one.key} d={linePath(one, area)} fill="none" strokeWidth="2" strokeLinejoin="round" className={strokeOf(i)} />)}
-          {chart.series.map((one, i) => dots(one, area).map(({ category, x, y }) => <circle key={`${one.key}-${category}`} cx={x} cy={y} r="3" className={fillOf(i)} />))}
+          {chart.series.map((one, i) => (
+            <path
+              key={one.key}
+              d={linePath(one, area)}
+              fill="none"
+              strokeWidth="2"
+              strokeLinejoin="round"
+              className={strokeOf(i)}
+            />
+          ))}
+          {chart.series.map((one, i) =>
+            dots(one, area).map(({ category, x, y }) => (
+              <circle key={`${one.key}-${category}`} cx={x} cy={y} r="3" className={fillOf(i)} />
+            )),
+          )}
         </>
       )}
     </Plot>
@@ -43,19 +74,32 @@ export function LineChart({ bands = NO_BANDS, filled = false, ...chart }: LineCh
 const middle = ({ left, band }: Area, category: number) => left(category) + band / 2;
 
 function linePath({ values }: Series, area: Area): string {
-  return lineShape<number | null>().defined((value) => value !== null).curve(curveMonotoneX)
-    .x((_, i) => middle(area, i)).y((value) => area.y(value!))(values.slice()) ?? '';
+  return (
+    lineShape<number | null>()
+      .defined((value) => value !== null)
+      .curve(curveMonotoneX)
+      .x((_, i) => middle(area, i))
+      .y((value) => area.y(value!))(values.slice()) ?? ''
+  );
 }
 
 function bandPath({ low, high }: Pick<Band, 'low' | 'high'>, area: Area): string {
-  return areaShape<number | null>().defined((value, i) => value !== null && high[i] !== null && high[i] !== undefined).curve(curveMonotoneX)
-    .x((_, i) => middle(area, i)).y0((value) => area.y(value!)).y1((_, i) => area.y(high[i]!))(low.slice()) ?? '';
+  return (
+    areaShape<number | null>()
+      .defined((value, i) => value !== null && high[i] !== null && high[i] !== undefined)
+      .curve(curveMonotoneX)
+      .x((_, i) => middle(area, i))
+      .y0((value) => area.y(value!))
+      .y1((_, i) => area.y(high[i]!))(low.slice()) ?? ''
+  );
 }
 
 /** The point one looks at, and points that stand alone, of which there is no line to see. */
 function dots({ values }: Series, area: Area): { category: number; x: number; y: number }[] {
   return values.flatMap((value, i) => {
     const alone = (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null;
-    return value !== null && (alone || i === area.active) ? [{ category: i, x: middle(area, i), y: area.y(value) }] : [];
+    return value !== null && (alone || i === area.active)
+      ? [{ category: i, x: middle(area, i), y: area.y(value) }]
+      : [];
   });
 }

@@ -16,7 +16,8 @@ const LINE = 12;
 const FEWEST = 5;
 
 /** Room that the longest of some labels takes, in pixels. */
-const roomFor = (labels: readonly string[]) => Math.ceil(Math.max(0, ...labels.map((label) => label.length)) * CHARACTER) + BESIDE;
+const roomFor = (labels: readonly string[]) =>
+  Math.ceil(Math.max(0, ...labels.map((label) => label.length)) * CHARACTER) + BESIDE;
 
 /** What the drawing gets. */
 export interface Area {
@@ -36,9 +37,22 @@ interface PlotProps extends ChartProps {
  * Draws the axes and lets pointer and arrow keys go from category to category; the values are shown and read out. To
  * assistive technology it is a slider over the categories, whose value text holds the figures.
  */
-export function Plot({ label, categories, named = false, series, format, height = 240, onSelect, onRange, extent, children }: PlotProps) {
+export function Plot({
+  label,
+  categories,
+  named = false,
+  series,
+  format,
+  height = 240,
+  onSelect,
+  onRange,
+  extent,
+  children,
+}: PlotProps) {
   const [ref, width] = useWidth();
-  const values = scaleLinear().domain(extent[0] === extent[1] ? [0, 1] : extent).nice(TICKS);
+  const values = scaleLinear()
+    .domain(extent[0] === extent[1] ? [0, 1] : extent)
+    .nice(TICKS);
   const start = roomFor(values.ticks(TICKS).map((tick) => format(tick, true)));
   const plotWidth = Math.max(0, width - start - MARGIN.right);
   const band = categories.length > 0 ? plotWidth / categories.length : 0;
@@ -49,56 +63,132 @@ export function Plot({ label, categories, named = false, series, format, height 
   const bottom = MARGIN.bottom + (labels.some((lines) => lines.length > 1) ? LINE : 0);
   const y = values.range([height - bottom, MARGIN.top]);
   const left = (category: number) => start + category * band;
-  const { active, range, handlers } = useActiveCategory(categories.length, (x) => {
-    const category = Math.floor((x - start) / (band || 1));
-    return category >= 0 && category < categories.length ? category : -1;
-  }, { onSelect, onRange });
+  const { active, range, handlers } = useActiveCategory(
+    categories.length,
+    (x) => {
+      const category = Math.floor((x - start) / (band || 1));
+      return category >= 0 && category < categories.length ? category : -1;
+    },
+    { onSelect, onRange },
+  );
   const shown = series.filter((one) => active >= 0 && one.values[active] !== null && one.values[active] !== undefined);
-  const said = range ? `${categories[range[0]]} to ${categories[range[1]]}: Enter looks closer`
-    : active < 0 ? `Arrow keys read the values${onRange ? ', with Shift they choose several' : ''}` : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
+  const said = range
+    ? `${categories[range[0]]} to ${categories[range[1]]}: Enter looks closer`
+    : active < 0
+      ? `Arrow keys read the values${onRange ? ', with Shift they choose several' : ''}`
+      : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
   return (
     <figure className="m-0">
       <div
-        ref={ref} tabIndex={0} role="slider" aria-roledescription="chart" aria-label={label} aria-orientation="horizontal"
-        aria-valuemin={0} aria-valuemax={Math.max(0, categories.length - 1)} aria-valuenow={Math.max(0, active)} aria-valuetext={said} {...handlers}
-        className={cx('relative rounded-md outline-offset-2', onRange && 'touch-pan-y select-none', range ? 'cursor-ew-resize' : onSelect && active >= 0 && 'cursor-pointer')} style={{ height }}
+        ref={ref}
+        tabIndex={0}
+        role="slider"
+        aria-roledescription="chart"
+        aria-label={label}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, categories.length - 1)}
+        aria-valuenow={Math.max(0, active)}
+        aria-valuetext={said}
+        {...handlers}
+        className={cx(
+          'relative rounded-md outline-offset-2',
+          onRange && 'touch-pan-y select-none',
+          range ? 'cursor-ew-resize' : onSelect && active >= 0 && 'cursor-pointer',
+        )}
+        style={{ height }}
       >
         {width > 0 && (
           <svg width={width} height={height} aria-hidden="true" className="block overflow-visible">
             {y.ticks(TICKS).map((tick) => (
               <g key={tick}>
-                <line x1={start} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} className={tick === 0 ? 'stroke-control' : 'stroke-line'} />
-                <text x={start - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">{format(tick, true)}</text>
+                <line
+                  x1={start}
+                  x2={width - MARGIN.right}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                  className={tick === 0 ? 'stroke-control' : 'stroke-line'}
+                />
+                <text x={start - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="tabular fill-muted text-2xs">
+                  {format(tick, true)}
+                </text>
               </g>
             ))}
-            {active >= 0 && !range && <rect x={left(active)} width={band} y={MARGIN.top} height={height - MARGIN.top - bottom} className="fill-hover" />}
-            {range && <rect x={left(range[0])} width={left(range[1] + 1) - left(range[0])} y={MARGIN.top} height={height - MARGIN.top - bottom} className="fill-accent-soft" />}
+            {active >= 0 && !range && (
+              <rect
+                x={left(active)}
+                width={band}
+                y={MARGIN.top}
+                height={height - MARGIN.top - bottom}
+                className="fill-hover"
+              />
+            )}
+            {range && (
+              <rect
+                x={left(range[0])}
+                width={left(range[1] + 1) - left(range[0])}
+                y={MARGIN.top}
+                height={height - MARGIN.top - bottom}
+                className="fill-accent-soft"
+              />
+            )}
             {children({ left, band, y, active })}
-            {categories.map((category, i) => i % step === 0 && (
-              <text key={category} y={height - bottom + MARGIN.bottom - 7} textAnchor="middle" className="fill-muted text-2xs">
-                {labels[i]!.map((line, nth) => <tspan key={`${nth} ${line}`} x={left(i) + band / 2} dy={nth === 0 ? 0 : LINE}>{line}</tspan>)}
-              </text>
-            ))}
+            {categories.map(
+              (category, i) =>
+                i % step === 0 && (
+                  <text
+                    key={category}
+                    y={height - bottom + MARGIN.bottom - 7}
+                    textAnchor="middle"
+                    className="fill-muted text-2xs"
+                  >
+                    {labels[i]!.map((line, nth) => (
+                      <tspan key={`${nth} ${line}`} x={left(i) + band / 2} dy={nth === 0 ? 0 : LINE}>
+                        {line}
+                      </tspan>
+                    ))}
+                  </text>
+                ),
+            )}
           </svg>
         )}
         {active >= 0 && (
           <div
             className="pointer-events-none absolute top-0 z-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs whitespace-nowrap shadow-pop"
-            style={left(active) + band / 2 > width / 2 ? { right: width - left(active) + 4 } : { left: left(active) + band + 4 }}
+            style={
+              left(active) + band / 2 > width / 2
+                ? { right: width - left(active) + 4 }
+                : { left: left(active) + band + 4 }
+            }
           >
-            <p className="font-medium">{range ? `${categories[range[0]]} to ${categories[range[1]]}` : categories[active]}</p>
-            {!range && shown.map((one) => (
-              <p key={one.key} className="flex items-center gap-1.5 text-muted">
-                {series.length > 1 && <Dot index={series.indexOf(one)} />}{one.label}<span className="tabular ml-auto pl-3 text-ink">{format(one.values[active]!)}</span>
-              </p>
-            ))}
+            <p className="font-medium">
+              {range ? `${categories[range[0]]} to ${categories[range[1]]}` : categories[active]}
+            </p>
+            {!range &&
+              shown.map((one) => (
+                <p key={one.key} className="flex items-center gap-1.5 text-muted">
+                  {series.length > 1 && <Dot index={series.indexOf(one)} />}
+                  {one.label}
+                  <span className="tabular ml-auto pl-3 text-ink">{format(one.values[active]!)}</span>
+                </p>
+              ))}
           </div>
         )}
       </div>
       {(series.length > 1 || onRange) && (
         <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-          {series.length > 1 && series.map((one, i) => <span key={one.key} className="inline-flex items-center gap-1.5"><Dot index={i} />{one.label}</span>)}
-          {onRange && <span aria-hidden="true" className="ml-auto">Drag across to look closer</span>}
+          {series.length > 1 &&
+            series.map((one, i) => (
+              <span key={one.key} className="inline-flex items-center gap-1.5">
+                <Dot index={i} />
+                {one.label}
+              </span>
+            ))}
+          {onRange && (
+            <span aria-hidden="true" className="ml-auto">
+              Drag across to look closer
+            </span>
+          )}
         </figcaption>
       )}
     </figure>
@@ -106,5 +196,9 @@ export function Plot({ label, categories, named = false, series, format, height 
 }
 
 function Dot({ index }: { index: number }) {
-  return <svg width="10" height="10" aria-hidden="true" className="shrink-0"><rect width="10" height="10" rx="2" className={fillOf(index)} /></svg>;
+  return (
+    <svg width="10" height="10" aria-hidden="true" className="shrink-0">
+      <rect width="10" height="10" rx="2" className={fillOf(index)} />
+    </svg>
+  );
 }

@@ -1,4 +1,6 @@
-/** What charts draw. Their numbers are for the eye only: exact amounts stay decimal text and are written by `format`. */
+/**
+ * What charts draw. Their numbers are for the eye only: exact amounts stay decimal text and are written by `format`.
+ */
 export interface Series {
   key: string;
   label: string;
@@ -11,7 +13,10 @@ export interface ChartProps {
   label: string;
   /** The horizontal axis: "Jan 2026", "Feb 2026", … */
   categories: readonly string[];
-  /** The categories are names, of which none follows from the one before: each is written, in two lines and cut where it must be. */
+  /**
+   * The categories are names, of which none follows from the one before: each is written, in two lines and cut where it
+   * must be.
+   */
   named?: boolean;
   series: readonly Series[];
   /** Writes a value for people; `short` on the axis, where there is little room. */
@@ -20,7 +25,10 @@ export interface ChartProps {
   height?: number;
   /** A category was chosen by a click or by Enter: open what is behind it. */
   onSelect?: (category: number) => void;
-  /** Several categories beside each other were chosen, by dragging over them or by Shift and the arrow keys: look closer at these. */
+  /**
+   * Several categories beside each other were chosen, by dragging over them or by Shift and the arrow keys: look closer
+   * at these.
+   */
   onRange?: (first: number, last: number) => void;
 }
 
@@ -34,8 +42,14 @@ export function extent(series: readonly Series[], stacked: boolean): [low: numbe
   const length = Math.max(0, ...series.map((one) => one.values.length));
   for (let i = 0; i < length; i++) {
     const values = series.map((one) => one.values[i] ?? 0);
-    high = Math.max(high, values.filter((value) => value > 0).reduce((sum, value) => sum + value, 0));
-    low = Math.min(low, values.filter((value) => value < 0).reduce((sum, value) => sum + value, 0));
+    high = Math.max(
+      high,
+      values.filter((value) => value > 0).reduce((sum, value) => sum + value, 0),
+    );
+    low = Math.min(
+      low,
+      values.filter((value) => value < 0).reduce((sum, value) => sum + value, 0),
+    );
   }
   return [low, high];
 }
@@ -45,7 +59,10 @@ export function labelStep(count: number, plot: number, width: number): number {
   return Math.max(1, Math.ceil((count * width) / Math.max(1, plot)));
 }
 
-/** The lines, two at most, in which a label of so many characters a line is written; what does not fit ends in an ellipsis. */
+/**
+ * The lines, two at most, in which a label of so many characters a line is written; what does not fit ends in an
+ * ellipsis.
+ */
 export function labelLines(text: string, most: number): string[] {
   if (text.length <= most) return [text];
   const cut = (line: string) => (line.length <= most ? line : `${line.slice(0, Math.max(1, most - 1)).trimEnd()}…`);

@@ -1,5 +1,13 @@
 /** What every chart needs of its surroundings: how wide it is, and which category the person looks at. */
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ChartProps } from './series.ts';
 
 /** The width of an element in pixels, as it is now; 0 before the first paint. */
@@ -48,7 +56,11 @@ const NOWHERE = { active: -1, anchor: -1 };
  * Which category the pointer is over or the arrow keys have reached, and from which one on several are being chosen.
  * @param at the category at a horizontal place, in pixels from the chart's left edge; -1 for none
  */
-export function useActiveCategory(count: number, at: (x: number) => number, { onSelect, onRange }: Pick<ChartProps, 'onSelect' | 'onRange'>): Active {
+export function useActiveCategory(
+  count: number,
+  at: (x: number) => number,
+  { onSelect, onRange }: Pick<ChartProps, 'onSelect' | 'onRange'>,
+): Active {
   const [{ active, anchor }, set] = useState(NOWHERE);
   const range = onRange && active < count && anchor < count ? rangeOf(anchor, active) : undefined;
   // The click that ends a drag is none.
@@ -73,7 +85,11 @@ export function useActiveCategory(count: number, at: (x: number) => number, { on
       // Beside the axis the drag stays at the category that it reached.
       onPointerMove: (event) => {
         const category = under(event);
-        set((was) => (was.anchor >= 0 && event.buttons > 0 ? { ...was, active: category < 0 ? was.active : category } : { active: category, anchor: -1 }));
+        set((was) =>
+          was.anchor >= 0 && event.buttons > 0
+            ? { ...was, active: category < 0 ? was.active : category }
+            : { active: category, anchor: -1 },
+        );
       },
       onPointerUp: () => {
         if (!range) return;
@@ -89,10 +105,20 @@ export function useActiveCategory(count: number, at: (x: number) => number, { on
         if (!dragged.current && category >= 0) onSelect?.(category);
       },
       onKeyDown: (event) => {
-        const next = { ArrowRight: Math.min(count - 1, active + 1), ArrowLeft: Math.max(0, active - 1), Home: 0, End: count - 1, Escape: -1 }[event.key];
+        const next = {
+          ArrowRight: Math.min(count - 1, active + 1),
+          ArrowLeft: Math.max(0, active - 1),
+          Home: 0,
+          End: count - 1,
+          Escape: -1,
+        }[event.key];
         if (event.key === 'Enter' && (onSelect || range)) choose();
         else if (next === undefined) return;
-        else set({ active: next, anchor: next >= 0 && event.shiftKey && onRange ? Math.max(0, anchor >= 0 ? anchor : active) : -1 });
+        else
+          set({
+            active: next,
+            anchor: next >= 0 && event.shiftKey && onRange ? Math.max(0, anchor >= 0 ? anchor : active) : -1,
+          });
         event.preventDefault();
       },
     },

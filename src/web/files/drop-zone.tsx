@@ -17,7 +17,15 @@ interface DropZoneProps {
 }
 
 /** A place to drop files on, with a button that does the same. */
-export function DropZone({ action, accept, multiple = false, disabled = false, onFiles, children, className }: DropZoneProps) {
+export function DropZone({
+  action,
+  accept,
+  multiple = false,
+  disabled = false,
+  onFiles,
+  children,
+  className,
+}: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
@@ -31,19 +39,32 @@ export function DropZone({ action, accept, multiple = false, disabled = false, o
   };
   return (
     <div
-      onDragEnter={onDrag} onDragOver={onDrag} onDragLeave={() => setOver(false)}
+      onDragEnter={onDrag}
+      onDragOver={onDrag}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
         take(event.dataTransfer.files);
       }}
-      className={cx('flex flex-col items-center justify-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center text-sm text-muted', over ? 'border-accent bg-accent-soft' : 'border-control', className)}
+      className={cx(
+        'flex flex-col items-center justify-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center text-sm text-muted',
+        over ? 'border-accent bg-accent-soft' : 'border-control',
+        className,
+      )}
       data-noprint
     >
-      <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>{action}</Button>
+      <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>
+        {action}
+      </Button>
       <div>{children}</div>
       <input
-        ref={input} type="file" hidden accept={accept} multiple={multiple} aria-label={action}
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={action}
         onChange={(event) => {
           take(event.target.files);
           // The same file may be chosen again after a failure.

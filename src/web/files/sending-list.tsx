@@ -7,7 +7,15 @@ import { fileSize } from '../ui/format.ts';
 import type { Sending } from './use-uploads.ts';
 
 /** Files on their way, each with how far it is, or why it did not arrive. */
-export function SendingList({ sending, onForget, onRetry }: { sending: readonly Sending[]; onForget: (key: number) => void; onRetry: (one: Sending) => void }) {
+export function SendingList({
+  sending,
+  onForget,
+  onRetry,
+}: {
+  sending: readonly Sending[];
+  onForget: (key: number) => void;
+  onRetry: (one: Sending) => void;
+}) {
   if (sending.length === 0) return null;
   return (
     <ul className="grid gap-2" aria-label="Uploads">
@@ -16,14 +24,43 @@ export function SendingList({ sending, onForget, onRetry }: { sending: readonly 
         return (
           <li key={one.key} className="rounded-lg border border-line p-3 text-sm">
             <div className="flex items-center gap-2">
-              <span className="min-w-0 flex-1 truncate" title={one.file.name}>{one.file.name}</span>
-              <span className="tabular shrink-0 text-xs text-muted">{one.problem ? fileSize(one.file.size) : one.share < 1 ? `${percent} % of ${fileSize(one.file.size)}` : 'Sent, being read…'}</span>
-              {one.problem && <IconButton size="sm" label={`Try ${one.file.name} again`} icon={<RotateCcw />} onClick={() => onRetry(one)} />}
-              <IconButton size="sm" label={one.problem ? `Put ${one.file.name} aside` : `Cancel the upload of ${one.file.name}`} icon={<X />} onClick={() => onForget(one.key)} />
+              <span className="min-w-0 flex-1 truncate" title={one.file.name}>
+                {one.file.name}
+              </span>
+              <span className="tabular shrink-0 text-xs text-muted">
+                {one.problem
+                  ? fileSize(one.file.size)
+                  : one.share < 1
+                    ? `${percent} % of ${fileSize(one.file.size)}`
+                    : 'Sent, being read…'}
+              </span>
+              {one.problem && (
+                <IconButton
+                  size="sm"
+                  label={`Try ${one.file.name} again`}
+                  icon={<RotateCcw />}
+                  onClick={() => onRetry(one)}
+                />
+              )}
+              <IconButton
+                size="sm"
+                label={one.problem ? `Put ${one.file.name} aside` : `Cancel the upload of ${one.file.name}`}
+                icon={<X />}
+                onClick={() => onForget(one.key)}
+              />
             </div>
-            {one.problem
-              ? <div role="alert"><FieldError>{one.problem}</FieldError></div>
-              : <ProgressBar className="mt-2" label={`Upload of ${one.file.name}`} value={one.share < 1 ? percent : undefined} valueText={`${percent} %`} />}
+            {one.problem ? (
+              <div role="alert">
+                <FieldError>{one.problem}</FieldError>
+              </div>
+            ) : (
+              <ProgressBar
+                className="mt-2"
+                label={`Upload of ${one.file.name}`}
+                value={one.share < 1 ? percent : undefined}
+                valueText={`${percent} %`}
+              />
+            )}
           </li>
         );
       })}

@@ -36,40 +36,63 @@ export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   // Leaving the page stops what has not arrived: the person would not see how it ends.
-  useEffect(() => () => { for (const abort of aborts.current.values()) abort.abort(); }, []);
+  useEffect(
+    () => () => {
+      for (const abort of aborts.current.values()) abort.abort();
+    },
+    [],
+  );
 
-  const change = useCallback((key: number, part: Partial<Sending>) => setSending((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one))), []);
+  const change = useCallback(
+    (key: number, part: Partial<Sending>) =>
+      setSending((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one))),
+    [],
+  );
   const forget = useCallback((key: number) => {
     aborts.current.get(key)?.abort();
     aborts.current.delete(key);
     setSending((now) => now.filter((one) => one.key !== key));
   }, []);
 
-  const run = useCallback(({ key, file }: Pick<Sending, 'key' | 'file'>) => {
-    const { maxSize, tooLarge } = latest.current;
-    if (file.size > maxSize) return change(key, { problem: tooLarge });
-    if (file.size === 0) return change(key, { problem: `${file.name} is empty.` });
-    const abort = new AbortController();
-    aborts.current.set(key, abort);
-    change(key, { problem: undefined, share: 0 });
-    queue.current = underWay(queue.current.then(async () => {
-      if (abort.signal.aborted) return;
-      const { endpoint, params, query, failure, onDone } = latest.current;
-      try {
-        const answer = await upload(endpoint, { params, query, file, signal: abort.signal, onProgress: (share) => change(key, { share }) });
-        forget(key);
-        onDone(answer);
-      } catch (error) {
-        if (!abort.signal.aborted) change(key, { problem: messageFor(error, failure) });
-      }
-    }));
-  }, [change, forget]);
+  const run = useCallback(
+    ({ key, file }: Pick<Sending, 'key' | 'file'>) => {
+      const { maxSize, tooLarge } = latest.current;
+      if (file.size > maxSize) return change(key, { problem: tooLarge });
+      if (file.size === 0) return change(key, { problem: `${file.name} is empty.` });
+      const abort = new AbortController();
+      aborts.current.set(key, abort);
+      change(key, { problem: undefined, share: 0 });
+      queue.current = underWay(
+        queue.current.then(async () => {
+          if (abort.signal.aborted) return;
+          const { endpoint, params, query, failure, onDone } = latest.current;
+          try {
+            const answer = await upload(endpoint, {
+              params,
+              query,
+              file,
+              signal: abort.signal,
+              onProgress: (share) => change(key, { share }),
+            });
+            forget(key);
+            onDone(answer);
+          } catch (error) {
+            if (!abort.signal.aborted) change(key, { problem: messageFor(error, failure) });
+          }
+        }),
+      );
+    },
+    [change, forget],
+  );
 
-  const add = useCallback((files: readonly File[]) => {
-    const entries = files.map((file): Sending => ({ key: (lastKey += 1), file, share: 0 }));
-    setSending((now) => [...now, ...entries]);
-    for (const entry of entries) run(entry);
-  }, [run]);
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const entries = files.map((file): Sending => ({ key: (lastKey += 1), file, share: 0 }));
+      setSending((now) => [...now, ...entries]);
+      for (const entry of entries) run(entry);
+    },
+    [run],
+  );
 
   return { sending, add, forget, retry: run };
 }

@@ -6,7 +6,17 @@ import { dropDrafts, loadDraft, saveDraft } from './draft.ts';
 
 /** A browser's storage: what it holds is its own keys. */
 function storage(): Storage {
-  const methods = { getItem(this: Record<string, string>, key: string) { return this[key] ?? null; }, setItem(this: Record<string, string>, key: string, value: string) { this[key] = value; }, removeItem(this: Record<string, string>, key: string) { delete this[key]; } };
+  const methods = {
+    getItem(this: Record<string, string>, key: string) {
+      return this[key] ?? null;
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = value;
+    },
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key];
+    },
+  };
   return Object.create(methods) as Storage;
 }
 let tab: Storage;

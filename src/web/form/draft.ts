@@ -1,6 +1,6 @@
 /**
- * What is typed but not saved, kept by the browser tab: it survives a reload and a lost session, for the one who typed it.
- * Whoever else signs in here finds nothing of it, and it is gone when they sign out.
+ * What is typed but not saved, kept by the browser tab: it survives a reload and a lost session, for the one who typed
+ * it. Whoever else signs in here finds nothing of it, and it is gone when they sign out.
  */
 import { lastUser } from '../api/renewal.ts';
 import { hasLeftOnPurpose } from '../api/session.ts';
@@ -18,7 +18,9 @@ function keyOf(name: string): string {
 export function loadDraft(name: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

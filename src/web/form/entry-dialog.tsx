@@ -22,29 +22,53 @@ interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
   children: ReactNode;
 }
 
-/** The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown away. */
-export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({ form, title, description, submit, aside, size, onClose, children }: EntryDialogProps<S>) {
+/**
+ * The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown
+ * away.
+ */
+export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({
+  form,
+  title,
+  description,
+  submit,
+  aside,
+  size,
+  onClose,
+  children,
+}: EntryDialogProps<S>) {
   const formId = useId();
   // A form with a draft opens again as it was left.
   useUnsavedGuard(form.unsaved && !form.keepsDraft);
   return (
     <Dialog
-      open onOpenChange={onClose} size={size} title={title} description={description}
+      open
+      onOpenChange={onClose}
+      size={size}
+      title={title}
+      description={description}
       mayClose={async () => {
         if (!form.dirty || form.saving) return true;
         if (!(await confirmDiscard())) return false;
         form.discard();
         return true;
       }}
-      footer={(
+      footer={
         <>
           {aside}
-          {form.restored && form.dirty && <Button variant="link" className="mr-auto" onClick={form.discard}>Start afresh</Button>}
-          <Button type="submit" form={formId} variant="primary" loading={form.saving}>{submit}</Button>
+          {form.restored && form.dirty && (
+            <Button variant="link" className="mr-auto" onClick={form.discard}>
+              Start afresh
+            </Button>
+          )}
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            {submit}
+          </Button>
         </>
-      )}
+      }
     >
-      <Form form={form} id={formId} className="flex flex-col gap-4">{children}</Form>
+      <Form form={form} id={formId} className="flex flex-col gap-4">
+        {children}
+      </Form>
     </Dialog>
   );
 }

@@ -5,7 +5,9 @@ const before = { version: 3, payee: 'ALDI', notes: '', tags: ['food'] };
 
 describe('a form whose record changes while one types', () => {
   it('keeps what was typed and shows what others changed elsewhere, to be saved upon the new version', () => {
-    expect(followRecord(before, { ...before, version: 4, payee: 'Aldi' }, { ...before, notes: 'for the party' })).toEqual({ version: 4, payee: 'Aldi', notes: 'for the party', tags: ['food'] });
+    expect(
+      followRecord(before, { ...before, version: 4, payee: 'Aldi' }, { ...before, notes: 'for the party' }),
+    ).toEqual({ version: 4, payee: 'Aldi', notes: 'for the party', tags: ['food'] });
   });
   it('follows the record altogether where nothing was typed', () => {
     const now = { version: 4, payee: 'Aldi', notes: 'x', tags: [] };
@@ -14,13 +16,26 @@ describe('a form whose record changes while one types', () => {
   it('holds the version that was seen where both changed the same, until that is settled', () => {
     const typed = followRecord(before, { ...before, version: 4, notes: 'theirs' }, { ...before, notes: 'mine' });
     expect(typed).toMatchObject({ version: 3, notes: 'mine' });
-    expect(followRecord({ ...before, version: 4, notes: 'theirs' }, { ...before, version: 5, notes: 'theirs', payee: 'Aldi' }, typed)).toMatchObject({ version: 3, notes: 'mine', payee: 'Aldi' });
+    expect(
+      followRecord(
+        { ...before, version: 4, notes: 'theirs' },
+        { ...before, version: 5, notes: 'theirs', payee: 'Aldi' },
+        typed,
+      ),
+    ).toMatchObject({ version: 3, notes: 'mine', payee: 'Aldi' });
   });
   it('goes on from one’s own save', () => {
-    expect(followRecord(before, { ...before, version: 4, notes: 'mine' }, { ...before, notes: 'mine' })).toMatchObject({ version: 4, notes: 'mine' });
+    expect(followRecord(before, { ...before, version: 4, notes: 'mine' }, { ...before, notes: 'mine' })).toMatchObject({
+      version: 4,
+      notes: 'mine',
+    });
   });
   it('disputes nothing of what is typed on while one’s own save is under way', () => {
-    const [sent, now, typed] = [{ ...before, notes: 'mine' }, { ...before, version: 4, notes: 'mine', payee: 'Aldi' }, { ...before, notes: 'mine, and more' }];
+    const [sent, now, typed] = [
+      { ...before, notes: 'mine' },
+      { ...before, version: 4, notes: 'mine', payee: 'Aldi' },
+      { ...before, notes: 'mine, and more' },
+    ];
     expect(isOwnSave(before, now, sent)).toBe(true);
     expect(followRecord(sent, now, typed)).toMatchObject({ version: 4, notes: 'mine, and more', payee: 'Aldi' });
     // Somebody else was quicker: the save will be refused, and what was typed must be there then.
@@ -28,7 +43,11 @@ describe('a form whose record changes while one types', () => {
     expect(isOwnSave(before, { ...before, version: 4, payee: 'Aldi' }, sent)).toBe(false);
   });
   it('keeps what was typed into a field that was blank', () => {
-    expect(followRecord({ version: 1 }, { version: 2, limit: '5' }, { version: 1, days: 30 })).toEqual({ version: 2, limit: '5', days: 30 });
+    expect(followRecord({ version: 1 }, { version: 2, limit: '5' }, { version: 1, days: 30 })).toEqual({
+      version: 2,
+      limit: '5',
+      days: 30,
+    });
   });
   it('names what differs', () => {
     expect(differing({ version: 4, tags: ['a'], notes: '' }, { version: 4, tags: [], notes: '' })).toEqual(['tags']);

@@ -3,9 +3,9 @@ type Values = Record<string, unknown>;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What a form shows once its record has changed while somebody types in it: what was touched stays, everything else follows
- * the record. `version`, where there is one, follows as well, but for a field that both changed: then the save goes out with
- * the version that was seen, and the server refuses it instead of writing over the other's work.
+ * What a form shows once its record has changed while somebody types in it: what was touched stays, everything else
+ * follows the record. `version`, where there is one, follows as well, but for a field that both changed: then the save
+ * goes out with the version that was seen, and the server refuses it instead of writing over the other's work.
  * @param before the record's values as the form knew them
  * @param now the record's values as they are
  * @param typed what the form holds
@@ -14,9 +14,13 @@ export function followRecord(before: Values, now: Values, typed: Values): Values
   const touched = (name: string) => name !== 'version' && !same(typed[name], before[name]);
   // A field that is blank may have no name among the record's values.
   const names = [...new Set([...Object.keys(now), ...Object.keys(typed)])];
-  const disputed = names.some((name) => touched(name) && !same(now[name], before[name]) && !same(typed[name], now[name]));
+  const disputed = names.some(
+    (name) => touched(name) && !same(now[name], before[name]) && !same(typed[name], now[name]),
+  );
   const held = !same(typed['version'], before['version']);
-  return Object.fromEntries(names.map((name) => [name, touched(name) || (name === 'version' && (disputed || held)) ? typed[name] : now[name]]));
+  return Object.fromEntries(
+    names.map((name) => [name, touched(name) || (name === 'version' && (disputed || held)) ? typed[name] : now[name]]),
+  );
 }
 
 /**

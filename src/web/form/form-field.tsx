@@ -49,46 +49,107 @@ const DECIMAL = { setValueAs: (text: unknown) => (typeof text === 'string' ? pla
 
 /** A labelled field of the form: text, long text (`rows`) or a list (`options`). */
 export function FormField<Values extends FieldValues = FieldValues>(props: FormFieldProps<Values>) {
-  const { name, label, hint, required, optional, hideLabel, className, type = 'text', rows, options, placeholder, trailing, ...rest } = props;
+  const {
+    name,
+    label,
+    hint,
+    required,
+    optional,
+    hideLabel,
+    className,
+    type = 'text',
+    rows,
+    options,
+    placeholder,
+    trailing,
+    ...rest
+  } = props;
   const { register } = useFormContext<Values>();
   const error = useFieldState(name, label);
   const registration = register(name, type === 'number' ? WHOLE : props.inputMode === 'decimal' ? DECIMAL : undefined);
   return (
-    <Field id={fieldId(name)} label={label} hint={hint} error={error} required={required} optional={optional} hideLabel={hideLabel} className={className}>
+    <Field
+      id={fieldId(name)}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      optional={optional}
+      hideLabel={hideLabel}
+      className={className}
+    >
       {(control) => {
-        if (options) return <Select {...control} {...registration} options={options} placeholder={placeholder} autoFocus={rest.autoFocus} />;
-        if (rows) return <Textarea {...control} {...registration} rows={rows} placeholder={placeholder} autoFocus={rest.autoFocus} />;
-        return <Input {...control} {...registration} {...rest} type={type} placeholder={placeholder} trailing={trailing} />;
+        if (options)
+          return (
+            <Select
+              {...control}
+              {...registration}
+              options={options}
+              placeholder={placeholder}
+              autoFocus={rest.autoFocus}
+            />
+          );
+        if (rows)
+          return (
+            <Textarea {...control} {...registration} rows={rows} placeholder={placeholder} autoFocus={rest.autoFocus} />
+          );
+        return (
+          <Input {...control} {...registration} {...rest} type={type} placeholder={placeholder} trailing={trailing} />
+        );
       }}
     </Field>
   );
 }
 
 export interface ControlledFieldProps<Values extends FieldValues> extends CommonProps<Values> {
-  children: (field: { value: unknown; onChange: (value: unknown) => void; onBlur: () => void }, control: FieldControlProps) => ReactNode;
+  children: (
+    field: { value: unknown; onChange: (value: unknown) => void; onBlur: () => void },
+    control: FieldControlProps,
+  ) => ReactNode;
 }
 
 /** A field whose control is not an input of the browser: a combobox, tags, a switch. */
-export function ControlledField<Values extends FieldValues = FieldValues>({ name, label, children, ...field }: ControlledFieldProps<Values>) {
+export function ControlledField<Values extends FieldValues = FieldValues>({
+  name,
+  label,
+  children,
+  ...field
+}: ControlledFieldProps<Values>) {
   const { field: controller } = useController<Values>({ name });
   const error = useFieldState(name, label);
   return (
     <Field {...field} id={fieldId(name)} label={label} error={error}>
-      {(control) => children({ value: controller.value, onChange: controller.onChange, onBlur: controller.onBlur }, control)}
+      {(control) =>
+        children({ value: controller.value, onChange: controller.onChange, onBlur: controller.onBlur }, control)
+      }
     </Field>
   );
 }
 
 /** A yes or no with its sentence beside it. */
-export function CheckboxField<Values extends FieldValues = FieldValues>({ name, label, hint, className }: CommonProps<Values>) {
+export function CheckboxField<Values extends FieldValues = FieldValues>({
+  name,
+  label,
+  hint,
+  className,
+}: CommonProps<Values>) {
   // The box has a use of its own for its ref, and without it a registration neither sets the box nor reads it.
-  const { field: { value, onChange, onBlur } } = useController<Values>({ name });
+  const {
+    field: { value, onChange, onBlur },
+  } = useController<Values>({ name });
   const error = useFieldState(name, label);
   return (
     <div className={className}>
       <Checkbox
-        name={name} checked={Boolean(value)} onChange={(event) => onChange(event.target.checked)} onBlur={onBlur} id={fieldId(name)} label={label} hint={hint}
-        aria-invalid={error ? true : undefined} aria-describedby={error && `${fieldId(name)}-error`}
+        name={name}
+        checked={Boolean(value)}
+        onChange={(event) => onChange(event.target.checked)}
+        onBlur={onBlur}
+        id={fieldId(name)}
+        label={label}
+        hint={hint}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${fieldId(name)}-error`}
       />
       {error && <FieldError id={`${fieldId(name)}-error`}>{error}</FieldError>}
     </div>

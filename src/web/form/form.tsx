@@ -32,7 +32,14 @@ export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, 
   return (
     <FormProvider {...(form.methods as unknown as UseFormReturn)}>
       <LabelsContext value={form.labels}>
-        <form id={id} noValidate ref={element} onSubmit={(event) => void form.submit(event)} className={className} aria-busy={form.saving}>
+        <form
+          id={id}
+          noValidate
+          ref={element}
+          onSubmit={(event) => void form.submit(event)}
+          className={className}
+          aria-busy={form.saving}
+        >
           <ErrorSummary form={form} />
           {children}
         </form>
@@ -41,7 +48,10 @@ export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, 
   );
 }
 
-/** One mistake stands at its field; several, or one that belongs to no field that is shown, are listed on top with links. */
+/**
+ * One mistake stands at its field; several, or one that belongs to no field that is shown, are listed on top with
+ * links.
+ */
 function ErrorSummary<S extends z.ZodType<FieldValues, FieldValues>>({ form }: { form: ContractForm<S> }) {
   const { errors, isSubmitted } = form.methods.formState;
   const general = (errors.root as Record<string, { message?: string }> | undefined)?.['server']?.message;
@@ -52,12 +62,15 @@ function ErrorSummary<S extends z.ZodType<FieldValues, FieldValues>>({ form }: {
       {general && <p>{general}</p>}
       {fields.length > 0 && (
         <>
-          <p className="font-medium">{fields.length === 1 ? 'One field needs a change:' : `${fields.length} fields need a change:`}</p>
+          <p className="font-medium">
+            {fields.length === 1 ? 'One field needs a change:' : `${fields.length} fields need a change:`}
+          </p>
           <ul className="list-disc pl-4">
             {fields.map(({ field, message }) => (
               <li key={field}>
                 <a
-                  href={`#${fieldId(field)}`} className="inline-block py-0.5 underline"
+                  href={`#${fieldId(field)}`}
+                  className="inline-block py-0.5 underline"
                   onClick={(event) => {
                     event.preventDefault();
                     document.getElementById(fieldId(field))?.focus();

@@ -16,7 +16,9 @@ export interface PlacedErrors {
 export function placeErrors(errors: readonly FieldError[], shown: readonly string[], message: string): PlacedErrors {
   const placed: PlacedErrors = { fields: [], general: [] };
   for (const error of errors) {
-    const name = shown.includes(error.field) ? error.field : shown.filter((field) => error.field.startsWith(`${field}.`)).toSorted((a, b) => b.length - a.length)[0];
+    const name = shown.includes(error.field)
+      ? error.field
+      : shown.filter((field) => error.field.startsWith(`${field}.`)).toSorted((a, b) => b.length - a.length)[0];
     if (name) placed.fields.push({ field: name, message: error.message });
     else placed.general.push(error.message);
   }
@@ -24,7 +26,10 @@ export function placeErrors(errors: readonly FieldError[], shown: readonly strin
   return placed;
 }
 
-/** Whether mistakes are listed on top: several are, and one that no field on the screen shows, or saving would seem to do nothing. */
+/**
+ * Whether mistakes are listed on top: several are, and one that no field on the screen shows, or saving would seem to
+ * do nothing.
+ */
 export function belongsOnTop(mistakes: readonly FieldError[], shown: ReadonlyMap<string, string>): boolean {
   return mistakes.length > 1 || mistakes.some(({ field }) => !shown.has(field));
 }
@@ -35,7 +40,10 @@ export function flattenErrors(errors: object, path = ''): FieldError[] {
     if (key === 'ref' || key === 'types' || typeof value !== 'object' || value === null) return [];
     const name = path ? `${path}.${key}` : key;
     if (name === 'root') return [];
-    const own = 'message' in value && typeof value.message === 'string' && value.message ? [{ field: name.replace(/\.root$/, ''), message: value.message }] : [];
+    const own =
+      'message' in value && typeof value.message === 'string' && value.message
+        ? [{ field: name.replace(/\.root$/, ''), message: value.message }]
+        : [];
     return own.length > 0 ? own : flattenErrors(value, name);
   });
 }

@@ -2,15 +2,16 @@
 import { undressed } from '../../kernel/typed-number.ts';
 
 /** Whether the reader's own language writes 1,5 with a comma. */
-const usesComma = (): boolean => new Intl.NumberFormat().formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',');
+const usesComma = (): boolean =>
+  new Intl.NumberFormat().formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',');
 
 /** Groups of thousands, all parted by the same sign. */
 const GROUPED = /^\d{1,3}([.,])\d{2,3}(?:\1\d{2,3})*$/;
 
 /**
- * What is typed, as the API reads it: `1,250.50`, `1.250,50`, `1 250,5`, `1'250`, `€ 12.50`, `12,5 %`, `−3`. A number that is
- * plain already stays, and so does what is no number: whoever judges the field says so. One comma before three digits
- * parts thousands, or the decimals, as the reader's language does it.
+ * What is typed, as the API reads it: `1,250.50`, `1.250,50`, `1 250,5`, `1'250`, `€ 12.50`, `12,5 %`, `−3`. A number
+ * that is plain already stays, and so does what is no number: whoever judges the field says so. One comma before three
+ * digits parts thousands, or the decimals, as the reader's language does it.
  * @param decimalComma whether it writes 1,5 with a comma
  */
 export function plainDecimal(typed: string, decimalComma: boolean = usesComma()): string {
@@ -22,7 +23,9 @@ export function plainDecimal(typed: string, decimalComma: boolean = usesComma())
   if (last < 0) return sign + digits;
   const [whole, after] = [digits.slice(0, last), digits.slice(last + 1)];
   const hasOther = /[.,]/.test(whole);
-  const parts = hasOther ? !whole.includes(digits[last]!) : digits[last] === '.' || after.length !== 3 || whole === '0' || decimalComma;
+  const parts = hasOther
+    ? !whole.includes(digits[last]!)
+    : digits[last] === '.' || after.length !== 3 || whole === '0' || decimalComma;
   const grouped = parts ? whole : digits;
   if (/[.,]/.test(grouped) && !GROUPED.test(grouped)) return typed;
   const plain = grouped.replace(/[.,]/g, '');

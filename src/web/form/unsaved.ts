@@ -19,15 +19,19 @@ interface Place {
   search: unknown;
 }
 
-/** Whether going from one address to another takes away what stands in a part of the page that these names in the address open. */
+/**
+ * Whether going from one address to another takes away what stands in a part of the page that these names in the
+ * address open.
+ */
 export function isLeft(current: Place, next: Place, opens: readonly string[]): boolean {
   const of = ({ search }: Place, name: string) => JSON.stringify((search as Record<string, unknown>)[name] ?? '');
   return current.pathname !== next.pathname || opens.some((name) => of(current, name) !== of(next, name));
 }
 
 /**
- * While `dirty`, leaving asks first: inside the product by a dialog, else by the browser's own question. A change of the same
- * page's search (a filter, another order) loses nothing and does not ask; another tab does, where what is typed stands in one.
+ * While `dirty`, leaving asks first: inside the product by a dialog, else by the browser's own question. A change of
+ * the same page's search (a filter, another order) loses nothing and does not ask; another tab does, where what is
+ * typed stands in one.
  * @param opens names in the address that open the part in which it is typed, beside a tab: `open` for a sheet
  */
 export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): void {
@@ -35,7 +39,8 @@ export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): 
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
-    shouldBlockFn: async ({ current, next }) => isLeft(current, next, inTab ? ['tab', ...opens] : opens) && !(await confirmDiscard()),
+    shouldBlockFn: async ({ current, next }) =>
+      isLeft(current, next, inTab ? ['tab', ...opens] : opens) && !(await confirmDiscard()),
   });
 }
 
@@ -52,7 +57,10 @@ export function useDiscard(typed: unknown, saving: boolean): () => Promise<boole
   return async () => !dirty || confirmDiscard();
 }
 
-/** While `waits`, something is saved by itself in a moment: the browser asks before it is closed over it. Inside the product one may go on. */
+/**
+ * While `waits`, something is saved by itself in a moment: the browser asks before it is closed over it. Inside the
+ * product one may go on.
+ */
 export function useWaitingChange(waits: boolean): void {
   useEffect(() => {
     if (!waits) return undefined;

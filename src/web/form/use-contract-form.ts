@@ -19,13 +19,14 @@ export interface ContractFormOptions<S extends FormSchema> {
   /** Name under which what is typed survives a reload, unique to the record; absent: no draft. */
   draft?: string;
   /**
-   * When a field is judged first: as it is left (the default), or not before the first attempt to submit. Where links and
-   * buttons stand below a short form the latter is kinder: a sentence that appears under the pointer moves them away.
+   * When a field is judged first: as it is left (the default), or not before the first attempt to submit. Where links
+   * and buttons stand below a short form the latter is kinder: a sentence that appears under the pointer moves them
+   * away.
    */
   judge?: 'onTouched' | 'onSubmit';
   /**
-   * The default values are those of a record that may change while the form is open: what nobody touched in the form follows
-   * them. Give the form the record's id as its key, never its version, which would throw away what was typed.
+   * The default values are those of a record that may change while the form is open: what nobody touched in the form
+   * follows them. Give the form the record's id as its key, never its version, which would throw away what was typed.
    */
   follows?: boolean;
 }
@@ -51,8 +52,13 @@ export interface ContractForm<S extends FormSchema> {
 
 const DRAFT_PAUSE = 300;
 
-/** React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words. */
-export function useContractForm<S extends FormSchema>(schema: S, { defaultValues, onSubmit, failure, draft, judge = 'onTouched', follows = false }: ContractFormOptions<S>): ContractForm<S> {
+/**
+ * React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words.
+ */
+export function useContractForm<S extends FormSchema>(
+  schema: S,
+  { defaultValues, onSubmit, failure, draft, judge = 'onTouched', follows = false }: ContractFormOptions<S>,
+): ContractForm<S> {
   type Input = z.input<S>;
   type Output = z.output<S>;
   const stored = useMemo(() => (draft ? loadDraft(draft) : null), [draft]);
@@ -101,7 +107,8 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   /** Shows values as those that are saved, and upon them what differs as typed. */
   const show = (saved: FieldValues, typed: FieldValues) => {
     methods.reset(saved as Input);
-    for (const name of differing(typed, saved)) methods.setValue(name as FieldPath<Input>, typed[name] as never, { shouldDirty: true });
+    for (const name of differing(typed, saved))
+      methods.setValue(name as FieldPath<Input>, typed[name] as never, { shouldDirty: true });
   };
   const followed = JSON.stringify(defaultValues);
   const known = useRef(followed);
@@ -109,7 +116,10 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   const sent = useRef<FieldValues | null>(null);
   useEffect(() => {
     if (!follows || known.current === followed) return;
-    const [before, now] = [known.current, followed].map((text) => JSON.parse(text) as FieldValues) as [FieldValues, FieldValues];
+    const [before, now] = [known.current, followed].map((text) => JSON.parse(text) as FieldValues) as [
+      FieldValues,
+      FieldValues,
+    ];
     known.current = followed;
     const isOwn = sent.current !== null && isOwnSave(before, now, sent.current);
     show(now, followRecord(isOwn ? sent.current! : before, now, methods.getValues()));
@@ -122,11 +132,14 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
     const values = structuredClone(methods.getValues());
     sent.current = values;
     let typedOn = false;
-    const stop = methods.subscribe({ formState: { values: true }, callback: ({ type }) => {
-      if (typedOn || type !== 'change') return;
-      typedOn = true;
-      setTypesOn(true);
-    } });
+    const stop = methods.subscribe({
+      formState: { values: true },
+      callback: ({ type }) => {
+        if (typedOn || type !== 'change') return;
+        typedOn = true;
+        setTypesOn(true);
+      },
+    });
     try {
       await onSubmit(output);
       // Whoever types on while it is saved has not saved that.
@@ -135,7 +148,11 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
       if (draft && !typedOn) dropDraft(draft);
     } catch (error) {
       sent.current = null;
-      const { fields, general } = placeErrors(error instanceof ApiError ? error.fields : [], [...labels.keys()], messageFor(error, failure));
+      const { fields, general } = placeErrors(
+        error instanceof ApiError ? error.fields : [],
+        [...labels.keys()],
+        messageFor(error, failure),
+      );
       for (const { field, message } of fields) methods.setError(field as FieldPath<Input>, { type: 'server', message });
       if (general.length > 0) methods.setError('root.server', { type: 'server', message: general.join(' ') });
     } finally {
@@ -156,7 +173,14 @@ export function useContractForm<S extends FormSchema>(schema: S, { defaultValues
   };
 
   return {
-    methods, submit, saving: isSubmitting, dirty: isDirty, unsaved: isDirty && (typesOn || !isSubmitting), restored: stored !== null, keepsDraft: draft !== undefined, labels,
+    methods,
+    submit,
+    saving: isSubmitting,
+    dirty: isDirty,
+    unsaved: isDirty && (typesOn || !isSubmitting),
+    restored: stored !== null,
+    keepsDraft: draft !== undefined,
+    labels,
     discard: () => {
       if (draft) dropDraft(draft);
       methods.reset(defaultValues as Input);

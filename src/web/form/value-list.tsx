@@ -36,7 +36,9 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
 
   useEffect(() => {
     labels.set(name, legend);
-    fields.forEach((_, index) => labels.set(`${name}.${index}.value`, fields.length > 1 ? `${itemLabel} ${index + 1}` : itemLabel));
+    fields.forEach((_, index) =>
+      labels.set(`${name}.${index}.value`, fields.length > 1 ? `${itemLabel} ${index + 1}` : itemLabel),
+    );
     return () => {
       for (const key of labels.keys()) if (key === name || key.startsWith(`${name}.`)) labels.delete(key);
     };
@@ -53,12 +55,25 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
           <div key={field.id}>
             <div className="flex items-center gap-1.5">
               <Input
-                {...register(path)} id={fieldId(path)} type={type} aria-label={title} autoComplete={autoComplete} placeholder={placeholder} className="flex-1"
-                aria-invalid={error ? true : undefined} aria-describedby={error ? `${fieldId(path)}-error` : undefined}
+                {...register(path)}
+                id={fieldId(path)}
+                type={type}
+                aria-label={title}
+                autoComplete={autoComplete}
+                placeholder={placeholder}
+                className="flex-1"
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? `${fieldId(path)}-error` : undefined}
               />
-              <Select {...register(`${name}.${index}.label`)} aria-label={`What ${title.toLowerCase()} is for`} className="w-28" options={kinds.map((kind) => ({ value: kind, label: kind[0]!.toUpperCase() + kind.slice(1) }))} />
+              <Select
+                {...register(`${name}.${index}.label`)}
+                aria-label={`What ${title.toLowerCase()} is for`}
+                className="w-28"
+                options={kinds.map((kind) => ({ value: kind, label: kind[0]!.toUpperCase() + kind.slice(1) }))}
+              />
               <IconButton
-                label={`Remove ${title.toLowerCase()}`} icon={<Trash2 />}
+                label={`Remove ${title.toLowerCase()}`}
+                icon={<Trash2 />}
                 onClick={() => {
                   remove(index);
                   if (index > 0) setFocus(`${name}.${index - 1}.value`);
@@ -66,7 +81,11 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
               />
             </div>
             {error && <FieldError id={`${fieldId(path)}-error`}>{error}</FieldError>}
-            {index > 0 && <Button variant="link" size="sm" onClick={() => move(index, 0)}>Make this the main one</Button>}
+            {index > 0 && (
+              <Button variant="link" size="sm" onClick={() => move(index, 0)}>
+                Make this the main one
+              </Button>
+            )}
           </div>
         );
       })}
@@ -74,7 +93,9 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
       {fields.length < max && (
         <div>
           <Button
-            size="sm" variant="ghost" icon={<Plus />}
+            size="sm"
+            variant="ghost"
+            icon={<Plus />}
             onClick={() => append({ value: '', label: kinds[0] }, { focusName: `${name}.${fields.length}.value` })}
           >
             Add {itemLabel.toLowerCase()}

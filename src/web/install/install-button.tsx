@@ -14,8 +14,18 @@ export function InstallButton({ compact = false }: { /** Only the icon. */ compa
   const act = () => (offer === 'prompt' ? void install() : setShowSteps(true));
   return (
     <>
-      {compact ? <IconButton label="Install app" icon={<MonitorDown />} onClick={act} /> : <Button icon={<MonitorDown />} onClick={act}>Install app</Button>}
-      {showSteps && <Suspense fallback={null}><InstallSteps onClose={() => setShowSteps(false)} /></Suspense>}
+      {compact ? (
+        <IconButton label="Install app" icon={<MonitorDown />} onClick={act} />
+      ) : (
+        <Button icon={<MonitorDown />} onClick={act}>
+          Install app
+        </Button>
+      )}
+      {showSteps && (
+        <Suspense fallback={null}>
+          <InstallSteps onClose={() => setShowSteps(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -7,7 +7,10 @@ interface InstallPromptEvent extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** `prompt`: the browser asks; `by-hand`: the person must do it in the browser's menu; `none`: installed, or not possible. */
+/**
+ * `prompt`: the browser asks; `by-hand`: the person must do it in the browser's menu; `none`: installed, or not
+ * possible.
+ */
 export type InstallOffer = 'none' | 'prompt' | 'by-hand';
 
 let prompt: InstallPromptEvent | undefined;
@@ -48,7 +51,8 @@ function present(): InstallOffer {
   return installOffer({
     userAgent: navigator.userAgent,
     touchPoints: navigator.maxTouchPoints,
-    standalone: matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true,
+    standalone:
+      matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true,
     prompted: prompt !== undefined,
   });
 }

@@ -3,7 +3,12 @@ import { Dialog } from '../ui/dialog.tsx';
 /** How to install by hand on an iPhone or iPad, where no page may ask for it. */
 export default function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Install Gauntlet" description="On an iPhone or iPad this is done in the browser itself.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Install Gauntlet"
+      description="On an iPhone or iPad this is done in the browser itself."
+    >
       <ol className="grid list-decimal gap-2 pl-5 text-sm">
         <li>Press the Share button of the browser: the square with an arrow upwards.</li>
         <li>Choose “Add to Home Screen”.</li>

@@ -6,15 +6,28 @@ afterAll(() => void vi.unstubAllGlobals());
 
 it('the pages opened last, which name records, are forgotten when somebody else is signed in, or nobody', async () => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
   vi.stubGlobal('indexedDB', { open: () => ({}) });
   const told: (string | null)[] = [];
-  vi.stubGlobal('StorageEvent', class { key: string | null; constructor(_: string, { key }: { key: string }) { this.key = key; } });
+  vi.stubGlobal(
+    'StorageEvent',
+    class {
+      key: string | null;
+      constructor(_: string, { key }: { key: string }) {
+        this.key = key;
+      }
+    },
+  );
   vi.stubGlobal('dispatchEvent', ({ key }: StorageEvent) => void told.push(key));
   let user: string | undefined = 'ada';
   const reads = openKeptReads([API.user], () => user);
   const visits = () => kept.has('gauntlet.recents');
-  const visit = () => kept.set('gauntlet.recents', `[{"path":"/contacts/1","title":"A private person","of":"${user}/here"}]`);
+  const visit = () =>
+    kept.set('gauntlet.recents', `[{"path":"/contacts/1","title":"A private person","of":"${user}/here"}]`);
 
   visit();
   reads.keep(API.user, '', '{}');

@@ -16,7 +16,10 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
     paths,
     ownerOf,
     now: () => Date.now(),
-    whenIdle: (run) => void ('requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run, IDLE_AFTER)),
+    whenIdle: (run) =>
+      void ('requestIdleCallback' in globalThis
+        ? requestIdleCallback(run, { timeout: 2_000 })
+        : setTimeout(run, IDLE_AFTER)),
   });
   opened = {
     ...reads,

@@ -26,7 +26,13 @@ beforeEach(() => {
   idle = [];
   owner = 'ada/one';
   now = 1_000;
-  reads = createKeptReads({ store, paths: ['/api/contacts', '/api/user'], ownerOf: () => owner, now: () => now, whenIdle: (run) => void idle.push(run) });
+  reads = createKeptReads({
+    store,
+    paths: ['/api/contacts', '/api/user'],
+    ownerOf: () => owner,
+    now: () => now,
+    whenIdle: (run) => void idle.push(run),
+  });
 });
 
 describe('what was read', () => {
@@ -43,7 +49,8 @@ describe('what was read', () => {
   });
 
   it('is kept only where it is listed: not a neighbour by name, not the token, not a key', async () => {
-    for (const path of ['/api/contacts-export', '/api/csrf-token', '/api/settings/api-keys', '/api/contact']) reads.keep(path, '', 'secret');
+    for (const path of ['/api/contacts-export', '/api/csrf-token', '/api/settings/api-keys', '/api/contact'])
+      reads.keep(path, '', 'secret');
     await settle();
     expect(kept.size).toBe(0);
     reads.keep('/api/contacts/1/notes', '', 'a note');
@@ -128,8 +135,22 @@ describe('a sign-out', () => {
 
   it('leaves nothing even when it comes between the write and its end', async () => {
     let release: () => void = () => undefined;
-    const slow: ReadStore = { ...store, put: async (added, most) => { await new Promise<void>((resolve) => { release = resolve; }); await store.put(added, most); } };
-    const own = createKeptReads({ store: slow, paths: ['/api/user'], ownerOf: () => 'ada', now: () => now, whenIdle: (run) => void idle.push(run) });
+    const slow: ReadStore = {
+      ...store,
+      put: async (added, most) => {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await store.put(added, most);
+      },
+    };
+    const own = createKeptReads({
+      store: slow,
+      paths: ['/api/user'],
+      ownerOf: () => 'ada',
+      now: () => now,
+      whenIdle: (run) => void idle.push(run),
+    });
     own.keep('/api/user', '', 'late');
     for (const run of idle.splice(0)) run();
     await own.forgetAll();
@@ -139,8 +160,18 @@ describe('a sign-out', () => {
   });
 
   it('does no harm where the browser keeps nothing', async () => {
-    const closed: ReadStore = { put: () => Promise.reject(new Error('closed')), get: () => Promise.reject(new Error('closed')), clear: async () => undefined };
-    const own = createKeptReads({ store: closed, paths: ['/api/user'], ownerOf: () => 'ada', now: () => now, whenIdle: (run) => void idle.push(run) });
+    const closed: ReadStore = {
+      put: () => Promise.reject(new Error('closed')),
+      get: () => Promise.reject(new Error('closed')),
+      clear: async () => undefined,
+    };
+    const own = createKeptReads({
+      store: closed,
+      paths: ['/api/user'],
+      ownerOf: () => 'ada',
+      now: () => now,
+      whenIdle: (run) => void idle.push(run),
+    });
     own.keep('/api/user', '', 'x');
     await settle();
     expect(await own.recall('/api/user', '')).toBeUndefined();

@@ -9,7 +9,10 @@ export const MOST_KEPT = 500;
 export const KEPT_FOR = 24 * 3_600_000;
 /** An answer longer than this is not kept, in characters. */
 const LONGEST = 500_000;
-/** An answer that names a secret, like the address of a workflow's webhook or what its calls carry in their heads, is not kept wherever it comes from. */
+/**
+ * An answer that names a secret, like the address of a workflow's webhook or what its calls carry in their heads, is
+ * not kept wherever it comes from.
+ */
 const NAMES_SECRET = /"(?:(?:hookUrl|secret|token|password|apiKey)":"|headers":\[{)./;
 
 export interface KeptRead {

@@ -21,12 +21,18 @@ export default function OfflineNotice() {
   }, [isOffline, wasOffline]);
   if (!offline) return null;
   return (
-    <div data-testid="offline" data-noprint className="pointer-events-none fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex justify-center p-3">
+    <div
+      data-testid="offline"
+      data-noprint
+      className="pointer-events-none fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex justify-center p-3"
+    >
       <div className="pointer-events-auto flex max-w-full animate-pop-in items-center gap-2.5 rounded-lg border border-control bg-raised py-1.5 pr-1.5 pl-3 text-sm shadow-pop">
         <WifiOff size={16} aria-hidden="true" className="shrink-0 text-warning-ink" />
         <p className="min-w-0">
           <strong className="font-semibold">Offline.</strong>{' '}
-          <span className="text-muted">Last read <RelativeTime value={new Date(offline.readAt).toISOString()} />; nothing can be changed.</span>
+          <span className="text-muted">
+            Last read <RelativeTime value={new Date(offline.readAt).toISOString()} />; nothing can be changed.
+          </span>
         </p>
         <TryNow />
       </div>
@@ -42,5 +48,9 @@ function TryNow() {
     setTrying(false);
     if (!reached) announce('Still no connection.');
   };
-  return <Button size="sm" loading={trying} onClick={() => void attempt()}>Try now</Button>;
+  return (
+    <Button size="sm" loading={trying} onClick={() => void attempt()}>
+      Try now
+    </Button>
+  );
 }

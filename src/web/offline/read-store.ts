@@ -19,7 +19,8 @@ function open(): Promise<IDBDatabase> {
 
 export function createReadStore(): ReadStore {
   let opened: Promise<IDBDatabase> | undefined;
-  const reads = async (mode: IDBTransactionMode) => (await (opened ??= open())).transaction(STORE, mode).objectStore(STORE);
+  const reads = async (mode: IDBTransactionMode) =>
+    (await (opened ??= open())).transaction(STORE, mode).objectStore(STORE);
 
   return {
     async put(added, most, since) {

@@ -11,28 +11,44 @@ import { settled } from '../ui/settled.ts';
 import type { KeptReads } from './kept-reads.ts';
 
 /**
- * Called once at start. The store itself comes once the first page has settled: it is not needed before, unless there is no server.
- * @param paths Loads the API paths whose answers, and those beneath them, may be kept for a day. Never name one that holds a secret.
+ * Called once at start. The store itself comes once the first page has settled: it is not needed before, unless there
+ * is no server.
+ * @param paths Loads the API paths whose answers, and those beneath them, may be kept for a day. Never name one that
+ *   holds a secret.
  */
 export function startOffline(client: QueryClient, paths: () => Promise<{ default: readonly string[] }>): void {
   let opened: Promise<KeptReads> | undefined;
   // Without a connection its code may not be there yet; it is asked for again.
-  const open = () => (opened ??= Promise.all([import('./browser-reads.ts'), paths()]).then(([{ openKeptReads }, listed]) => openKeptReads([API.user, API.appearance, ...listed.default], (path) => ownerOf(client, path))).catch((error: unknown) => {
-    opened = undefined;
-    throw error;
-  }));
+  const open = () =>
+    (opened ??= Promise.all([import('./browser-reads.ts'), paths()])
+      .then(([{ openKeptReads }, listed]) =>
+        openKeptReads([API.user, API.appearance, ...listed.default], (path) => ownerOf(client, path)),
+      )
+      .catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      }));
   // A part that cannot be loaded keeps nothing; everything else works.
-  const withReads = (act: (store: KeptReads) => unknown) => void settled.then(open).then(act).catch(() => undefined);
+  const withReads = (act: (store: KeptReads) => unknown) =>
+    void settled
+      .then(open)
+      .then(act)
+      .catch(() => undefined);
   keepAnswersIn({
     keep: (path, search, text) => withReads((store) => store.keep(path, search, text)),
-    recall: (path, search) => open().then((store) => store.recall(path, search), () => undefined),
+    recall: (path, search) =>
+      open().then(
+        (store) => store.recall(path, search),
+        () => undefined,
+      ),
   });
   client.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryKey[0] !== userQuery.queryKey[0] || type !== 'updated') return;
     const user = client.getQueryData(userQuery.queryKey);
     if (user === null) withReads((store) => store.forgetAll());
     // Whose it is was not known while it was read; after a sign-in it was not read at all.
-    else if (user && connectivity.state() === 'online') withReads((store) => store.keep(API.user, '', JSON.stringify(user)));
+    else if (user && connectivity.state() === 'online')
+      withReads((store) => store.keep(API.user, '', JSON.stringify(user)));
   });
   window.addEventListener('offline', () => connectivity.unanswered());
   window.addEventListener('online', () => void connectivity.check());
@@ -50,11 +66,15 @@ function ownerOf(client: QueryClient, path: string): string | undefined {
   return user ? `${user.id}/${user.workspace.id}` : undefined;
 }
 
-/** The connection is back: what failed, and what was shown from before, is asked for again. The live channel tells the rest. */
+/**
+ * The connection is back: what failed, and what was shown from before, is asked for again. The live channel tells the
+ * rest.
+ */
 async function readAgain(client: QueryClient, opened: Promise<KeptReads> | undefined): Promise<void> {
   const recalled = (await opened?.catch(() => undefined))?.recalled() ?? new Set();
   await client.invalidateQueries({
-    predicate: ({ queryKey: [path], state }) => isNetworkError(state.error) || (typeof path === 'string' && recalled.has(path)),
+    predicate: ({ queryKey: [path], state }) =>
+      isNetworkError(state.error) || (typeof path === 'string' && recalled.has(path)),
   });
 }
 

@@ -23,5 +23,10 @@ const subscribeToRecalls = (listener: () => void) => openedReads()?.subscribe(li
 function oldestShown(client: QueryClient): number {
   const recalled = openedReads()?.recalled() ?? new Map<string, number>();
   if (recalled.size === 0) return Infinity;
-  return Math.min(...client.getQueryCache().findAll({ type: 'active' }).map(({ queryKey: [path] }) => recalled.get(path as string) ?? Infinity));
+  return Math.min(
+    ...client
+      .getQueryCache()
+      .findAll({ type: 'active' })
+      .map(({ queryKey: [path] }) => recalled.get(path as string) ?? Infinity),
+  );
 }

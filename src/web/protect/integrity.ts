@@ -1,4 +1,6 @@
-/** Holds the files that were loaded against the build's signed list. Detection, not protection: see docs/protection.md. */
+/**
+ * Holds the files that were loaded against the build's signed list. Detection, not protection: see docs/protection.md.
+ */
 import { report } from './report.ts';
 
 const LIST = '/protect/integrity.json';
@@ -42,10 +44,21 @@ async function readList(): Promise<FileList | undefined> {
   const response = await fetch(LIST, { cache: 'no-cache' });
   if (!response.ok) return undefined;
   const { text, signature } = (await response.json()) as SignedList;
-  const key = await crypto.subtle.importKey('raw', bytesOf(__PUBLIC_KEY__), { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify']);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    bytesOf(__PUBLIC_KEY__),
+    { name: 'ECDSA', namedCurve: 'P-256' },
+    false,
+    ['verify'],
+  );
   const list = JSON.parse(text) as FileList;
   if (list.build !== __BUILD__) return undefined;
-  const genuine = await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, bytesOf(signature), new TextEncoder().encode(text));
+  const genuine = await crypto.subtle.verify(
+    { name: 'ECDSA', hash: 'SHA-256' },
+    key,
+    bytesOf(signature),
+    new TextEncoder().encode(text),
+  );
   if (genuine) return list;
   report('altered', LIST);
   return undefined;
@@ -53,7 +66,11 @@ async function readList(): Promise<FileList | undefined> {
 
 /** Scripts and styles of ours that this page has loaded. */
 function loadedFiles(): string[] {
-  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  const paths = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin }) => origin === location.origin)
+    .map(({ pathname }) => pathname);
   return [...new Set(paths)].filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
 }
 

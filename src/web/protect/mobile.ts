@@ -1,4 +1,7 @@
-/** The integrity and protection script of phones and tablets (specification, section 8). What it does and does not: docs/protection.md. */
+/**
+ * The integrity and protection script of phones and tablets (specification, section 8). What it does and does not:
+ * docs/protection.md.
+ */
 import { checkFiles } from './integrity.ts';
 import { watchErrors } from './report.ts';
 import { checkStorage, refuseFrames, watchInjections } from './surroundings.ts';

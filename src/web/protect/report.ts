@@ -8,7 +8,9 @@ const ADDRESS = '/api/browser-reports';
 const MOST = 20;
 const said = new Set<string>();
 
-/** @param detail a file of ours, the name of an error with its place, or what kind of thing was found: no text of a page */
+/**
+ * @param detail a file of ours, the name of an error with its place, or what kind of thing was found: no text of a page
+ */
 export function report(kind: ReportKind, detail: string): void {
   const text = detail.slice(0, 300);
   if (said.size >= MOST || said.has(kind + text)) return;

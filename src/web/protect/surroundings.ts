@@ -1,4 +1,7 @@
-/** What the page finds itself in: frames, foreign elements, a browser that keeps nothing. Reported or told, never punished. */
+/**
+ * What the page finds itself in: frames, foreign elements, a browser that keeps nothing. Reported or told, never
+ * punished.
+ */
 import { report } from './report.ts';
 
 /** The policy refuses frames already; where a browser does not heed it, the page says so and shows nothing to press. */
@@ -29,14 +32,17 @@ function suspicion(element: Element): string | undefined {
     }
     case 'form': {
       const action = element.getAttribute('action');
-      return action && new URL(action, location.href).origin !== location.origin ? `form to ${hostOf(action)}` : undefined;
+      return action && new URL(action, location.href).origin !== location.origin
+        ? `form to ${hostOf(action)}`
+        : undefined;
     }
     default:
       return undefined;
   }
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host || new URL(url).protocol : 'an unreadable address');
+const hostOf = (url: string) =>
+  URL.canParse(url) ? new URL(url).host || new URL(url).protocol : 'an unreadable address';
 
 /** Says in `data-keeps-nothing` of the html element what this browser does not keep, for the page to tell. */
 export function checkStorage(): void {

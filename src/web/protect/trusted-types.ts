@@ -1,19 +1,24 @@
 /**
- * The page's policy demands Trusted Types: text becomes markup or a script's address only through a policy, and these are
- * the only two there are. Imported before everything else, because the default policy counts from then on.
+ * The page's policy demands Trusted Types: text becomes markup or a script's address only through a policy, and these
+ * are the only two there are. Imported before everything else, because the default policy counts from then on.
  */
 interface Policy {
   createScriptURL(url: string): string;
 }
 
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createHTML?: (text: string) => string | null; createScriptURL?: (url: string) => string | null }): Policy;
+  createPolicy(
+    name: string,
+    rules: { createHTML?: (text: string) => string | null; createScriptURL?: (url: string) => string | null },
+  ): Policy;
 }
 
 /** Browsers without Trusted Types go without: the rest of the policy holds there as well. */
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 
-/** A named character such as `&eacute;`, which the manual's reader lets the browser decode. Everything else is refused. */
+/**
+ * A named character such as `&eacute;`, which the manual's reader lets the browser decode. Everything else is refused.
+ */
 const CHARACTER = /^&[A-Za-z][A-Za-z0-9]{0,31};$/;
 factory?.createPolicy('default', { createHTML: (text) => (CHARACTER.test(text) ? text : null) });
 

@@ -1,8 +1,14 @@
-/** Apps that a workspace does not have, as the browser meets them: the server says which, and refuses their calls itself. */
+/**
+ * Apps that a workspace does not have, as the browser meets them: the server says which, and refuses their calls
+ * itself.
+ */
 import { type SessionUser, useSessionUser } from '../api/session.ts';
 
 /** The app that an address belongs to and that the user's workspace does not have. */
-export function missingApp(user: Pick<SessionUser, 'appsOff'> | null | undefined, path: string): SessionUser['appsOff'][number] | undefined {
+export function missingApp(
+  user: Pick<SessionUser, 'appsOff'> | null | undefined,
+  path: string,
+): SessionUser['appsOff'][number] | undefined {
   return user?.appsOff.find(({ pages }) => pages.some((page) => path === page || path.startsWith(`${page}/`)));
 }
 

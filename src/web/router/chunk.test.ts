@@ -9,7 +9,10 @@ function browser({ answers = true, reloadedAt = undefined as number | undefined,
     siteAnswers: async () => answers,
     get store() {
       if (closed) throw new DOMException('closed', 'SecurityError');
-      return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+      return {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      };
     },
   } satisfies ChunkEnvironment;
 }
@@ -26,7 +29,11 @@ describe('a chunk that is gone', () => {
 
   it.each([
     ['while the server is away: a reload would lose what is on screen', { answers: false }, 'does not answer'],
-    ['right after a reload: another would be of no use', { reloadedAt: 50_000 }, 'even after loading the newest version'],
+    [
+      'right after a reload: another would be of no use',
+      { reloadedAt: 50_000 },
+      'even after loading the newest version',
+    ],
     ['where storage is closed: it might reload for ever', { closed: true }, 'Please reload the page'],
   ])('does not reload %s', async (_, state, message) => {
     const environment = browser(state);

@@ -27,7 +27,11 @@ export const chunkBrowser: ChunkEnvironment = {
   get store() {
     return sessionStorage;
   },
-  siteAnswers: () => fetch(API.live, { cache: 'no-store' }).then((response) => response.ok, () => false),
+  siteAnswers: () =>
+    fetch(API.live, { cache: 'no-store' }).then(
+      (response) => response.ok,
+      () => false,
+    ),
 };
 
 /**
@@ -44,7 +48,10 @@ export async function loadChunk<T>(load: () => Promise<T>, environment: ChunkEnv
 
 /** Does the same for parts that are no pages: menus, dialogs, the palette. Called once at start. */
 export function startChunkRecovery(): void {
-  window.addEventListener('vite:preloadError', ({ payload }) => void recover(payload, chunkBrowser).catch(() => undefined));
+  window.addEventListener(
+    'vite:preloadError',
+    ({ payload }) => void recover(payload, chunkBrowser).catch(() => undefined),
+  );
 }
 
 const decisions = new WeakMap<ChunkEnvironment, Promise<void>>();
@@ -61,10 +68,16 @@ async function recover(cause: unknown, environment: ChunkEnvironment): Promise<n
 
 async function reloadOnce(cause: unknown, environment: ChunkEnvironment): Promise<void> {
   if (!(await environment.siteAnswers())) {
-    throw new ChunkError('This page could not be fetched because the server does not answer. Check your connection and try again.', { cause });
+    throw new ChunkError(
+      'This page could not be fetched because the server does not answer. Check your connection and try again.',
+      { cause },
+    );
   }
   if (environment.now() - lastReload(environment) < RELOAD_PAUSE) {
-    throw new ChunkError('This page could not be fetched, even after loading the newest version. Please tell your administrator.', { cause });
+    throw new ChunkError(
+      'This page could not be fetched, even after loading the newest version. Please tell your administrator.',
+      { cause },
+    );
   }
   try {
     environment.store.setItem(RELOADED_AT, String(environment.now()));

@@ -8,7 +8,11 @@ const notBuilt = () => Promise.resolve({ default: () => null });
 
 describe('pages', () => {
   it('stand at every address: built, by alias, redirected, or plainly not built [S2.2]', () => {
-    const { pages, redirects } = collectPages([page('/dashboard', { title: 'Dashboard', guard: 'user', load })], SPEC_ROUTES, notBuilt);
+    const { pages, redirects } = collectPages(
+      [page('/dashboard', { title: 'Dashboard', guard: 'user', load })],
+      SPEC_ROUTES,
+      notBuilt,
+    );
     const at = (path: string) => pages.find((one) => one.path === path);
     expect(at('/dashboard')?.load).toBe(load);
     expect(at('/')).toMatchObject({ title: 'Dashboard', guard: 'user', shell: true, load });
@@ -22,7 +26,11 @@ describe('pages', () => {
   });
 
   it('may stand where the specification names none, for example one record', () => {
-    const { pages } = collectPages([page('/contacts/{id}', { title: 'Contact', guard: 'user', load })], SPEC_ROUTES, notBuilt);
+    const { pages } = collectPages(
+      [page('/contacts/{id}', { title: 'Contact', guard: 'user', load })],
+      SPEC_ROUTES,
+      notBuilt,
+    );
     expect(pages.find(({ path }) => path === '/contacts/{id}')?.load).toBe(load);
   });
 

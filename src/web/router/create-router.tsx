@@ -1,5 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { type SessionUser, userQuery } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
@@ -25,7 +33,10 @@ export interface AppRouterOptions extends Collection {
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
 
 /** Lets the browser answer a press, or draw, before the next stretch of work. */
-const breathe = () => new Promise<void>((resolve) => { setTimeout(resolve); });
+const breathe = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve);
+  });
 
 /** Loads a part, and lets the browser breathe between running its modules and drawing what they hold. */
 async function loadApart<T>(load: () => Promise<T>): Promise<T> {
@@ -39,7 +50,10 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, '$$$1');
 }
 
-/** Begins a page's reads while header, sidebar and page are still to be drawn. What fails here is read again by the page itself. */
+/**
+ * Begins a page's reads while header, sidebar and page are still to be drawn. What fails here is read again by the page
+ * itself.
+ */
 async function prepare({ load, guard, path }: Page, client: QueryClient, address: PageAddress): Promise<void> {
   const [module, user] = await Promise.all([load(), client.ensureQueryData(userQuery)]);
   if (user && judge(guard, user) === 'show' && !missingApp(user, path)) module.prepare?.(client, address);
@@ -47,7 +61,13 @@ async function prepare({ load, guard, path }: Page, client: QueryClient, address
 
 /** Builds the router from plain page values: two layouts (with the shell and without), one guard, lazy chunks. */
 export function createAppRouter({ pages, redirects, Frame, shell, notFound, client }: AppRouterOptions) {
-  const root = createRootRoute({ component: () => <Frame><Outlet /></Frame> });
+  const root = createRootRoute({
+    component: () => (
+      <Frame>
+        <Outlet />
+      </Frame>
+    ),
+  });
 
   // The router fetches it beside the page's own chunk, and draws nothing before both are there.
   const Shell = lazyRouteComponent(() => loadApart(shell));
@@ -57,13 +77,23 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
       <Guarded guard={current?.guard ?? 'open'}>
         {(user) => {
           const missing = current && missingApp(user, current.path);
-          return <Shell user={user}>{user && missing ? <Suspense fallback={null}><AppOffPage user={user} name={missing.name} /></Suspense> : <Outlet />}</Shell>;
+          return (
+            <Shell user={user}>
+              {user && missing ? (
+                <Suspense fallback={null}>
+                  <AppOffPage user={user} name={missing.name} />
+                </Suspense>
+              ) : (
+                <Outlet />
+              )}
+            </Shell>
+          );
         }}
       </Guarded>
     );
   }
-  // Called before each page. The entry of the menu that was pressed shows it first: a page is drawn in one stretch, and in the
-  // press itself that would take three times as long to answer (80 ms instead of 25).
+  // Called before each page. The entry of the menu that was pressed shows it first: a page is drawn in one stretch, and
+  // in the press itself that would take three times as long to answer (80 ms instead of 25).
   ShellLayout.preload = () => (Shell as { preload?: () => Promise<void> }).preload?.() ?? breathe();
   const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const bare = createRoute({
@@ -76,14 +106,16 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     },
   });
 
-  const routeOf = (one: Page, path: string, parent: AnyRoute) => createRoute({
-    getParentRoute: () => parent,
-    path,
-    component: lazyRouteComponent(() => loadApart(one.load)),
-    // Nothing waits for it.
-    loader: ({ params, location: { search } }) => void prepare(one, client, { params, search }).catch(() => undefined),
-    staticData: { page: one },
-  });
+  const routeOf = (one: Page, path: string, parent: AnyRoute) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyRouteComponent(() => loadApart(one.load)),
+      // Nothing waits for it.
+      loader: ({ params, location: { search } }) =>
+        void prepare(one, client, { params, search }).catch(() => undefined),
+      staticData: { page: one },
+    });
   const routesOf = (shell: boolean, parent: AnyRoute) =>
     pages.filter((one) => one.shell === shell).map((one) => routeOf(one, routerPath(one.path), parent));
   const elsewhere = routeOf(page('/404', { title: 'Page not found', guard: 'open', load: notFound }), '$', inShell);
@@ -91,13 +123,15 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
   const routeTree = root.addChildren([
     inShell.addChildren([...routesOf(true, inShell), elsewhere]),
     bare.addChildren(routesOf(false, bare)),
-    ...redirects.map(({ path, to }) => createRoute({
-      getParentRoute: () => root,
-      path,
-      beforeLoad: () => {
-        throw redirect({ to, replace: true });
-      },
-    })),
+    ...redirects.map(({ path, to }) =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        beforeLoad: () => {
+          throw redirect({ to, replace: true });
+        },
+      }),
+    ),
   ]);
 
   return createRouter({
@@ -106,13 +140,16 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
-    // A page's loader only begins reads, which the query cache keeps: of a page that was left nothing need be kept here.
+    // A page's loader only begins reads, which the query cache keeps: of a page that was left nothing need be kept
+    // here.
     defaultGcTime: 0,
     defaultPreloadGcTime: 0,
     defaultPendingComponent: PagePending,
-    // The old page stays for this long while the new one's chunk comes; a skeleton that shows stays long enough to be seen.
+    // The old page stays for this long while the new one's chunk comes; a skeleton that shows stays long enough to be
+    // seen.
     defaultPendingMs: 200,
-    // A page's code takes a moment and then draws its own skeleton: to hold the pending screen longer would only delay it.
+    // A page's code takes a moment and then draws its own skeleton: to hold the pending screen longer would only delay
+    // it.
     defaultPendingMinMs: 0,
     defaultErrorComponent: PageError,
     scrollRestoration: true,

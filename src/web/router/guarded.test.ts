@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { judge, type Verdict } from './guarded.tsx';
 
-const visitors = { unknown: undefined, nobody: null, user: { role: 'user' }, opus: { role: 'opus_team' }, admin: { role: 'admin' } } as const;
+const visitors = {
+  unknown: undefined,
+  nobody: null,
+  user: { role: 'user' },
+  opus: { role: 'opus_team' },
+  admin: { role: 'admin' },
+} as const;
 
 const expected: Record<string, Record<keyof typeof visitors, Verdict>> = {
   public: { unknown: 'show', nobody: 'show', user: 'show', opus: 'show', admin: 'show' },

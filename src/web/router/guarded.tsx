@@ -24,18 +24,25 @@ export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | und
   return guard === 'admin' && user.role !== 'admin' ? 'deny' : 'show';
 }
 
-/** Shows its children to whom the guard lets in, with the user where there is one; leads everyone else where they belong. */
+/**
+ * Shows its children to whom the guard lets in, with the user where there is one; leads everyone else where they
+ * belong.
+ */
 export function Guarded({ guard, children }: { guard: Guard; children: (user: SessionUser | null) => ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: guard !== 'public' });
-  // The answer to who is there, or the code that comes after it, would draw header, sidebar and page in one stretch that
-  // nothing can interrupt; by a deferred value they are drawn in short ones. Who signs out is gone at once.
+  // The answer to who is there, or the code that comes after it, would draw header, sidebar and page in one stretch
+  // that nothing can interrupt; by a deferred value they are drawn in short ones. Who signs out is gone at once.
   const known = useDeferredValue(user !== undefined, false);
   const verdict = judge(guard, known ? user : undefined);
   if (verdict === 'show') return children(user ?? null);
   if (verdict === 'sign-in') return <SignInFirst />;
   if (verdict === 'deny') return <Denied />;
   if (error) return <NotOpened error={error} onRetry={() => void refetch()} />;
-  return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+  return (
+    <div className="grid min-h-dvh animate-appear-late place-items-center">
+      <Spinner label="Loading" />
+    </div>
+  );
 }
 
 /** Who is there could not be found out. */
@@ -45,7 +52,12 @@ function NotOpened({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center">
       <h1 className="sr-only">Gauntlet could not be opened</h1>
-      <ErrorState title="Gauntlet could not be opened" message={messageFor(error, 'The server could not say who is signed in.')} requestId={requestId} onRetry={onRetry} />
+      <ErrorState
+        title="Gauntlet could not be opened"
+        message={messageFor(error, 'The server could not say who is signed in.')}
+        requestId={requestId}
+        onRetry={onRetry}
+      />
     </main>
   );
 }
@@ -54,7 +66,9 @@ function NotOpened({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function SignInFirst() {
   const { href } = useLocation();
   // Taken once: on the way to the sign-in page the current address is already that page's own.
-  const [to] = useState(() => `/login${stringifySearch({ next: href === '/' || hasLeftOnPurpose() ? undefined : href })}`);
+  const [to] = useState(
+    () => `/login${stringifySearch({ next: href === '/' || hasLeftOnPurpose() ? undefined : href })}`,
+  );
   return <GoTo to={to} />;
 }
 
@@ -63,7 +77,9 @@ function Denied() {
   const { pathname } = useLocation();
   const [path] = useState(pathname);
   useEffect(() => {
-    send('POST', API.denials, { body: { path } }).catch((error: unknown) => console.warn('The denial could not be reported', error));
+    send('POST', API.denials, { body: { path } }).catch((error: unknown) =>
+      console.warn('The denial could not be reported', error),
+    );
   }, [path]);
   return <GoTo to="/" />;
 }

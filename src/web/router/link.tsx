@@ -12,8 +12,9 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /**
- * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near. While its very address is
- * the current one it carries `aria-current="page"`; a link to what lies above or to another part of the page does not.
+ * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near. While its very
+ * address is the current one it carries `aria-current="page"`; a link to what lies above or to another part of the page
+ * does not.
  */
 export function Link({ to, search, ...rest }: LinkProps) {
   return <RouterLink to={to} search={search as never} activeOptions={CURRENT} {...rest} />;
@@ -24,11 +25,14 @@ const CURRENT = { exact: true, includeSearch: true };
 /** Goes to a path of this site; with `replace` the present address is not kept in the history. */
 export function useGo(): (to: string, options?: { search?: RawSearch; replace?: boolean }) => Promise<void> {
   const navigate = useNavigate();
-  return useCallback((to, { search, replace } = {}) => {
-    // A path may carry its own query (`/contacts?q=ada`), as the wanted path after sign-in does.
-    if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
-    return navigate({ to, search: search as never, replace });
-  }, [navigate]);
+  return useCallback(
+    (to, { search, replace } = {}) => {
+      // A path may carry its own query (`/contacts?q=ada`), as the wanted path after sign-in does.
+      if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
+      return navigate({ to, search: search as never, replace });
+    },
+    [navigate],
+  );
 }
 
 /** Leads elsewhere as soon as it is shown; the present address is not kept in the history. */

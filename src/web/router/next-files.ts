@@ -1,8 +1,8 @@
 /**
- * Fetches the files of pages that are likely to come next, which the page names: first those that most people go to, then,
- * once it has settled, some more. They are read, but nothing of them runs: the first step from one page to another is then
- * nearly as quick as every later one, and nobody who is at work notices. (Not by `prefetch`: that has the lowest priority
- * of all, and whoever needs a file for which it waits already waits with it.)
+ * Fetches the files of pages that are likely to come next, which the page names: first those that most people go to,
+ * then, once it has settled, some more. They are read, but nothing of them runs: the first step from one page to
+ * another is then nearly as quick as every later one, and nobody who is at work notices. (Not by `prefetch`: that has
+ * the lowest priority of all, and whoever needs a file for which it waits already waits with it.)
  */
 import { settled } from '../ui/settled.ts';
 
@@ -22,6 +22,15 @@ export function fetchNextFiles(): void {
 }
 
 function fetchAll(names: string): void {
-  const links = names.split(' ').filter(Boolean).map((name) => Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: 'anonymous', href: `/assets/${name}.js` }));
+  const links = names
+    .split(' ')
+    .filter(Boolean)
+    .map((name) =>
+      Object.assign(document.createElement('link'), {
+        rel: 'modulepreload',
+        crossOrigin: 'anonymous',
+        href: `/assets/${name}.js`,
+      }),
+    );
   document.head.append(...links);
 }

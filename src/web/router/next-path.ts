@@ -4,8 +4,8 @@
 const ENTRANCES = /^\/(login|auth|register|setup-wizard|forgot-password|reset-password)(?=[/?#]|$)/;
 
 /**
- * A path of this site that is safe to go to after sign-in, or `/`. Refused: other origins in every spelling that browsers
- * take for one (`//host`, `/\host`, control characters, `javascript:`) and the sign-in pages themselves.
+ * A path of this site that is safe to go to after sign-in, or `/`. Refused: other origins in every spelling that
+ * browsers take for one (`//host`, `/\host`, control characters, `javascript:`) and the sign-in pages themselves.
  */
 export function safeNext(wanted: unknown, origin: string = globalThis.location?.origin ?? 'http://localhost'): string {
   // Browsers drop control characters, after which `/<tab>/host` is `//host`, and read a backslash as a slash.

@@ -17,11 +17,17 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     return void router.invalidate();
   };
-  const message = error instanceof ChunkError ? error.message : messageFor(error, 'Something went wrong while showing this page.');
+  const message =
+    error instanceof ChunkError ? error.message : messageFor(error, 'Something went wrong while showing this page.');
   return (
     <div className="grid min-h-[60vh] place-items-center">
       <h1 className="sr-only">This page could not be shown</h1>
-      <ErrorState title="This page could not be shown" message={message} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={retry} />
+      <ErrorState
+        title="This page could not be shown"
+        message={message}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={retry}
+      />
     </div>
   );
 }
@@ -32,7 +38,9 @@ export function PagePending() {
     <div className="animate-appear-late p-4 sm:p-6" aria-hidden="true">
       <div className="h-7 w-44 rounded-md bg-hover" />
       <div className="mt-6 grid gap-3">
-        {[88, 72, 80, 64, 76].map((width) => <div key={width} className="h-5 rounded-sm bg-hover" style={{ width: `${width}%` }} />)}
+        {[88, 72, 80, 64, 76].map((width) => (
+          <div key={width} className="h-5 rounded-sm bg-hover" style={{ width: `${width}%` }} />
+        ))}
       </div>
     </div>
   );

@@ -11,7 +11,10 @@ import type { ComponentType } from 'react';
  */
 export type Guard = 'public' | 'open' | 'user' | 'admin';
 
-/** Raw search parameters: strings as they stand in the address, and whatever valid JSON objects, lists or quoted strings decode to. */
+/**
+ * Raw search parameters: strings as they stand in the address, and whatever valid JSON objects, lists or quoted strings
+ * decode to.
+ */
 export type RawSearch = Record<string, unknown>;
 
 /** What is known of an address before its page is drawn. */

@@ -12,11 +12,12 @@ interface RowLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'hr
 /** Rest of the pointer before the page's code is fetched; milliseconds. */
 const INTENT_PAUSE = 50;
 
-const isPlain = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * A link in a row of a list: as `Link`, but it does not look whether it is the current page, which each of `Link` does with
- * every change of the address and when it is drawn. Rows are drawn by the dozen in each frame of a scroll.
+ * A link in a row of a list: as `Link`, but it does not look whether it is the current page, which each of `Link` does
+ * with every change of the address and when it is drawn. Rows are drawn by the dozen in each frame of a scroll.
  */
 export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
   const router = useRouter();
@@ -26,7 +27,9 @@ export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
     <a
       {...rest}
       href={to + stringifySearch(search ?? {})}
-      onPointerEnter={() => { timer.current = setTimeout(fetch, INTENT_PAUSE); }}
+      onPointerEnter={() => {
+        timer.current = setTimeout(fetch, INTENT_PAUSE);
+      }}
       onPointerLeave={() => clearTimeout(timer.current)}
       onFocus={fetch}
       onClick={(event) => {

@@ -31,7 +31,9 @@ export function stringifySearch(search: RawSearch): string {
   return text && `?${text}`;
 }
 
-/** The reverse of {@link stringifySearch}; text that is no valid JSON stays text. Of repeated names the last one counts. */
+/**
+ * The reverse of {@link stringifySearch}; text that is no valid JSON stays text. Of repeated names the last one counts.
+ */
 export function parseSearch(text: string): RawSearch {
   const search: RawSearch = {};
   for (const [name, value] of new URLSearchParams(text)) search[name] = decode(value);

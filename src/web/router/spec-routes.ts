@@ -1,6 +1,6 @@
 /**
- * Every address of the product (specification, section 2) with its guard and title. A domain that builds a page declares
- * it by `page()`; addresses that no domain has built yet show that plainly.
+ * Every address of the product (specification, section 2) with its guard and title. A domain that builds a page
+ * declares it by `page()`; addresses that no domain has built yet show that plainly.
  */
 import type { Guard, Page } from './page.ts';
 
@@ -146,5 +146,8 @@ function routes(guard: Guard, rows: readonly Row[]): SpecRoute[] {
 }
 
 export const SPEC_ROUTES: readonly SpecRoute[] = [
-  ...routes('public', PUBLIC), ...routes('user', SIGNED_IN), ...routes('open', OPEN), ...routes('admin', ADMIN),
+  ...routes('public', PUBLIC),
+  ...routes('user', SIGNED_IN),
+  ...routes('open', OPEN),
+  ...routes('admin', ADMIN),
 ];

@@ -4,14 +4,20 @@ import { announce } from '../shell/announcer.tsx';
 import { useCurrentPage } from './use-page.ts';
 
 const PRODUCT = 'Gauntlet';
-/** A page whose heading waits for data gets this long to show it before focus goes to the main area meanwhile; milliseconds. */
+/**
+ * A page whose heading waits for data gets this long to show it before focus goes to the main area meanwhile;
+ * milliseconds.
+ */
 const HEADING_PATIENCE = 3_000;
 
 let recordTitle: string | null = null;
 let titleCount = 0;
 const listeners = new Set<() => void>();
 
-/** Puts a number of new things before the title while the page is in the background: in front, the page itself shows them. */
+/**
+ * Puts a number of new things before the title while the page is in the background: in front, the page itself shows
+ * them.
+ */
 export function setTitleCount(count: number): void {
   titleCount = count;
   for (const listener of listeners) listener();
@@ -27,7 +33,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Puts a record's name before the page's title: "Ada Lovelace · Contacts · Gauntlet". Undefined while it is loading. */
+/**
+ * Puts a record's name before the page's title: "Ada Lovelace · Contacts · Gauntlet". Undefined while it is loading.
+ */
 export function useRecordTitle(title: string | undefined): void {
   useEffect(() => {
     setRecordTitle(title ?? null);
@@ -70,7 +78,10 @@ export function PageTitles() {
   return null;
 }
 
-/** Focuses the `h1` as soon as there is one, unless the person has moved on by then; until it comes, the main area. Returns a function that gives up. */
+/**
+ * Focuses the `h1` as soon as there is one, unless the person has moved on by then; until it comes, the main area.
+ * Returns a function that gives up.
+ */
 function focusHeading(): () => void {
   const before = document.activeElement;
   const main = () => document.querySelector<HTMLElement>('main');

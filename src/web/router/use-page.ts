@@ -20,25 +20,33 @@ export function usePathParam(name: string): string {
   return params[name] ?? '';
 }
 
-/** Changes some of the search; the others stay. With `replace` (typing in a search box) Back skips the steps between. */
+/**
+ * Changes some of the search; the others stay. With `replace` (typing in a search box) Back skips the steps between.
+ */
 export type SetSearch<S> = (change: Partial<S> | ((current: S) => Partial<S>), options?: { replace?: boolean }) => void;
 
 /**
  * The page's search and a setter; the address is the only place where it is kept.
- * @param parse Turns what stands in the address into the page's typed search. It must be total (whatever a stranger puts
- * there gives a usable value) and stable (declared outside the component).
+ * @param parse Turns what stands in the address into the page's typed search. It must be total (whatever a stranger
+ *   puts there gives a usable value) and stable (declared outside the component).
  */
 export function usePageSearch<S extends object>(parse: (raw: RawSearch) => S): [S, SetSearch<S>] {
   const raw = useSearch({ strict: false, structuralSharing: true }) as RawSearch;
   const navigate = useNavigate();
   const search = useMemo(() => parse(raw), [parse, raw]);
-  const set = useCallback<SetSearch<S>>((change, { replace = false } = {}) => {
-    void navigate({
-      to: '.',
-      search: ((current: RawSearch) => ({ ...current, ...(typeof change === 'function' ? change(parse(current)) : change) })) as never,
-      replace,
-      resetScroll: false,
-    });
-  }, [navigate, parse]);
+  const set = useCallback<SetSearch<S>>(
+    (change, { replace = false } = {}) => {
+      void navigate({
+        to: '.',
+        search: ((current: RawSearch) => ({
+          ...current,
+          ...(typeof change === 'function' ? change(parse(current)) : change),
+        })) as never,
+        replace,
+        resetScroll: false,
+      });
+    },
+    [navigate, parse],
+  );
   return [search, set];
 }

@@ -19,10 +19,17 @@ function subscribe(listener: () => void): () => void {
 
 function Region({ politeness }: { politeness: Politeness }) {
   const text = useSyncExternalStore(subscribe, () => texts[politeness]);
-  return <div className="sr-only" role={politeness === 'polite' ? 'status' : 'alert'} aria-live={politeness}>{text}</div>;
+  return (
+    <div className="sr-only" role={politeness === 'polite' ? 'status' : 'alert'} aria-live={politeness}>
+      {text}
+    </div>
+  );
 }
 
-/** The two live regions. Mounted once at the start and never removed: regions that appear with their text are often not read. */
+/**
+ * The two live regions. Mounted once at the start and never removed: regions that appear with their text are often not
+ * read.
+ */
 export function LiveRegions() {
   return (
     <>

@@ -16,15 +16,21 @@ const save = createSaver<Appearance>({
   onFailed: () => toast({ type: 'error', title: 'Update failed', description: 'Failed to update appearance settings' }),
 });
 
-/** Changes some of the appearance at once and keeps it on the server; goes back and says so when that fails. For a signed-in user. */
+/**
+ * Changes some of the appearance at once and keeps it on the server; goes back and says so when that fails. For a
+ * signed-in user.
+ */
 export function changeAppearance(change: Partial<Appearance>): Promise<void> {
   return save({ ...appearance(), ...change }, appearance());
 }
 
-/** Takes over what the server holds for the user, once in each tab: a browser that is new to them looks as they like it. */
+/**
+ * Takes over what the server holds for the user, once in each tab: a browser that is new to them looks as they like it.
+ */
 export function useServerAppearance(userId: string | undefined): void {
   useEffect(() => {
-    if (userId) adoptServerAppearance(userId).catch((error: unknown) => console.warn('The appearance could not be read', error));
+    if (userId)
+      adoptServerAppearance(userId).catch((error: unknown) => console.warn('The appearance could not be read', error));
   }, [userId]);
 }
 

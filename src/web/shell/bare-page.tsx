@@ -19,8 +19,14 @@ export function BarePage({ title, lead, children }: { title: string; lead: React
     <div className="min-h-dvh bg-sunken">
       <main id="main" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16">
         <div className="mb-6 flex items-center justify-between">
-          <span className="flex items-center gap-2.5"><LogoMark className="size-7" /><span className="text-lg font-semibold tracking-tight">Gauntlet</span></span>
-          <Link to={user ? '/' : '/login'} className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-ink underline underline-offset-2 hover:no-underline">
+          <span className="flex items-center gap-2.5">
+            <LogoMark className="size-7" />
+            <span className="text-lg font-semibold tracking-tight">Gauntlet</span>
+          </span>
+          <Link
+            to={user ? '/' : '/login'}
+            className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
+          >
             {user ? 'Back to Gauntlet' : 'Go to sign-in'}
           </Link>
         </div>
@@ -31,7 +37,17 @@ export function BarePage({ title, lead, children }: { title: string; lead: React
 }
 
 /** One part of it. */
-export function BarePart({ title, lead, action, children }: { title: string; lead?: string; action?: ReactNode; children: ReactNode }) {
+export function BarePart({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="mb-4 rounded-lg border border-line bg-canvas p-4 sm:p-5">
       <div className="mb-3 flex items-start justify-between gap-3">

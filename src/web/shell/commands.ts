@@ -46,7 +46,9 @@ export interface CommandAction {
 const providers: SearchProvider[] = [];
 const actions: CommandAction[] = [];
 
-/** Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep what it needs behind `import()`. */
+/**
+ * Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep what it needs behind `import()`.
+ */
 export function registerSearchProvider(provider: SearchProvider): void {
   providers.push(provider);
 }

@@ -23,10 +23,17 @@ const GONE = { opacity: 0, transform: 'translateY(20px) scale(0.8)' };
 const SOUNDS = { success: 'success', error: 'error', warning: 'warning', info: 'notification' } as const;
 
 /**
- * A toast that a screen shows by itself, beside the global notifier: springs in from below, plays the sound of its type,
- * closes after its duration or by its button (specification, section 4).
+ * A toast that a screen shows by itself, beside the global notifier: springs in from below, plays the sound of its
+ * type, closes after its duration or by its button (specification, section 4).
  */
-export function DisplayToast({ message, type = 'info', isVisible, onClose, duration = 3_000, className }: DisplayToastProps) {
+export function DisplayToast({
+  message,
+  type = 'info',
+  isVisible,
+  onClose,
+  duration = 3_000,
+  className,
+}: DisplayToastProps) {
   const [mounted, setMounted] = useState(isVisible);
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -48,7 +55,9 @@ export function DisplayToast({ message, type = 'info', isVisible, onClose, durat
   useEffect(() => {
     const element = box.current;
     if (!element || !mounted) return undefined;
-    const still = document.documentElement.classList.contains('no-animations') || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const still =
+      document.documentElement.classList.contains('no-animations') ||
+      matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (isVisible) {
       const entering = still ? undefined : element.animate([HIDDEN, SHOWN], ENTER);
       return () => entering?.cancel();

@@ -11,12 +11,20 @@ import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
 
-// Nothing of a page needs it to be read or used; without it the names of buttons are still said. It listens for pointers and
-// fingers, so it is asked for at once, and the page names its file.
-const tooltips = import('../ui/tooltip-layer.tsx').then((layer) => ({ default: layer.TooltipLayer as ComponentType }), () => ({ default: () => null }));
+// Nothing of a page needs it to be read or used; without it the names of buttons are still said. It listens for
+// pointers and fingers, so it is asked for at once, and the page names its file.
+const tooltips = import('../ui/tooltip-layer.tsx').then(
+  (layer) => ({ default: layer.TooltipLayer as ComponentType }),
+  () => ({ default: () => null }),
+);
 const TooltipLayer = lazy<ComponentType>(() => tooltips);
 // What it tells of stands on the html element until it is there.
-const ProtectionNotices = lazy<ComponentType>(() => import('./protection-notices.tsx').then((notices) => ({ default: notices.ProtectionNotices }), () => ({ default: () => null })));
+const ProtectionNotices = lazy<ComponentType>(() =>
+  import('./protection-notices.tsx').then(
+    (notices) => ({ default: notices.ProtectionNotices }),
+    () => ({ default: () => null }),
+  ),
+);
 // Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
 
@@ -33,10 +41,14 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <>
       <PageTitles />
-      <Suspense fallback={null}><ProtectionNotices /></Suspense>
+      <Suspense fallback={null}>
+        <ProtectionNotices />
+      </Suspense>
       {children}
       <LiveRegions />
-      <Suspense fallback={null}><TooltipLayer /></Suspense>
+      <Suspense fallback={null}>
+        <TooltipLayer />
+      </Suspense>
       <ConfirmHost />
       <Recents />
       <Offline />
@@ -52,18 +64,34 @@ function Offline() {
   const isOffline = useIsOffline();
   const [wasOffline, setWasOffline] = useState(false);
   if (isOffline && !wasOffline) setWasOffline(true);
-  return wasOffline && <Suspense fallback={null}><OfflineNotice /></Suspense>;
+  return (
+    wasOffline && (
+      <Suspense fallback={null}>
+        <OfflineNotice />
+      </Suspense>
+    )
+  );
 }
 
 /** This tab shows another workspace than the one that is worked in. */
 function LeftBehind() {
-  return useSyncExternalStore(leftWorkspace.subscribe, leftWorkspace.get) && <Suspense fallback={null}><LeftNotice /></Suspense>;
+  return (
+    useSyncExternalStore(leftWorkspace.subscribe, leftWorkspace.get) && (
+      <Suspense fallback={null}>
+        <LeftNotice />
+      </Suspense>
+    )
+  );
 }
 
 /** The header offers to install the app; pages without one get a button of their own. */
 function InstallOffer() {
   if (useCurrentPage()?.shell !== false) return null;
-  return <div className="fixed bottom-3 left-3 z-30" data-noprint><InstallButton /></div>;
+  return (
+    <div className="fixed bottom-3 left-3 z-30" data-noprint>
+      <InstallButton />
+    </div>
+  );
 }
 
 /** Keeps the command palette's list of pages opened last. */

@@ -35,18 +35,38 @@ export interface HeaderProps {
 
 export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-30 flex h-(--shell-header) items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 lg:px-4" data-noprint>
+    <header
+      className="sticky top-0 z-30 flex h-(--shell-header) items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 lg:px-4"
+      data-noprint
+    >
       {onMenu && (
-        <IconButton ref={menuRef} label="Menu" icon={<MenuIcon />} onClick={onMenu} aria-expanded={menuOpen} aria-controls="sidebar" className="lg:hidden" />
+        <IconButton
+          ref={menuRef}
+          label="Menu"
+          icon={<MenuIcon />}
+          onClick={onMenu}
+          aria-expanded={menuOpen}
+          aria-controls="sidebar"
+          className="lg:hidden"
+        />
       )}
-      <Link to={user ? '/' : '/login'} className="flex min-h-8 items-center gap-2 rounded-md lg:w-56 pointer-coarse:min-h-11">
+      <Link
+        to={user ? '/' : '/login'}
+        className="flex min-h-8 items-center gap-2 rounded-md lg:w-56 pointer-coarse:min-h-11"
+      >
         <LogoMark />
         <span className="font-semibold max-[24rem]:sr-only">Gauntlet</span>
         <span className="tabular text-xs text-faint max-sm:hidden">{VERSION_LABEL}</span>
       </Link>
       <div className="min-w-0 flex-1">{user && <SearchBox />}</div>
       <InstallButton compact />
-      {user ? <UserTools user={user} tools={tools} account={account} /> : <Link to="/login" className={buttonClass({ variant: 'primary' })}>Sign in</Link>}
+      {user ? (
+        <UserTools user={user} tools={tools} account={account} />
+      ) : (
+        <Link to="/login" className={buttonClass({ variant: 'primary' })}>
+          Sign in
+        </Link>
+      )}
     </header>
   );
 }
@@ -57,15 +77,27 @@ function SearchBox() {
   return (
     <>
       <button
-        type="button" onClick={openPalette} aria-haspopup="dialog" aria-expanded={open} aria-keyshortcuts="Control+K Meta+K /"
+        type="button"
+        onClick={openPalette}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="Control+K Meta+K /"
         className="hidden h-control w-full max-w-md items-center gap-2 rounded-md border border-control bg-canvas px-2.5 text-sm text-faint transition-colors duration-100 hover:bg-hover sm:flex"
       >
         <Search size={16} aria-hidden="true" className="shrink-0" />
         <span className="min-w-0 flex-1 truncate text-left">Search or go to…</span>
-        <span className="text-xs max-lg:hidden" aria-hidden="true">{commandKey()} K</span>
+        <span className="text-xs max-lg:hidden" aria-hidden="true">
+          {commandKey()} K
+        </span>
       </button>
       <span className="flex justify-end sm:hidden">
-        <IconButton label="Search" icon={<Search />} onClick={openPalette} aria-haspopup="dialog" aria-expanded={open} />
+        <IconButton
+          label="Search"
+          icon={<Search />}
+          onClick={openPalette}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        />
       </span>
     </>
   );
@@ -79,14 +111,22 @@ function UserTools({ user, tools, account }: Pick<HeaderProps, 'tools' | 'accoun
       {/* The manual's own page is for administrators; everybody else reads it in the help panel. */}
       {user.role === 'admin' && (
         <Link
-          to="/documentation" aria-label="Help: the manual" data-tooltip="The manual"
+          to="/documentation"
+          aria-label="Help: the manual"
+          data-tooltip="The manual"
           className="inline-flex size-control items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink max-sm:hidden"
         >
           <BookOpen size={16} aria-hidden="true" />
         </Link>
       )}
       <div className="ml-1 flex items-center border-line sm:border-l sm:pl-2">{account}</div>
-      <Button variant="ghost" icon={<LogOut />} loading={signingOut} onClick={() => void signOut()} className="px-2 max-[22rem]:hidden">
+      <Button
+        variant="ghost"
+        icon={<LogOut />}
+        loading={signingOut}
+        onClick={() => void signOut()}
+        className="px-2 max-[22rem]:hidden"
+      >
         <span className="max-lg:sr-only">Logout</span>
       </Button>
     </div>

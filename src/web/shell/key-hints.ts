@@ -24,8 +24,11 @@ export function useKeyHints(hints: readonly KeyHint[]): void {
 }
 
 export function useShownKeyHints(): readonly KeyHint[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => flat);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => flat,
+  );
 }

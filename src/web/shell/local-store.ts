@@ -8,7 +8,8 @@ export interface LocalStore<T> {
 }
 
 /**
- * @param parse Turns whatever is stored (a stranger may have written it) into a value; gets null when nothing is stored.
+ * @param parse Turns whatever is stored (a stranger may have written it) into a value; gets null when nothing is
+ *   stored.
  */
 export function createLocalStore<T>(key: string, parse: (stored: unknown) => T): LocalStore<T> {
   const listeners = new Set<() => void>();

@@ -7,27 +7,55 @@ import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
 const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
 const nobody = { role: 'user', seesFund: false, isCommunityMember: false, appsOff: [] } as const;
 
-const pathsFor = (viewer: Parameters<typeof visibleGroups>[1]) => itemsOf(visibleGroups(SIDEBAR, viewer)).map(({ path }) => path);
+const pathsFor = (viewer: Parameters<typeof visibleGroups>[1]) =>
+  itemsOf(visibleGroups(SIDEBAR, viewer)).map(({ path }) => path);
 
 describe('the sidebar (specification, section 2)', () => {
-  it.skipIf(!existsSync(spec))('has the groups, entries, badges and conditions of the specification (needs ../shared/spec/routes.json)', () => {
-    interface Item { path?: string; badge?: string; when?: string; subgroup?: string; items?: Item[] }
-    const { sidebar } = JSON.parse(readFileSync(spec, 'utf8')) as { sidebar: { group: string; when?: string; items: Item[] }[] };
-    const words = { admin: 'admin', fund: 'owner account, username admin or role opus_team', member: 'community member or admin', outsider: 'neither member nor admin' } as const;
-    const row = ({ path, badge, when }: Pick<NavItem, 'path' | 'badge' | 'when'>) => ({ path, badge: badge === 'FUND' ? 'fund badge' : badge, when: when && words[when] });
-    const ours = [
-      ...SIDEBAR.map(({ label, when, entries }: NavGroup) => ({
-        group: label, when,
-        items: entries.map((entry) => (isSubgroup(entry) ? { subgroup: entry.label.toLowerCase(), items: entry.items.map(row) } : row(entry))),
-      })),
-      { group: 'footer', items: SIDEBAR_FOOTER.map(row) },
-    ];
-    expect(JSON.parse(JSON.stringify(ours))).toEqual(sidebar);
-  });
+  it.skipIf(!existsSync(spec))(
+    'has the groups, entries, badges and conditions of the specification (needs ../shared/spec/routes.json)',
+    () => {
+      interface Item {
+        path?: string;
+        badge?: string;
+        when?: string;
+        subgroup?: string;
+        items?: Item[];
+      }
+      const { sidebar } = JSON.parse(readFileSync(spec, 'utf8')) as {
+        sidebar: { group: string; when?: string; items: Item[] }[];
+      };
+      const words = {
+        admin: 'admin',
+        fund: 'owner account, username admin or role opus_team',
+        member: 'community member or admin',
+        outsider: 'neither member nor admin',
+      } as const;
+      const row = ({ path, badge, when }: Pick<NavItem, 'path' | 'badge' | 'when'>) => ({
+        path,
+        badge: badge === 'FUND' ? 'fund badge' : badge,
+        when: when && words[when],
+      });
+      const ours = [
+        ...SIDEBAR.map(({ label, when, entries }: NavGroup) => ({
+          group: label,
+          when,
+          items: entries.map((entry) =>
+            isSubgroup(entry) ? { subgroup: entry.label.toLowerCase(), items: entry.items.map(row) } : row(entry),
+          ),
+        })),
+        { group: 'footer', items: SIDEBAR_FOOTER.map(row) },
+      ];
+      expect(JSON.parse(JSON.stringify(ours))).toEqual(sidebar);
+    },
+  );
 
   it('has these groups, entries and badges, in this order [S2.11 S2.13]', () => {
-    const row = ({ path, badge, when }: NavItem) => [path, badge && `(${badge})`, when && `[${when}]`].filter(Boolean).join(' ');
-    const listed = SIDEBAR.map(({ label, when, entries }) => `${label}${when ? ` [${when}]` : ''}: ${entries.map((entry) => (isSubgroup(entry) ? `${entry.label} {${entry.items.map(row).join(', ')}}` : row(entry))).join(', ')}`);
+    const row = ({ path, badge, when }: NavItem) =>
+      [path, badge && `(${badge})`, when && `[${when}]`].filter(Boolean).join(' ');
+    const listed = SIDEBAR.map(
+      ({ label, when, entries }) =>
+        `${label}${when ? ` [${when}]` : ''}: ${entries.map((entry) => (isSubgroup(entry) ? `${entry.label} {${entry.items.map(row).join(', ')}}` : row(entry))).join(', ')}`,
+    );
     expect([...listed, SIDEBAR_FOOTER.map(row).join(', ')]).toEqual([
       'Lead Acquisition Pipeline: /lead-scraper, /social-media-scanner (NEW), /super-pixel, /funnel-builder (NEW)',
       'CRM Processing Engine: /dashboard, /contacts, /leads, /opportunities, /lead-approval (NEW), /team [admin]',
@@ -51,19 +79,49 @@ describe('the sidebar (specification, section 2)', () => {
     expect(pathsFor(nobody)).not.toContain('/team');
     expect(pathsFor(nobody)).not.toContain('/clients');
     expect(pathsFor(nobody)).not.toContain('/opus-arc-fund');
-    expect(pathsFor(nobody).filter((path) => path.startsWith('/high-net-worth'))).toEqual(['/high-net-worth', '/high-net-worth/apply']);
+    expect(pathsFor(nobody).filter((path) => path.startsWith('/high-net-worth'))).toEqual([
+      '/high-net-worth',
+      '/high-net-worth/apply',
+    ]);
   });
 
   it('hides the pages of apps that the workspace does not have, and a group of which nothing is left', () => {
-    const without = { ...nobody, appsOff: [{ id: 'money', name: 'Money', pages: ['/finance', '/investments', '/personal-finance', '/liabilities', '/tax-management', '/tax-optimization'] }] };
+    const without = {
+      ...nobody,
+      appsOff: [
+        {
+          id: 'money',
+          name: 'Money',
+          pages: [
+            '/finance',
+            '/investments',
+            '/personal-finance',
+            '/liabilities',
+            '/tax-management',
+            '/tax-optimization',
+          ],
+        },
+      ],
+    };
     const financial = visibleGroups(SIDEBAR, without).find(({ id }) => id === 'finance');
     expect(financial?.entries.map(({ label }) => label)).toEqual(['Business']);
-    expect(visibleGroups(SIDEBAR, { ...nobody, appsOff: [{ id: 'network', name: 'Network', pages: ['/high-net-worth'] }] }).map(({ id }) => id)).not.toContain('network');
+    expect(
+      visibleGroups(SIDEBAR, {
+        ...nobody,
+        appsOff: [{ id: 'network', name: 'Network', pages: ['/high-net-worth'] }],
+      }).map(({ id }) => id),
+    ).not.toContain('network');
   });
 
   it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says [S6.2 S6.3]', () => {
-    expect(pathsFor({ ...nobody, isCommunityMember: true }).filter((path) => path.startsWith('/high-net-worth/'))).toEqual(['/high-net-worth/feed', '/high-net-worth/members']);
-    expect(pathsFor({ ...nobody, role: 'admin' })).toEqual(itemsOf(SIDEBAR).map(({ path }) => path).filter((path) => path !== '/opus-arc-fund' && path !== '/high-net-worth/apply'));
+    expect(
+      pathsFor({ ...nobody, isCommunityMember: true }).filter((path) => path.startsWith('/high-net-worth/')),
+    ).toEqual(['/high-net-worth/feed', '/high-net-worth/members']);
+    expect(pathsFor({ ...nobody, role: 'admin' })).toEqual(
+      itemsOf(SIDEBAR)
+        .map(({ path }) => path)
+        .filter((path) => path !== '/opus-arc-fund' && path !== '/high-net-worth/apply'),
+    );
     expect(pathsFor({ ...nobody, seesFund: true })).toContain('/opus-arc-fund');
   });
 });
@@ -71,8 +129,14 @@ describe('the sidebar (specification, section 2)', () => {
 describe('the current entry', () => {
   const paths = [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER].map(({ path }) => path);
   it.each([
-    ['/', '/dashboard'], ['/contacts', '/contacts'], ['/contacts/42', '/contacts'], ['/clients/1/crm', '/clients'], ['/automation-approval', '/lead-approval'],
-    ['/high-net-worth/feed', '/high-net-worth/feed'], ['/high-net-worth/profile-settings', '/high-net-worth'], ['/contacts-import', undefined],
+    ['/', '/dashboard'],
+    ['/contacts', '/contacts'],
+    ['/contacts/42', '/contacts'],
+    ['/clients/1/crm', '/clients'],
+    ['/automation-approval', '/lead-approval'],
+    ['/high-net-worth/feed', '/high-net-worth/feed'],
+    ['/high-net-worth/profile-settings', '/high-net-worth'],
+    ['/contacts-import', undefined],
   ])('at %s is %s [S2.3]', (pathname, expected) => {
     expect(currentItem(pathname, paths)).toBe(expected);
   });

@@ -32,11 +32,16 @@ type Viewer = Pick<SessionUser, 'role' | 'seesFund' | 'isCommunityMember' | 'app
 function holds(condition: NavCondition | undefined, { role, seesFund, isCommunityMember }: Viewer): boolean {
   const admin = role === 'admin';
   switch (condition) {
-    case undefined: return true;
-    case 'admin': return admin;
-    case 'fund': return seesFund;
-    case 'member': return isCommunityMember || admin;
-    case 'outsider': return !isCommunityMember && !admin;
+    case undefined:
+      return true;
+    case 'admin':
+      return admin;
+    case 'fund':
+      return seesFund;
+    case 'member':
+      return isCommunityMember || admin;
+    case 'outsider':
+      return !isCommunityMember && !admin;
   }
 }
 
@@ -47,19 +52,24 @@ export function isSubgroup(entry: NavItem | NavSubgroup): entry is NavSubgroup {
 /** The groups and entries that this user sees: what is for them, of the apps that their workspace has. */
 export function visibleGroups(groups: readonly NavGroup[], viewer: Viewer): NavGroup[] {
   const shown = (item: NavItem) => holds(item.when, viewer) && !missingApp(viewer, item.path);
-  return groups.filter(({ when }) => holds(when, viewer)).map((group) => ({
-    ...group,
-    entries: group.entries
-      .map((entry) => (isSubgroup(entry) ? { ...entry, items: entry.items.filter(shown) } : entry))
-      .filter((entry) => (isSubgroup(entry) ? entry.items.length > 0 : shown(entry))),
-  })).filter(({ entries }) => entries.length > 0);
+  return groups
+    .filter(({ when }) => holds(when, viewer))
+    .map((group) => ({
+      ...group,
+      entries: group.entries
+        .map((entry) => (isSubgroup(entry) ? { ...entry, items: entry.items.filter(shown) } : entry))
+        .filter((entry) => (isSubgroup(entry) ? entry.items.length > 0 : shown(entry))),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 export function itemsOf(groups: readonly NavGroup[]): NavItem[] {
   return groups.flatMap(({ entries }) => entries.flatMap((entry) => (isSubgroup(entry) ? entry.items : [entry])));
 }
 
-const ALIAS = new Map<string, string>(SPEC_ROUTES.flatMap(({ path, sameAs }) => (sameAs ? [[path, sameAs] as const] : [])));
+const ALIAS = new Map<string, string>(
+  SPEC_ROUTES.flatMap(({ path, sameAs }) => (sameAs ? [[path, sameAs] as const] : [])),
+);
 
 /**
  * The entry that is current at an address: the longest path that it lies at or beneath, which for most is its first

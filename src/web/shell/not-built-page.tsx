@@ -8,10 +8,21 @@ import { Notice } from './notice.tsx';
 export default function NotBuiltPage() {
   const page = useCurrentPage();
   if (!page) return null;
-  const wayOut = page.guard === 'public' ? { to: '/login', label: 'Go to sign-in' } : { to: '/', label: 'Go to the dashboard' };
+  const wayOut =
+    page.guard === 'public' ? { to: '/login', label: 'Go to sign-in' } : { to: '/', label: 'Go to the dashboard' };
   const atHome = page.path === '/' || page.path === '/dashboard';
   return (
-    <Notice icon={<HardHat />} title={page.title} action={!atHome && <Link to={wayOut.to} className={buttonClass()}>{wayOut.label}</Link>}>
+    <Notice
+      icon={<HardHat />}
+      title={page.title}
+      action={
+        !atHome && (
+          <Link to={wayOut.to} className={buttonClass()}>
+            {wayOut.label}
+          </Link>
+        )
+      }
+    >
       “{page.title}” is not built yet. It exists in the plan only: nothing works here, and nothing is stored.
     </Notice>
   );

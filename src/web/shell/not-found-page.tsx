@@ -14,14 +14,17 @@ export default function NotFoundPage() {
     <Notice
       icon={<SearchX />}
       title="Page not found"
-      action={(
+      action={
         <>
-          <Link to={user ? '/' : '/login'} className={buttonClass({ variant: 'primary' })}>{user ? 'Go to the dashboard' : 'Go to sign-in'}</Link>
+          <Link to={user ? '/' : '/login'} className={buttonClass({ variant: 'primary' })}>
+            {user ? 'Go to the dashboard' : 'Go to sign-in'}
+          </Link>
           {user && <Button onClick={openPalette}>Search</Button>}
         </>
-      )}
+      }
     >
-      There is nothing at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the page may have moved.
+      There is nothing at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the
+      page may have moved.
     </Notice>
   );
 }

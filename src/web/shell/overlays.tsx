@@ -11,14 +11,20 @@ const PALETTE_PRELOAD = 2_000;
 type PaletteCode = ComponentType<{ user: SessionUser; onClose: () => void }>;
 
 /**
- * The palette once its code is there; until then keys that are meant for it are kept. Not `lazy`: nothing would come for
- * a third of a second at least.
+ * The palette once its code is there; until then keys that are meant for it are kept. Not `lazy`: nothing would come
+ * for a third of a second at least.
  */
 function usePalette(wanted: boolean): PaletteCode | null {
   const [code, setCode] = useState<PaletteCode | null>(null);
   useEffect(() => {
     if (code) return undefined;
-    const load = () => import('./palette.tsx').then((module) => setCode(() => module.default), () => { if (wanted) setOverlay(null); });
+    const load = () =>
+      import('./palette.tsx').then(
+        (module) => setCode(() => module.default),
+        () => {
+          if (wanted) setOverlay(null);
+        },
+      );
     const timer = setTimeout(() => void load(), wanted ? 0 : PALETTE_PRELOAD);
     return () => clearTimeout(timer);
   }, [code, wanted]);

@@ -4,11 +4,17 @@ import { matchScore } from './palette-match.ts';
 
 describe('matching in the command palette', () => {
   const titles = [...new Set(SPEC_ROUTES.map(({ title }) => title))];
-  const best = (query: string) => titles.filter((title) => matchScore(query, title) > 0).sort((a, b) => matchScore(query, b) - matchScore(query, a));
+  const best = (query: string) =>
+    titles.filter((title) => matchScore(query, title) > 0).sort((a, b) => matchScore(query, b) - matchScore(query, a));
 
   it.each([
-    ['contacts', 'Contacts'], ['opp', 'Opportunities'], ['soc gen', 'Social media generator'], ['smg', 'Social media generator'],
-    ['FINANCE', 'Finance'], ['personal', 'Personal finance'], ['rói', 'ROI calculator'],
+    ['contacts', 'Contacts'],
+    ['opp', 'Opportunities'],
+    ['soc gen', 'Social media generator'],
+    ['smg', 'Social media generator'],
+    ['FINANCE', 'Finance'],
+    ['personal', 'Personal finance'],
+    ['rói', 'ROI calculator'],
   ])('%s finds %s first', (query, title) => {
     expect(best(query)[0]).toBe(title);
   });

@@ -1,9 +1,12 @@
-/** How well a text answers what has been typed; for the command palette, where a few hundred titles are matched per key. */
+/**
+ * How well a text answers what has been typed; for the command palette, where a few hundred titles are matched per key.
+ */
 import { fold } from '../../kernel/text.ts';
 
 /**
- * 0: not at all; higher: better. In falling order: the whole text, its beginning, the beginnings of its words (`soc gen`
- * or `smg` for "Social media generator"), somewhere within, in one of the keywords. Case and accents do not matter.
+ * 0: not at all; higher: better. In falling order: the whole text, its beginning, the beginnings of its words (`soc
+ * gen` or `smg` for "Social media generator"), somewhere within, in one of the keywords. Case and accents do not
+ * matter.
  */
 export function matchScore(query: string, text: string, keywords: readonly string[] = []): number {
   const wanted = fold(query);
@@ -14,7 +17,15 @@ export function matchScore(query: string, text: string, keywords: readonly strin
   const words = title.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const parts = wanted.split(' ');
   if (startsWords(parts, words)) return 80;
-  if (parts.length === 1 && wanted.length > 1 && words.map((word) => word[0]).join('').includes(wanted)) return 70;
+  if (
+    parts.length === 1 &&
+    wanted.length > 1 &&
+    words
+      .map((word) => word[0])
+      .join('')
+      .includes(wanted)
+  )
+    return 70;
   if (parts.every((part) => title.includes(part))) return 60;
   if (keywords.some((keyword) => fold(keyword).startsWith(wanted))) return 50;
   return 0;

@@ -4,5 +4,7 @@ import { type Visit, visits } from './recents.ts';
 /** The pages that this person opened last in this workspace, newest first. */
 export function recents(): readonly Visit[] {
   const of = shownTo();
-  return visits.get().filter((one) => one?.of === of && [one.path, one.title].every((part) => typeof part === 'string'));
+  return visits
+    .get()
+    .filter((one) => one?.of === of && [one.path, one.title].every((part) => typeof part === 'string'));
 }

@@ -28,19 +28,25 @@ export function useRecordHits(user: SessionUser, query: string): RecordHits {
     const stop = new AbortController();
     // What was found for a query is no answer to none.
     setState((now) => ({ groups: wanted === '' ? [] : now.groups, loading: true }));
-    const timer = setTimeout(() => {
-      let missing = asked.length;
-      for (const provider of asked) {
-        void search(provider, wanted, stop.signal).then((hits) => {
-          if (stop.signal.aborted) return;
-          missing -= 1;
-          setState((now) => ({
-            loading: missing > 0,
-            groups: [...now.groups.filter((group) => group.provider !== provider), ...(hits.length > 0 ? [{ provider, hits }] : [])],
-          }));
-        });
-      }
-    }, wanted === '' ? 0 : TYPING_PAUSE);
+    const timer = setTimeout(
+      () => {
+        let missing = asked.length;
+        for (const provider of asked) {
+          void search(provider, wanted, stop.signal).then((hits) => {
+            if (stop.signal.aborted) return;
+            missing -= 1;
+            setState((now) => ({
+              loading: missing > 0,
+              groups: [
+                ...now.groups.filter((group) => group.provider !== provider),
+                ...(hits.length > 0 ? [{ provider, hits }] : []),
+              ],
+            }));
+          });
+        }
+      },
+      wanted === '' ? 0 : TYPING_PAUSE,
+    );
     return () => {
       clearTimeout(timer);
       stop.abort();

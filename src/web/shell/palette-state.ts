@@ -1,4 +1,7 @@
-/** Whether the command palette or the list of shortcuts is open; apart from them, so that the first load carries neither. */
+/**
+ * Whether the command palette or the list of shortcuts is open; apart from them, so that the first load carries
+ * neither.
+ */
 import { useSyncExternalStore } from 'react';
 
 type Overlay = 'palette' | 'shortcuts' | null;
@@ -38,10 +41,13 @@ export function openPalette(): void {
 }
 
 export function useOverlay(): Overlay {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => overlay);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => overlay,
+  );
 }
 
 export function usePaletteOpen(): boolean {

@@ -34,12 +34,17 @@ interface Entry {
   run: () => void;
 }
 
-const ALIASES = new Set<string>(SPEC_ROUTES.filter(({ sameAs, redirect }) => sameAs ?? redirect).map(({ path }) => path));
+const ALIASES = new Set<string>(
+  SPEC_ROUTES.filter(({ sameAs, redirect }) => sameAs ?? redirect).map(({ path }) => path),
+);
 
 /** The pages that this user can go to without knowing a record, each once, by title. */
 function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
   return pages
-    .filter(({ path, shell, guard }) => shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show' && !missingApp(user, path))
+    .filter(
+      ({ path, shell, guard }) =>
+        shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show' && !missingApp(user, path),
+    )
     .filter(({ path }) => path !== '/404' && (path !== '/opus-arc-fund' || user.seesFund))
     .sort((one, other) => one.title.localeCompare(other.title));
 }
@@ -54,7 +59,12 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
   // The panel and its field answer the press, the results are drawn a picture later.
   const full = useAfterPaint(true, false);
   return (
-    <Dialog.Root open onOpenChange={(next) => { if (!next) onClose(); }}>
+    <Dialog.Root
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Scrim />
         <Dialog.Content
@@ -66,7 +76,14 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
           }}
         >
           <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
-          <Choices query={query} onQuery={setQuery} entries={full ? find() : undefined} find={find} loading={records.loading} onClose={onClose} />
+          <Choices
+            query={query}
+            onQuery={setQuery}
+            entries={full ? find() : undefined}
+            find={find}
+            loading={records.loading}
+            onClose={onClose}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -79,35 +96,100 @@ function useFind(user: SessionUser, query: string, records: RecordHits): () => E
   const navigate = useGo();
   const pages = useRef<Page[]>(undefined);
   return () => {
-    pages.current ??= reachablePages(Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []), user);
+    pages.current ??= reachablePages(
+      Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []),
+      user,
+    );
     return allEntries({ user, query, records, pages: pages.current, navigate });
   };
 }
 
-function allEntries({ user, query, records, pages, navigate }: { user: SessionUser; query: string; records: RecordHits; pages: readonly Page[]; navigate: ReturnType<typeof useGo> }): Entry[] {
+function allEntries({
+  user,
+  query,
+  records,
+  pages,
+  navigate,
+}: {
+  user: SessionUser;
+  query: string;
+  records: RecordHits;
+  pages: readonly Page[];
+  navigate: ReturnType<typeof useGo>;
+}): Entry[] {
   const go = (to: string) => void navigate(to);
   const searching = query.trim() !== '';
 
-  const ranked = <T,>(items: readonly T[], text: (item: T) => string, keywords: (item: T) => readonly string[] | undefined): T[] => items
-    .map((item) => ({ item, score: matchScore(query, text(item), keywords(item)) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .map(({ item }) => item);
+  const ranked = <T,>(
+    items: readonly T[],
+    text: (item: T) => string,
+    keywords: (item: T) => readonly string[] | undefined,
+  ): T[] =>
+    items
+      .map((item) => ({ item, score: matchScore(query, text(item), keywords(item)) }))
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+      .map(({ item }) => item);
 
-  const opened = searching ? [] : recents().filter(({ path }) => path !== location.pathname && pages.some((page) => path === page.path || path.startsWith(`${page.path}/`)));
-  const last = opened.map(({ path, title }): Entry => ({ id: `last ${path}`, group: 'Opened last', title, icon: Clock, run: () => go(path) }));
-  const found: Entry[] = records.groups.flatMap(({ provider, hits }) => hits.filter(({ to }) => !opened.some(({ path }) => path === to)).map((hit) => ({
-    id: `${provider.id} ${hit.id}`, group: provider.label, title: hit.title, detail: hit.detail, icon: hit.icon ?? ArrowRight, run: () => go(hit.to),
-  })));
-  const themes: Entry[] = searching ? (['light', 'dark', 'system'] as const).map((theme) => ({
-    id: `theme ${theme}`, group: 'Actions', title: `Theme: ${theme}`, icon: Palette, run: () => void changeAppearance({ theme }),
-  })) : [];
-  const own: Entry[] = commandActions(user).map(({ id, label, icon, keys, keywords, run }) => ({
-    id: `action ${id}`, group: 'Actions', title: label, icon: icon ?? ArrowRight, keys, keywords, run: () => run({ go }),
+  const opened = searching
+    ? []
+    : recents().filter(
+        ({ path }) =>
+          path !== location.pathname && pages.some((page) => path === page.path || path.startsWith(`${page.path}/`)),
+      );
+  const last = opened.map(({ path, title }): Entry => ({
+    id: `last ${path}`,
+    group: 'Opened last',
+    title,
+    icon: Clock,
+    run: () => go(path),
   }));
-  const acts = ranked([...own, ...themes], ({ title }) => title, ({ keywords }) => keywords);
-  const places = ranked(pages, ({ title }) => title, ({ keywords }) => keywords)
-    .map(({ path, title }): Entry => ({ id: `page ${path}`, group: 'Go to', title, icon: ArrowRight, run: () => go(path) }));
+  const found: Entry[] = records.groups.flatMap(({ provider, hits }) =>
+    hits
+      .filter(({ to }) => !opened.some(({ path }) => path === to))
+      .map((hit) => ({
+        id: `${provider.id} ${hit.id}`,
+        group: provider.label,
+        title: hit.title,
+        detail: hit.detail,
+        icon: hit.icon ?? ArrowRight,
+        run: () => go(hit.to),
+      })),
+  );
+  const themes: Entry[] = searching
+    ? (['light', 'dark', 'system'] as const).map((theme) => ({
+        id: `theme ${theme}`,
+        group: 'Actions',
+        title: `Theme: ${theme}`,
+        icon: Palette,
+        run: () => void changeAppearance({ theme }),
+      }))
+    : [];
+  const own: Entry[] = commandActions(user).map(({ id, label, icon, keys, keywords, run }) => ({
+    id: `action ${id}`,
+    group: 'Actions',
+    title: label,
+    icon: icon ?? ArrowRight,
+    keys,
+    keywords,
+    run: () => run({ go }),
+  }));
+  const acts = ranked(
+    [...own, ...themes],
+    ({ title }) => title,
+    ({ keywords }) => keywords,
+  );
+  const places = ranked(
+    pages,
+    ({ title }) => title,
+    ({ keywords }) => keywords,
+  ).map(({ path, title }): Entry => ({
+    id: `page ${path}`,
+    group: 'Go to',
+    title,
+    icon: ArrowRight,
+    run: () => go(path),
+  }));
   // A page whose very name was typed, or the beginnings of several of its words, stands first; otherwise records do.
   const exact = searching && places[0] && matchScore(query, places[0].title) >= (query.trim().includes(' ') ? 80 : 90);
   // What is known at once stands above what comes later: nothing moves away under the pointer.
@@ -152,7 +234,12 @@ function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: Cho
     entry.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 };
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      Home: 0,
+      End: entries.length - 1,
+    };
     const next = steps[event.key];
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(drawn ? drawn[active] : find()[0]);
     else if (next === undefined || entries.length === 0) return;
@@ -165,29 +252,59 @@ function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: Cho
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search size={16} aria-hidden="true" className="shrink-0 text-faint" />
         <input
-          ref={field} value={query}
+          ref={field}
+          value={query}
           onChange={(event) => {
             onQuery(event.target.value);
             setChosen(0);
           }}
           onKeyDown={onKeyDown}
-          autoFocus autoComplete="off" spellCheck={false} placeholder="Search or go to…"
-          role="combobox" aria-label="Search or go to" aria-expanded aria-controls={listId} aria-autocomplete="list"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Search or go to…"
+          role="combobox"
+          aria-label="Search or go to"
+          aria-expanded
+          aria-controls={listId}
+          aria-autocomplete="list"
           aria-activedescendant={entries.length > 0 ? optionId(active) : undefined}
           className="h-12 min-w-0 flex-1 bg-transparent text-[1rem] outline-none sm:text-base"
         />
         <Kbd>Esc</Kbd>
       </div>
-      <div id={listId} role="listbox" aria-label="Results" className={cx('max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5', drawn ? 'empty:hidden' : 'h-112')}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Results"
+        className={cx(
+          'max-h-[min(60dvh,28rem)] overflow-y-auto overscroll-contain p-1.5',
+          drawn ? 'empty:hidden' : 'h-112',
+        )}
+      >
         {entries.map((entry, nth) => (
           <Choice
-            key={entry.id} id={optionId(nth)} entry={entry} active={nth === active} heading={entries[nth - 1]?.group !== entry.group}
-            onPoint={() => setChosen(nth)} onTake={() => take(entry)}
+            key={entry.id}
+            id={optionId(nth)}
+            entry={entry}
+            active={nth === active}
+            heading={entries[nth - 1]?.group !== entry.group}
+            onPoint={() => setChosen(nth)}
+            onTake={() => take(entry)}
           />
         ))}
       </div>
-      <p role="status" className={entries.length > 0 || !drawn ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}>
-        {!drawn ? '' : entries.length > 0 ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}` : loading ? 'Searching…' : `Nothing found for “${query.trim()}”.`}
+      <p
+        role="status"
+        className={entries.length > 0 || !drawn ? 'sr-only' : 'px-4 py-8 text-center text-sm text-muted'}
+      >
+        {!drawn
+          ? ''
+          : entries.length > 0
+            ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`
+            : loading
+              ? 'Searching…'
+              : `Nothing found for “${query.trim()}”.`}
       </p>
     </>
   );
@@ -203,18 +320,42 @@ interface ChoiceProps {
   onTake: () => void;
 }
 
-function Choice({ id, entry: { group, title, detail, icon: Icon, keys }, active, heading, onPoint, onTake }: ChoiceProps) {
+function Choice({
+  id,
+  entry: { group, title, detail, icon: Icon, keys },
+  active,
+  heading,
+  onPoint,
+  onTake,
+}: ChoiceProps) {
   return (
     <>
-      {heading && <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{group}</div>}
+      {heading && (
+        <div role="presentation" className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+          {group}
+        </div>
+      )}
       <div
-        id={id} role="option" aria-selected={active} onPointerMove={active ? undefined : onPoint} onClick={onTake}
-        className={cx('flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm select-none pointer-coarse:min-h-11', active && 'bg-hover')}
+        id={id}
+        role="option"
+        aria-selected={active}
+        onPointerMove={active ? undefined : onPoint}
+        onClick={onTake}
+        className={cx(
+          'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm select-none pointer-coarse:min-h-11',
+          active && 'bg-hover',
+        )}
       >
         <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
         <span className="min-w-0 truncate">{title}</span>
         {detail && <span className="min-w-0 flex-1 truncate text-right text-xs text-muted">{detail}</span>}
-        {keys && <span className="ml-auto flex gap-1">{keys.split(' ').map((key) => <Kbd key={key}>{key.toUpperCase()}</Kbd>)}</span>}
+        {keys && (
+          <span className="ml-auto flex gap-1">
+            {keys.split(' ').map((key) => (
+              <Kbd key={key}>{key.toUpperCase()}</Kbd>
+            ))}
+          </span>
+        )}
       </div>
     </>
   );

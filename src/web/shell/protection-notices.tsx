@@ -4,14 +4,19 @@ import { toast } from './toast.ts';
 const StorageNotice = lazy(() => import('./storage-notice.tsx'));
 
 /**
- * Tells what the integrity and protection script has found: a browser that keeps nothing, and that confidential text was
- * copied. The script runs before or after this; what it found stands on the html element.
+ * Tells what the integrity and protection script has found: a browser that keeps nothing, and that confidential text
+ * was copied. The script runs before or after this; what it found stands on the html element.
  */
 export function ProtectionNotices() {
   const [closed, setClosed] = useState<string[]>([]);
   useEffect(() => {
     const look = () => setClosed((document.documentElement.dataset.keepsNothing ?? '').split(' ').filter(Boolean));
-    const warn = () => toast({ type: 'warning', title: 'What you copied is confidential', description: 'Paste it only where nobody else reads it.' });
+    const warn = () =>
+      toast({
+        type: 'warning',
+        title: 'What you copied is confidential',
+        description: 'Paste it only where nobody else reads it.',
+      });
     if (document.readyState === 'complete') look();
     else window.addEventListener('load', look, { once: true });
     window.addEventListener('gauntlet:confidential-copied', warn);
@@ -21,5 +26,9 @@ export function ProtectionNotices() {
     };
   }, []);
   if (closed.length === 0) return null;
-  return <Suspense fallback={null}><StorageNotice closed={closed} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <StorageNotice closed={closed} />
+    </Suspense>
+  );
 }

@@ -8,11 +8,16 @@ afterAll(() => void vi.unstubAllGlobals());
 
 it('the pages opened last are those of who is signed in, in this workspace; what comes after they left is not kept', () => {
   const kept = new Map<string, string>();
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', storage);
   const client = new QueryClient();
-  const signIn = (id: string, workspace: string) => adoptUser(client, { id, workspace: { id: workspace } } as SessionUser);
+  const signIn = (id: string, workspace: string) =>
+    adoptUser(client, { id, workspace: { id: workspace } } as SessionUser);
   const titles = () => recents().map(({ title }) => title);
   const visit = (title: string) => remember({ path: `/contacts/${title}`, title });
 

@@ -13,7 +13,12 @@ import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
 // Keys that are pressed for the palette before are kept (palette-state.ts).
-const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() => import('./overlays.tsx').then((overlays) => ({ default: overlays.Overlays }), () => ({ default: () => null })));
+const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
+  import('./overlays.tsx').then(
+    (overlays) => ({ default: overlays.Overlays }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';
@@ -37,33 +42,57 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
   const menu = useSideMenu();
   return (
     <div className="min-h-dvh">
-      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-solid focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <div inert={menu.open}>
-        <Header user={user} onMenu={user ? menu.toggle : undefined} menuOpen={menu.open} menuRef={menu.button} tools={tools} account={account} />
+        <Header
+          user={user}
+          onMenu={user ? menu.toggle : undefined}
+          menuOpen={menu.open}
+          menuRef={menu.button}
+          tools={tools}
+          account={account}
+        />
         <NavigationProgress />
       </div>
       <div className={user ? 'lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]' : undefined}>
         {user && (
           <>
-            {menu.open && <div className="fixed inset-0 z-40 animate-fade-in bg-scrim lg:hidden" onClick={menu.close} aria-hidden="true" />}
+            {menu.open && (
+              <div
+                className="fixed inset-0 z-40 animate-fade-in bg-scrim lg:hidden"
+                onClick={menu.close}
+                aria-hidden="true"
+              />
+            )}
             <aside
-              id="sidebar" ref={menu.panel}
+              id="sidebar"
+              ref={menu.panel}
               className={cx(
                 'fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-sunken transition-[translate,visibility] duration-200',
                 'lg:visible lg:sticky lg:top-(--shell-header) lg:z-10 lg:h-[calc(100dvh-var(--shell-header))] lg:w-auto lg:max-w-none lg:translate-x-0 lg:transition-none',
                 menu.open ? 'visible translate-x-0 shadow-pop' : 'invisible -translate-x-full',
               )}
             >
-              <IconButton label="Close menu" icon={<X />} onClick={menu.close} className="absolute! top-2 right-2 lg:hidden" />
+              <IconButton
+                label="Close menu"
+                icon={<X />}
+                onClick={menu.close}
+                className="absolute! top-2 right-2 lg:hidden"
+              />
               <Sidebar user={user} />
             </aside>
           </>
         )}
         <div inert={menu.open} className="min-w-0">
           {banners}
-          <main id="main" tabIndex={-1} className="min-w-0">{children}</main>
+          <main id="main" tabIndex={-1} className="min-w-0">
+            {children}
+          </main>
         </div>
       </div>
       <Suspense fallback={null}>{user && <Overlays user={user} />}</Suspense>
@@ -71,7 +100,10 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
   );
 }
 
-/** The sidebar on small screens: opened by the menu button, closed by Escape, by choosing, and by the window growing wide. */
+/**
+ * The sidebar on small screens: opened by the menu button, closed by Escape, by choosing, and by the window growing
+ * wide.
+ */
 function useSideMenu() {
   const { pathname } = useLocation();
   // Open at one address only: going somewhere closes it.
@@ -109,7 +141,10 @@ function NavigationProgress() {
   const pending = useRouterState({ select: ({ status }) => status === 'pending' });
   if (!pending) return null;
   return (
-    <div className="fixed inset-x-0 top-[calc(var(--shell-header)-2px)] z-40 h-0.5 animate-appear-late overflow-hidden" aria-hidden="true">
+    <div
+      className="fixed inset-x-0 top-[calc(var(--shell-header)-2px)] z-40 h-0.5 animate-appear-late overflow-hidden"
+      aria-hidden="true"
+    >
       <div className="h-full w-1/3 animate-pulse bg-accent" />
     </div>
   );
@@ -117,8 +152,12 @@ function NavigationProgress() {
 
 /** The places that everybody goes to, and the two overlays. */
 const DESTINATIONS = [
-  ['d', '/dashboard', 'dashboard'], ['c', '/contacts', 'contacts'], ['l', '/leads', 'leads'], ['o', '/opportunities', 'opportunities'],
-  ['a', '/activities', 'activities'], ['s', '/settings', 'settings'],
+  ['d', '/dashboard', 'dashboard'],
+  ['c', '/contacts', 'contacts'],
+  ['l', '/leads', 'leads'],
+  ['o', '/opportunities', 'opportunities'],
+  ['a', '/activities', 'activities'],
+  ['s', '/settings', 'settings'],
 ] as const;
 
 function useGlobalShortcuts(): readonly Shortcut[] {
@@ -130,7 +169,10 @@ function useGlobalShortcuts(): readonly Shortcut[] {
       { keys: '/', label: 'Search or go to…', group: 'Anywhere', run: search },
       { keys: '?', label: 'Show shortcuts', group: 'Anywhere', run: () => setOverlay('shortcuts') },
       ...DESTINATIONS.map(([key, path, name]) => ({
-        keys: `g ${key}`, label: `Go to ${name}`, group: 'Go to', run: () => void go(path),
+        keys: `g ${key}`,
+        label: `Go to ${name}`,
+        group: 'Go to',
+        run: () => void go(path),
       })),
     ];
   }, [go]);

@@ -11,7 +11,14 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
   const hints = useShownKeyHints();
   const groups = Map.groupBy([...unique(shortcuts), ...hints], ({ group }) => group);
   return (
-    <Dialog open onOpenChange={(next) => { if (!next) onClose(); }} title="Keyboard shortcuts" size="sm">
+    <Dialog
+      open
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      title="Keyboard shortcuts"
+      size="sm"
+    >
       <div className="grid gap-5">
         {[...groups].map(([group, entries]) => (
           <section key={group}>
@@ -20,15 +27,19 @@ export default function ShortcutList({ onClose }: { onClose: () => void }) {
               {entries.map(({ keys, label }) => (
                 <div key={keys} className="flex min-h-9 items-center justify-between gap-4 text-sm">
                   <dt>{label}</dt>
-                  <dd><Keys keys={keys} /></dd>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
         <Switch
-          label="Plain keys as shortcuts" hint={`Off: only combinations with ${commandKey()} work.`}
-          checked={enabled} onCheckedChange={setEnabled}
+          label="Plain keys as shortcuts"
+          hint={`Off: only combinations with ${commandKey()} work.`}
+          checked={enabled}
+          onCheckedChange={setEnabled}
         />
       </div>
     </Dialog>
@@ -45,7 +56,11 @@ const SIGNS: Readonly<Record<string, string>> = { ArrowUp: 'â†‘', ArrowDown: 'â†
 function Keys({ keys }: { keys: string }) {
   return (
     <span className="flex items-center gap-1">
-      {keys.split(/[ +]/).map((key, nth) => <Kbd key={nth}>{key === 'Mod' ? commandKey() : SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</Kbd>)}
+      {keys.split(/[ +]/).map((key, nth) => (
+        <Kbd key={nth}>
+          {key === 'Mod' ? commandKey() : (SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key))}
+        </Kbd>
+      ))}
     </span>
   );
 }

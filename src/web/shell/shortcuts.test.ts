@@ -24,7 +24,14 @@ describe('shortcuts', () => {
   });
 
   it('name keys alike on every keyboard', () => {
-    const press = (key: string, held: Partial<KeyboardEvent> = {}) => keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
-    expect([press('k', { ctrlKey: true }), press('K', { metaKey: true }), press('G'), press('?'), press('Enter')]).toEqual(['Mod+K', 'Mod+K', 'g', '?', 'Enter']);
+    const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
+      keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+    expect([
+      press('k', { ctrlKey: true }),
+      press('K', { metaKey: true }),
+      press('G'),
+      press('?'),
+      press('Enter'),
+    ]).toEqual(['Mod+K', 'Mod+K', 'g', '?', 'Enter']);
   });
 });

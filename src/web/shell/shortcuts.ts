@@ -41,10 +41,13 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 }
 
 export function useRegisteredShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => registered);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => registered,
+  );
 }
 
 export function useShortcutsEnabled(): [boolean, (on: boolean) => void] {
@@ -76,7 +79,8 @@ export function createMatcher(now: () => number = Date.now) {
   return function match(key: string, shortcuts: readonly Shortcut[]): Shortcut | 'pending' | undefined {
     const sequence = first && now() - first.at < SEQUENCE_PAUSE ? `${first.key} ${key}` : undefined;
     first = undefined;
-    const hit = (sequence && shortcuts.find(({ keys }) => keys === sequence)) || shortcuts.find(({ keys }) => keys === key);
+    const hit =
+      (sequence && shortcuts.find(({ keys }) => keys === sequence)) || shortcuts.find(({ keys }) => keys === key);
     if (hit) return hit;
     if (shortcuts.some(({ keys }) => keys.startsWith(`${key} `))) {
       first = { key, at: now() };
@@ -88,7 +92,11 @@ export function createMatcher(now: () => number = Date.now) {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName) || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+  return (
+    target.isContentEditable ||
+    /^(input|textarea|select)$/i.test(target.tagName) ||
+    target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+  );
 }
 
 /** Listens for shortcuts. Called once at start. */
@@ -98,7 +106,8 @@ export function startShortcuts(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const key = keyName(event);
     const chord = key.startsWith('Mod+');
-    if (!chord && (isOverlayOpen() || isTyping(event.target) || !enabled.get() || ['Shift', 'Alt'].includes(key))) return;
+    if (!chord && (isOverlayOpen() || isTyping(event.target) || !enabled.get() || ['Shift', 'Alt'].includes(key)))
+      return;
     const hit = match(key, registered);
     if (!hit) return;
     if (hit === 'pending') return;

@@ -66,13 +66,19 @@ import type { NavGroup, NavItem } from './nav.ts';
 
 /** The sidebar as the specification lists it (section 2, "Sidebar navigation"). */
 
-function item(path: NavItem['path'], label: string, icon: LucideIcon, more: Pick<NavItem, 'badge' | 'when'> = {}): NavItem {
+function item(
+  path: NavItem['path'],
+  label: string,
+  icon: LucideIcon,
+  more: Pick<NavItem, 'badge' | 'when'> = {},
+): NavItem {
   return { path, label, icon, ...more };
 }
 
 export const SIDEBAR: readonly NavGroup[] = [
   {
-    id: 'acquisition', label: 'Lead Acquisition Pipeline',
+    id: 'acquisition',
+    label: 'Lead Acquisition Pipeline',
     entries: [
       item('/lead-scraper', 'Lead Scraper', Radar),
       item('/social-media-scanner', 'Social Media Scanner', ScanSearch, { badge: 'NEW' }),
@@ -81,7 +87,8 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'crm', label: 'CRM Processing Engine',
+    id: 'crm',
+    label: 'CRM Processing Engine',
     entries: [
       item('/dashboard', 'Dashboard', LayoutDashboard),
       item('/contacts', 'Contacts', Users),
@@ -92,7 +99,8 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'automation', label: 'AI Automation Assembly',
+    id: 'automation',
+    label: 'AI Automation Assembly',
     entries: [
       item('/ai-phone-agent', 'AI Phone Agent', PhoneCall),
       item('/ai-email-assistant', 'AI Email Assistant', Mail, { badge: 'MULTI-GMAIL' }),
@@ -104,7 +112,8 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'intelligence', label: 'Intelligence & Optimization',
+    id: 'intelligence',
+    label: 'Intelligence & Optimization',
     entries: [
       item('/analytics', 'Analytics', ChartColumn),
       item('/meeting-team-dashboard', 'Meeting Team Dashboard', CalendarClock, { badge: 'NEW' }),
@@ -116,7 +125,8 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'finance', label: 'Financial Suite',
+    id: 'finance',
+    label: 'Financial Suite',
     entries: [
       item('/finance', 'Finance', Wallet, { badge: 'ENHANCED' }),
       {
@@ -141,7 +151,8 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'network', label: 'High Net Worth Network',
+    id: 'network',
+    label: 'High Net Worth Network',
     entries: [
       item('/high-net-worth', 'Home', Gem),
       item('/high-net-worth/feed', 'Feed', Newspaper, { when: 'member' }),
@@ -151,14 +162,15 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'clients', label: 'Clients', when: 'admin',
-    entries: [
-      item('/clients', 'Clients', Building2),
-      item('/mini-gauntlets', 'Mini Gauntlets', Boxes),
-    ],
+    id: 'clients',
+    label: 'Clients',
+    when: 'admin',
+    entries: [item('/clients', 'Clients', Building2), item('/mini-gauntlets', 'Mini Gauntlets', Boxes)],
   },
   {
-    id: 'services', label: 'Business Services', when: 'admin',
+    id: 'services',
+    label: 'Business Services',
+    when: 'admin',
     entries: [
       item('/referrals', 'Referrals', Gift),
       item('/roi-calculator', 'ROI Calculator', Calculator, { badge: 'NEW' }),
@@ -166,7 +178,9 @@ export const SIDEBAR: readonly NavGroup[] = [
     ],
   },
   {
-    id: 'administration', label: 'Administration', when: 'admin',
+    id: 'administration',
+    label: 'Administration',
+    when: 'admin',
     entries: [
       item('/email-templates', 'Email Templates', MailOpen, { badge: 'System Emails' }),
       item('/sales-machine', 'Sales Machine', Rocket, { badge: 'ADMIN' }),

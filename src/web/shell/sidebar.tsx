@@ -12,14 +12,18 @@ import { VERSION_LABEL } from './version.ts';
 
 /** Groups that this person has folded. */
 const folded = createLocalStore<readonly string[]>('gauntlet.foldedGroups', (stored) =>
-  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []);
+  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [],
+);
 
 /** The navigation: groups with their entries, then what everyone needs, the state of the services and the version. */
 export function Sidebar({ user }: { user: SessionUser }) {
   const { pathname } = useLocation();
   const hidden = useSyncExternalStore(folded.subscribe, folded.get);
   const groups = visibleGroups(SIDEBAR, user);
-  const current = currentItem(pathname, [...itemsOf(groups), ...SIDEBAR_FOOTER].map(({ path }) => path));
+  const current = currentItem(
+    pathname,
+    [...itemsOf(groups), ...SIDEBAR_FOOTER].map(({ path }) => path),
+  );
   const scroller = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -27,10 +31,13 @@ export function Sidebar({ user }: { user: SessionUser }) {
     const entry = current && box?.querySelector<HTMLElement>(`a[href="${current}"]`);
     if (!entry || !box) return undefined;
     // Told when the browser has laid the page out: to ask before would make it do so in the middle of drawing.
-    const sight = new IntersectionObserver(([seen]) => {
-      sight.disconnect();
-      if (seen!.intersectionRatio < 1) box.scrollTop = entry.offsetTop - box.clientHeight / 3;
-    }, { root: box });
+    const sight = new IntersectionObserver(
+      ([seen]) => {
+        sight.disconnect();
+        if (seen!.intersectionRatio < 1) box.scrollTop = entry.offsetTop - box.clientHeight / 3;
+      },
+      { root: box },
+    );
     sight.observe(entry);
     return () => sight.disconnect();
   }, [current, scroller]);
@@ -41,16 +48,28 @@ export function Sidebar({ user }: { user: SessionUser }) {
       <div className="px-4 pt-4 pb-2">
         {user.logo && <img src={user.logo} alt="" className="mb-2 size-12" />}
         <p className="text-sm font-semibold text-ink">{user.isClient ? 'Client Gauntlet' : 'Master Gauntlet'}</p>
-        <p className="truncate text-xs text-muted" title={user.workspace.name}>{user.workspace.kind === 'operations' ? 'Operations' : user.workspace.name}</p>
+        <p className="truncate text-xs text-muted" title={user.workspace.name}>
+          {user.workspace.kind === 'operations' ? 'Operations' : user.workspace.name}
+        </p>
       </div>
       {/* Scrolls by keyboard through its links; the box itself needs no focus. */}
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3">
         {groups.map((group) => (
-          <Group key={group.id} group={group} open={!hidden.includes(group.id)} onToggle={() => toggle(group.id)} current={current} />
+          <Group
+            key={group.id}
+            group={group}
+            open={!hidden.includes(group.id)}
+            onToggle={() => toggle(group.id)}
+            current={current}
+          />
         ))}
       </div>
       <div className="border-t border-line p-2">
-        <ul>{SIDEBAR_FOOTER.map((item) => <Entry key={item.path} item={item} current={item.path === current} />)}</ul>
+        <ul>
+          {SIDEBAR_FOOTER.map((item) => (
+            <Entry key={item.path} item={item} current={item.path === current} />
+          ))}
+        </ul>
         <div className="flex items-center justify-between gap-2 px-2 pt-2 pb-1">
           <SystemStatusIndicator />
           <span className="tabular text-xs text-faint">{VERSION_LABEL}</span>
@@ -73,22 +92,35 @@ function Group({ group, open, onToggle, current }: GroupProps) {
     <section className="pt-2">
       <h2>
         <button
-          type="button" aria-expanded={open} aria-controls={id} onClick={onToggle}
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
           className="group flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left text-xs font-medium text-muted hover:text-ink pointer-coarse:min-h-11"
         >
           <span className="min-w-0 flex-1 truncate">{group.label}</span>
-          <ChevronDown size={14} aria-hidden="true" className={cx('shrink-0 text-faint transition-transform duration-150', !open && '-rotate-90')} />
+          <ChevronDown
+            size={14}
+            aria-hidden="true"
+            className={cx('shrink-0 text-faint transition-transform duration-150', !open && '-rotate-90')}
+          />
         </button>
       </h2>
       <ul id={id} hidden={!open}>
-        {group.entries.map((entry) => (isSubgroup(entry) ? (
-          <li key={entry.label}>
-            <h3 className="px-2 pt-2 pb-0.5 text-2xs font-medium text-faint">{entry.label}</h3>
-            <ul className="ml-3.5 border-l border-line pl-1">
-              {entry.items.map((item) => <Entry key={item.path} item={item} current={item.path === current} />)}
-            </ul>
-          </li>
-        ) : <Entry key={entry.path} item={entry} current={entry.path === current} />))}
+        {group.entries.map((entry) =>
+          isSubgroup(entry) ? (
+            <li key={entry.label}>
+              <h3 className="px-2 pt-2 pb-0.5 text-2xs font-medium text-faint">{entry.label}</h3>
+              <ul className="ml-3.5 border-l border-line pl-1">
+                {entry.items.map((item) => (
+                  <Entry key={item.path} item={item} current={item.path === current} />
+                ))}
+              </ul>
+            </li>
+          ) : (
+            <Entry key={entry.path} item={entry} current={entry.path === current} />
+          ),
+        )}
       </ul>
     </section>
   );
@@ -107,8 +139,14 @@ function Entry({ item: { path, label, badge, icon: Icon }, current }: { item: Na
         )}
       >
         <Icon size={16} aria-hidden="true" className="shrink-0" />
-        <span className="min-w-0 flex-1 truncate" title={label}>{label}</span>
-        {badge && <span className="shrink-0 rounded-sm border border-line px-1 text-[0.625rem] leading-4 font-medium text-muted">{badge}</span>}
+        <span className="min-w-0 flex-1 truncate" title={label}>
+          {label}
+        </span>
+        {badge && (
+          <span className="shrink-0 rounded-sm border border-line px-1 text-[0.625rem] leading-4 font-medium text-muted">
+            {badge}
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -31,7 +31,11 @@ export function useSignOut(): { signOut: () => Promise<void>; signingOut: boolea
       if (error instanceof ApiError && error.status < 500) {
         toast({ type: 'warning', title: 'Logout completed', description: 'Session has been cleared locally.' });
       } else {
-        toast({ type: 'error', title: 'Logout failed', description: 'An error occurred while logging out. Please try again.' });
+        toast({
+          type: 'error',
+          title: 'Logout failed',
+          description: 'An error occurred while logging out. Please try again.',
+        });
       }
       await wait(REDIRECT_DELAY_AFTER_ERROR);
     }

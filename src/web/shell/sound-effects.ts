@@ -67,7 +67,12 @@ const MASTER = 0.3;
  * @param volume 0 to 1
  * @returns the sources, for stopping them early
  */
-export function schedule(context: BaseAudioContext, destination: AudioNode, effect: readonly Tone[], volume: number): OscillatorNode[] {
+export function schedule(
+  context: BaseAudioContext,
+  destination: AudioNode,
+  effect: readonly Tone[],
+  volume: number,
+): OscillatorNode[] {
   const master = context.createGain();
   master.gain.value = MASTER * volume;
   master.connect(destination);

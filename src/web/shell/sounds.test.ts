@@ -1,8 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectOf, lengthOf, SOUND_EFFECTS } from './sound-effects.ts';
 
-const NAMES = ['click', 'success', 'error', 'notification', 'warning', 'info', 'complete', 'hover', 'switch', 'openMenu', 'closeMenu',
-  'submit', 'cancel', 'drag', 'drop', 'typing', 'popup', 'achievement', 'lock', 'unlock'];
+const NAMES = [
+  'click',
+  'success',
+  'error',
+  'notification',
+  'warning',
+  'info',
+  'complete',
+  'hover',
+  'switch',
+  'openMenu',
+  'closeMenu',
+  'submit',
+  'cancel',
+  'drag',
+  'drop',
+  'typing',
+  'popup',
+  'achievement',
+  'lock',
+  'unlock',
+];
 
 describe('sound effects (specification, section 9)', () => {
   it('are the 20 named ones, each audible and at most 250 ms long [S9.15]', () => {
@@ -29,23 +49,41 @@ async function browser(stored: string | null = null, { broken = false } = {}) {
   const saved = new Map<string, string>(stored === null ? [] : [['soundSettings', stored]]);
   const gains: number[] = [];
   const stopped: number[] = [];
-  const param = () => ({ setValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn(), set value(value: number) { gains.push(value); } });
+  const param = () => ({
+    setValueAtTime: vi.fn(),
+    exponentialRampToValueAtTime: vi.fn(),
+    set value(value: number) {
+      gains.push(value);
+    },
+  });
   class FakeContext {
     currentTime = 0;
     state = 'running';
     destination = {};
-    constructor() { if (broken) throw new Error('no audio device'); }
+    constructor() {
+      if (broken) throw new Error('no audio device');
+    }
     createGain = () => ({ gain: param(), connect: vi.fn(), disconnect: vi.fn() });
     createOscillator = () => ({
-      type: 'sine', frequency: param(), connect: vi.fn(), disconnect: vi.fn(), start: vi.fn(), addEventListener: vi.fn(),
-      stop: (at?: number) => { if (at === undefined) stopped.push(1); },
+      type: 'sine',
+      frequency: param(),
+      connect: vi.fn(),
+      disconnect: vi.fn(),
+      start: vi.fn(),
+      addEventListener: vi.fn(),
+      stop: (at?: number) => {
+        if (at === undefined) stopped.push(1);
+      },
     });
     resume = async () => undefined;
     suspend = async () => undefined;
   }
   vi.stubGlobal('AudioContext', FakeContext);
   vi.stubGlobal('document', { visibilityState: 'visible' });
-  vi.stubGlobal('localStorage', { getItem: (key: string) => saved.get(key) ?? null, setItem: (key: string, value: string) => void saved.set(key, value) });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+  });
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => void gestures.set(type, listener));
   vi.stubGlobal('removeEventListener', () => undefined);
   const sounds = await import('./sounds.ts');

@@ -123,7 +123,13 @@ export function useSoundSettings(): SoundSettings {
 }
 
 /** Sounds of a status that a screen shows (specification, section 4), at half volume. */
-const STATUS_SOUNDS = { active: 'success', inactive: 'click', pending: 'notification', warning: 'warning', error: 'error' } as const;
+const STATUS_SOUNDS = {
+  active: 'success',
+  inactive: 'click',
+  pending: 'notification',
+  warning: 'warning',
+  error: 'error',
+} as const;
 
 export function playStatusSound(status: keyof typeof STATUS_SOUNDS): number | null {
   return playSound(STATUS_SOUNDS[status], { volume: 0.5 });

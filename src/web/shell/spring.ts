@@ -11,20 +11,27 @@ export interface Spring {
 const REST = 0.005;
 const SAMPLES = 40;
 
-/** Where a spring of mass 1 is, `seconds` after it was let go: 0 at the start, 1 at rest. Under- or critically damped. */
+/**
+ * Where a spring of mass 1 is, `seconds` after it was let go: 0 at the start, 1 at rest. Under- or critically damped.
+ */
 export function springAt(stiffness: number, damping: number, seconds: number): number {
   const natural = Math.sqrt(stiffness);
   const ratio = Math.min(damping / (2 * natural), 0.9999);
   const damped = natural * Math.sqrt(1 - ratio * ratio);
   const envelope = Math.exp(-ratio * natural * seconds);
-  return 1 - envelope * (Math.cos(damped * seconds) + (ratio * natural / damped) * Math.sin(damped * seconds));
+  return 1 - envelope * (Math.cos(damped * seconds) + ((ratio * natural) / damped) * Math.sin(damped * seconds));
 }
 
 /** The easing of a spring of mass 1, for example stiffness 400 and damping 25. */
 export function spring(stiffness: number, damping: number): Spring {
   // The envelope e^(-damping/2 · t) bounds the swing, so beyond this time it stays within REST.
   const seconds = Math.log(1 / REST) / (damping / 2);
-  const points = Array.from({ length: SAMPLES + 1 }, (_, nth) => springAt(stiffness, damping, (seconds * nth) / SAMPLES));
+  const points = Array.from({ length: SAMPLES + 1 }, (_, nth) =>
+    springAt(stiffness, damping, (seconds * nth) / SAMPLES),
+  );
   points[SAMPLES] = 1;
-  return { easing: `linear(${points.map((point) => point.toFixed(4)).join(', ')})`, duration: Math.round(seconds * 1000) };
+  return {
+    easing: `linear(${points.map((point) => point.toFixed(4)).join(', ')})`,
+    duration: Math.round(seconds * 1000),
+  };
 }

@@ -5,7 +5,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 
 const WORDS: Record<string, string> = {
   cookies: 'Cookies are switched off for this site, so you cannot stay signed in.',
-  settings: 'This browser keeps nothing for this site, so theme, sounds and what you have typed are forgotten when the page closes.',
+  settings:
+    'This browser keeps nothing for this site, so theme, sounds and what you have typed are forgotten when the page closes.',
 };
 
 /** Tells what will not work where the browser keeps nothing for this site. */
@@ -13,7 +14,11 @@ export default function StorageNotice({ closed }: { closed: readonly string[] })
   const [shown, setShown] = useState(true);
   if (!shown) return null;
   return (
-    <Banner tone="warning" className="rounded-none" action={<IconButton label="Close" size="sm" icon={<X />} onClick={() => setShown(false)} />}>
+    <Banner
+      tone="warning"
+      className="rounded-none"
+      action={<IconButton label="Close" size="sm" icon={<X />} onClick={() => setShown(false)} />}
+    >
       {closed.map((what) => WORDS[what]).join(' ')}
     </Banner>
   );

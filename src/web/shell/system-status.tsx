@@ -25,9 +25,19 @@ export function SystemStatusIndicator() {
 }
 
 /** @param cutOff The live channel is down: what was read earlier may no longer be true. */
-export function describe(status: SystemStatus | undefined, failed: boolean, cutOff: boolean): { tone: keyof typeof TONES; text: string; detail?: string } {
-  if (cutOff) return { tone: 'unknown', text: 'Reconnecting…', detail: 'The connection to the server was lost and is being tried again.' };
-  if (failed) return { tone: 'unknown', text: 'API status unknown', detail: 'The server did not say how its services are.' };
+export function describe(
+  status: SystemStatus | undefined,
+  failed: boolean,
+  cutOff: boolean,
+): { tone: keyof typeof TONES; text: string; detail?: string } {
+  if (cutOff)
+    return {
+      tone: 'unknown',
+      text: 'Reconnecting…',
+      detail: 'The connection to the server was lost and is being tried again.',
+    };
+  if (failed)
+    return { tone: 'unknown', text: 'API status unknown', detail: 'The server did not say how its services are.' };
   if (!status) return { tone: 'unknown', text: 'Checking APIs…' };
   if (status.healthy) return { tone: 'good', text: 'APIs Healthy' };
   const troubled = status.checks.filter(({ healthy }) => !healthy);

@@ -13,7 +13,12 @@ export interface Appearance {
   dense_mode: boolean;
 }
 
-export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', accent_color: 'blue', show_animations: true, dense_mode: false };
+export const DEFAULT_APPEARANCE: Appearance = {
+  theme: 'system',
+  accent_color: 'blue',
+  show_animations: true,
+  dense_mode: false,
+};
 
 /** Whatever is stored, made whole: unknown values give way to the defaults. */
 export function parseAppearance(stored: unknown): Appearance {

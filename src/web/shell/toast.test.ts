@@ -16,7 +16,7 @@ describe('toasts (specification, section 9)', () => {
     expect(toastState().toasts.map(({ title }) => title)).toEqual(['Two']);
   });
 
-  it('that only bring news do not push away what one\'s own act says, and are pushed away by it', async () => {
+  it("that only bring news do not push away what one's own act says, and are pushed away by it", async () => {
     const { toast, toastState } = await freshStore();
     const shown = () => toastState().toasts.map(({ title }) => title);
     toast({ title: 'News', passing: true });

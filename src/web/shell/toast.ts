@@ -26,7 +26,10 @@ export interface ToastOptions {
   type?: ToastType;
   /** The one thing to do about it, usually "Undo". */
   action?: ToastAction;
-  /** News that is kept elsewhere: the list of this visit does not keep it, too, and it does not push away what one's own act says. */
+  /**
+   * News that is kept elsewhere: the list of this visit does not keep it, too, and it does not push away what one's own
+   * act says.
+   */
   passing?: boolean;
   /** Milliseconds on screen. Default 5 s, 10 s with an action; errors stay until they are closed. */
   duration?: number;
@@ -72,18 +75,33 @@ export function toast(options: ToastOptions): () => void {
   const type = options.type ?? 'info';
   const before = state.toasts[0];
   // The same again while it still shows is counted, not shown anew; one with an action stands for its own act.
-  const again = before?.open && !options.action && before.title === options.title && before.description === options.description && before.type === type;
+  const again =
+    before?.open &&
+    !options.action &&
+    before.title === options.title &&
+    before.description === options.description &&
+    before.type === type;
   lastId += 1;
   const yields = options.passing && before?.open && !before.passing;
   const entry: ToastEntry = {
-    ...options, type, id: lastId, open: true, at: new Date(),
+    ...options,
+    type,
+    id: lastId,
+    open: true,
+    at: new Date(),
     duration: options.duration ?? defaultDuration({ ...options, type }),
     count: again ? before.count + 1 : 1,
   };
   if (!yields) show(entry, again);
-  announce([entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '), type === 'error' ? 'assertive' : 'polite');
+  announce(
+    [entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '),
+    type === 'error' ? 'assertive' : 'polite',
+  );
   // The player is fetched when the page has settled; the first toast may be earlier.
-  void import('./sounds.ts').then(({ playSound }) => playSound(SOUND_OF[type]), () => undefined);
+  void import('./sounds.ts').then(
+    ({ playSound }) => playSound(SOUND_OF[type]),
+    () => undefined,
+  );
   return () => dismissToast(entry.id);
 }
 
@@ -103,10 +121,13 @@ function remembered(entry: ToastEntry, again: boolean | undefined): Pick<ToastSt
 export function dismissToast(id: number): void {
   if (!state.toasts.some((entry) => entry.id === id && entry.open)) return;
   setState({ toasts: state.toasts.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)) });
-  removals.set(id, setTimeout(() => {
-    removals.delete(id);
-    setState({ toasts: state.toasts.filter((entry) => entry.id !== id) });
-  }, TOAST_REMOVE_DELAY));
+  removals.set(
+    id,
+    setTimeout(() => {
+      removals.delete(id);
+      setState({ toasts: state.toasts.filter((entry) => entry.id !== id) });
+    }, TOAST_REMOVE_DELAY),
+  );
 }
 
 function cancelRemoval(id: number): void {

@@ -5,12 +5,17 @@ import { dismissToast, performToastAction, useToasts } from './toast.ts';
 /** Pixels to the right after which a swipe closes a toast. */
 const SWIPE_THRESHOLD = 50;
 
-/** A panel at the right has its title and its cross where toasts lie: they stand beside it, and below its title where there is no room. */
-const BESIDE_PANEL = '[body:has([data-panel])_&]:max-lg:top-16 [body:has([data-panel=sm])_&]:lg:right-96 [body:has([data-panel=md])_&]:lg:right-128';
+/**
+ * A panel at the right has its title and its cross where toasts lie: they stand beside it, and below its title where
+ * there is no room.
+ */
+const BESIDE_PANEL =
+  '[body:has([data-panel])_&]:max-lg:top-16 [body:has([data-panel=sm])_&]:lg:right-96 [body:has([data-panel=md])_&]:lg:right-128';
 
 /**
- * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. They lie over the
- * header: below it they would hide the buttons of the page for as long as they stay, which is what one presses next.
+ * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. They lie over
+ * the header: below it they would hide the buttons of the page for as long as they stay, which is what one presses
+ * next.
  */
 export default function Toaster() {
   const { toasts } = useToasts();

@@ -4,7 +4,11 @@ import type { SessionUser } from '../api/session.ts';
 
 async function fresh() {
   vi.resetModules();
-  const [undo, toasts, session] = await Promise.all([import('./undo.ts'), import('./toast.ts'), import('../api/session.ts')]);
+  const [undo, toasts, session] = await Promise.all([
+    import('./undo.ts'),
+    import('./toast.ts'),
+    import('../api/session.ts'),
+  ]);
   const signIn = (id: string) => session.adoptUser(new QueryClient(), { id, workspace: { id: 'w' } } as SessionUser);
   const said = () => toasts.toastState().toasts.map(({ title, description }) => [title, description]);
   const press = () => toasts.performToastAction(toasts.toastState().toasts[0]!.id);
@@ -47,7 +51,15 @@ describe('taking back', () => {
     const { offerUndo, undoLast } = await fresh();
     const steps: string[] = [];
     for (const name of ['first', 'second']) {
-      offerUndo({ title: name, quiet: true, undo: async () => { steps.push(`${name} begins`); await new Promise((resolve) => setTimeout(resolve, 50)); steps.push(`${name} ends`); } });
+      offerUndo({
+        title: name,
+        quiet: true,
+        undo: async () => {
+          steps.push(`${name} begins`);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          steps.push(`${name} ends`);
+        },
+      });
     }
     undoLast();
     undoLast();
@@ -69,7 +81,14 @@ describe('taking back', () => {
 
   it('says no more than the truth: what failed has said so, and what was kept is named', async () => {
     const { offerUndo, undoLast, said, toast, NotUndone } = await fresh();
-    offerUndo({ title: 'Set', quiet: true, undo: () => { toast({ type: 'error', title: 'Not changed' }); return Promise.resolve(false); } });
+    offerUndo({
+      title: 'Set',
+      quiet: true,
+      undo: () => {
+        toast({ type: 'error', title: 'Not changed' });
+        return Promise.resolve(false);
+      },
+    });
     undoLast();
     await settled();
     expect(said()).toEqual([['Not changed', undefined]]);

@@ -22,9 +22,13 @@ export class NotUndone extends Error {
   override readonly name = 'NotUndone';
 }
 
-/** @throws NotUndone where something is not what the act made of it any more: it would be somebody else's work that is undone. */
+/**
+ * @throws NotUndone where something is not what the act made of it any more: it would be somebody else's work that is
+ *   undone.
+ */
 export function onlyIfUnchanged(made: unknown, now: unknown): void {
-  if (JSON.stringify(made) !== JSON.stringify(now)) throw new NotUndone('It was changed again since, and stays as it is now.');
+  if (JSON.stringify(made) !== JSON.stringify(now))
+    throw new NotUndone('It was changed again since, and stays as it is now.');
 }
 
 const KEPT = 20;
@@ -39,7 +43,13 @@ let turn: Promise<unknown> = Promise.resolve();
 export function offerUndo(act: Undoable): void {
   done = [...done, act].slice(-KEPT);
   whose.set(act, shownTo());
-  if (!act.quiet) toast({ type: 'success', title: act.title, description: act.description, action: { label: 'Undo', onSelect: () => takeBack(act) } });
+  if (!act.quiet)
+    toast({
+      type: 'success',
+      title: act.title,
+      description: act.description,
+      action: { label: 'Undo', onSelect: () => takeBack(act) },
+    });
 }
 
 /** Takes back the last act of whoever is signed in. @returns whether there is one */
@@ -69,21 +79,33 @@ async function perform(act: Undoable): Promise<void> {
       done = [...done, act];
     }
     toast({
-      type: 'error', title: 'Not undone', description: error instanceof NotUndone ? error.message : messageFor(error, 'It could not be taken back.'),
+      type: 'error',
+      title: 'Not undone',
+      description: error instanceof NotUndone ? error.message : messageFor(error, 'It could not be taken back.'),
       ...(again && { action: { label: 'Try again', onSelect: () => takeBack(act) } }),
     });
   }
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"]') !== null);
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"]') !== null)
+  );
 }
 
 /** Ctrl/⌘ Z takes back the last act, except in fields, where it is the browser's. */
 export function useUndoKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.key.toLowerCase() !== 'z' ||
+        isTyping(event.target)
+      )
+        return;
       if (undoLast()) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

@@ -33,7 +33,21 @@ const FIXED_LEFT = ['stay-left [--stay-at:0px]', 'stay-left [--stay-at:var(--sel
 
 /** One row. Memoised: a scroll draws only the rows that come into sight. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, index, top, columns, label, selectable, selected, active, editing, onEdit, onStopEdit, onIntent, onPreview } = props;
+  const {
+    row,
+    index,
+    top,
+    columns,
+    label,
+    selectable,
+    selected,
+    active,
+    editing,
+    onEdit,
+    onStopEdit,
+    onIntent,
+    onPreview,
+  } = props;
   /** Whether the pointer has been here: only then the row has the button that shows under it. */
   const [approached, setApproached] = useState(false);
   const intent = onIntent && (() => onIntent(row));
@@ -51,14 +65,25 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
       tabIndex={active ? 0 : -1}
       onPointerEnter={approach}
       onFocus={intent}
-      className={cx(rowClass, 'group outline-offset-[-2px] focus-visible:z-2', selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover')}
+      className={cx(
+        rowClass,
+        'group outline-offset-[-2px] focus-visible:z-2',
+        selected ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
+      )}
       style={{ top }}
     >
       {selectable ? (
-        <div role="gridcell" aria-colindex={1} data-select="" className={cx('flex items-center justify-center', FIXED_LEFT[0])}>
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          data-select=""
+          className={cx('flex items-center justify-center', FIXED_LEFT[0])}
+        >
           <Checkbox aria-label={`Select ${label}`} checked={selected} readOnly tabIndex={-1} />
         </div>
-      ) : <div role="presentation" className={FIXED_LEFT[0]} />}
+      ) : (
+        <div role="presentation" className={FIXED_LEFT[0]} />
+      )}
       {columns.map((column, place) => (
         <div
           key={column.id}
@@ -67,19 +92,33 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
           aria-colindex={place + 2}
           tabIndex={-1}
           className={cx(
-            'flex min-w-0 items-center px-2 text-sm outline-offset-[-2px]', column.align === 'end' && 'justify-end tabular',
-            column.fixed && FIXED_LEFT[1], onPreview && place === 0 && !column.fixed && 'relative', editing === place && 'z-3 px-0.5',
+            'flex min-w-0 items-center px-2 text-sm outline-offset-[-2px]',
+            column.align === 'end' && 'justify-end tabular',
+            column.fixed && FIXED_LEFT[1],
+            onPreview && place === 0 && !column.fixed && 'relative',
+            editing === place && 'z-3 px-0.5',
           )}
         >
           {editing === place && column.edit ? (
-            <EditedCell row={row} column={column} edit={column.edit} label={`${column.header}, ${label}`} onEdit={onEdit} onStop={(step) => onStopEdit({ row: index, column: place }, step)} />
+            <EditedCell
+              row={row}
+              column={column}
+              edit={column.edit}
+              label={`${column.header}, ${label}`}
+              onEdit={onEdit}
+              onStop={(step) => onStopEdit({ row: index, column: place }, step)}
+            />
           ) : (
             <div className="min-w-0 truncate">{column.cell(row)}</div>
           )}
           {onPreview && approached && place === 0 && editing !== place && (
             // By keyboard it is the P key: one more stop in every row would be in the way.
             <button
-              type="button" tabIndex={-1} aria-label={`Preview ${label}`} data-tooltip="Preview  P" onClick={() => onPreview(row)}
+              type="button"
+              tabIndex={-1}
+              aria-label={`Preview ${label}`}
+              data-tooltip="Preview  P"
+              onClick={() => onPreview(row)}
               className="absolute right-1 hidden size-control-sm items-center justify-center rounded-md border border-line bg-raised text-muted group-hover:flex hover:text-ink"
             >
               <PanelRight size={14} aria-hidden="true" />
@@ -100,12 +139,17 @@ interface EditedCellProps<Row> {
   onStop: (step: number) => void;
 }
 
-/** The edit of a cell is of the row as it was when it began: what others write into it meanwhile is noticed, not written over. */
+/**
+ * The edit of a cell is of the row as it was when it began: what others write into it meanwhile is noticed, not written
+ * over.
+ */
 function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCellProps<Row>) {
   const [opened] = useState(row);
   return (
     <CellEditor
-      edit={edit} label={label} initial={edit.value(opened)}
+      edit={edit}
+      label={label}
+      initial={edit.value(opened)}
       onDone={(value, step) => {
         if (value !== undefined && value !== edit.value(opened)) onEdit?.(opened, column.id, value);
         onStop(step);
@@ -115,7 +159,17 @@ function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCel
 }
 
 /** The geometry of a row that is not here yet. */
-export function SkeletonRow<Row>({ top, columns, selectable, seed }: { top: number; columns: readonly PlacedColumn<Row>[]; selectable: boolean; seed: number }) {
+export function SkeletonRow<Row>({
+  top,
+  columns,
+  selectable,
+  seed,
+}: {
+  top: number;
+  columns: readonly PlacedColumn<Row>[];
+  selectable: boolean;
+  seed: number;
+}) {
   return (
     <div aria-hidden="true" className={rowClass} style={{ top }}>
       <div className="flex items-center justify-center">{selectable && <Skeleton className="size-4" />}</div>

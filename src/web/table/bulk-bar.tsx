@@ -27,17 +27,40 @@ export function BulkBar({ selection, onSelectionChange, loaded, total, raised = 
   const count = selectedCount(selection, total);
   // The tick comes first, the bar with the next picture.
   const shown = useAfterPaint(some) && some;
-  const more = selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);
+  const more =
+    selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);
   return (
-    <div className={cx('pointer-events-none absolute inset-x-0 z-10 flex justify-center p-3', raised ? 'bottom-row' : 'bottom-0')} data-noprint="">
-      <p role="status" className="sr-only">{some ? `${formatTotal(count)} selected` : ''}</p>
+    <div
+      className={cx(
+        'pointer-events-none absolute inset-x-0 z-10 flex justify-center p-3',
+        raised ? 'bottom-row' : 'bottom-0',
+      )}
+      data-noprint=""
+    >
+      <p role="status" className="sr-only">
+        {some ? `${formatTotal(count)} selected` : ''}
+      </p>
       {shown && (
-        <div role="toolbar" aria-label="Selected rows" className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-1 overflow-x-auto rounded-lg bg-raised p-1.5 shadow-pop">
+        <div
+          role="toolbar"
+          aria-label="Selected rows"
+          className="pointer-events-auto flex max-w-full animate-rise-in items-center gap-1 overflow-x-auto rounded-lg bg-raised p-1.5 shadow-pop"
+        >
           <span className="tabular px-2 text-sm font-medium whitespace-nowrap">{formatTotal(count)} selected</span>
-          {more && <Button size="sm" variant="link" className="mr-1" onClick={() => onSelectionChange(ALL_MATCHING)}>Select all {formatTotal(total)}</Button>}
+          {more && (
+            <Button size="sm" variant="link" className="mr-1" onClick={() => onSelectionChange(ALL_MATCHING)}>
+              Select all {formatTotal(total)}
+            </Button>
+          )}
           <span className="mx-1 h-5 w-px shrink-0 bg-line" aria-hidden="true" />
           {children}
-          <IconButton label="Clear selection" size="sm" shortcut="Esc" icon={<X />} onClick={() => onSelectionChange(NOTHING)} />
+          <IconButton
+            label="Clear selection"
+            size="sm"
+            shortcut="Esc"
+            icon={<X />}
+            onClick={() => onSelectionChange(NOTHING)}
+          />
         </div>
       )}
     </div>

@@ -13,9 +13,23 @@ const CARD = 72;
 const LOAD_AHEAD = 40;
 const FAR = 1000;
 
-/** The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects, the button at its end looks into it beside the list. */
+/**
+ * The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects, the button at its end
+ * looks into it beside the list.
+ */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, rowLabel, card, selection = NOTHING, onSelectionChange, onOpen, onPreview, onIntent, placeholder } = props;
+  const {
+    label,
+    rows,
+    rowLabel,
+    card,
+    selection = NOTHING,
+    onSelectionChange,
+    onOpen,
+    onPreview,
+    onIntent,
+    placeholder,
+  } = props;
   const { firstIndex = 0, listKey = '', loading = false, hasMore = false, onNeedMore, onNeedEarlier } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const shownList = useRef(listKey);
@@ -39,7 +53,12 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       {!loading && rows.length === 0 && placeholder}
-      <ul aria-label={label} aria-busy={loading} className="relative" style={{ height: (loadedEnd + trailing) * CARD + END_SPACE }}>
+      <ul
+        aria-label={label}
+        aria-busy={loading}
+        className="relative"
+        style={{ height: (loadedEnd + trailing) * CARD + END_SPACE }}
+      >
         {rows.slice(Math.max(0, start - firstIndex), Math.max(0, end - firstIndex)).map((row, offset) => {
           const index = Math.max(start, firstIndex) + offset;
           const selected = isSelected(selection, row.id);
@@ -49,14 +68,24 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               data-testid="row"
               aria-setsize={hasMore ? -1 : loadedEnd}
               aria-posinset={index + 1}
-              className={cx('absolute inset-x-0 flex items-center border-b border-line', onPreview ? 'pr-1' : 'pr-4', selected && 'bg-accent-soft')}
+              className={cx(
+                'absolute inset-x-0 flex items-center border-b border-line',
+                onPreview ? 'pr-1' : 'pr-4',
+                selected && 'bg-accent-soft',
+              )}
               style={{ height: CARD, transform: `translateY(${index * CARD}px)` }}
             >
               {onSelectionChange ? (
                 <span className="flex h-full w-11 shrink-0 items-center justify-center">
-                  <Checkbox aria-label={`Select ${rowLabel(row)}`} checked={selected} onChange={() => onSelectionChange(toggle(selection, row.id))} />
+                  <Checkbox
+                    aria-label={`Select ${rowLabel(row)}`}
+                    checked={selected}
+                    onChange={() => onSelectionChange(toggle(selection, row.id))}
+                  />
                 </span>
-              ) : <span className="w-4 shrink-0" />}
+              ) : (
+                <span className="w-4 shrink-0" />
+              )}
               <button
                 type="button"
                 onPointerDown={() => onIntent?.(row)}
@@ -67,7 +96,9 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
               </button>
               {onPreview && !selecting && (
                 <button
-                  type="button" aria-label={`Preview ${rowLabel(row)}`} onClick={() => onPreview(row)}
+                  type="button"
+                  aria-label={`Preview ${rowLabel(row)}`}
+                  onClick={() => onPreview(row)}
                   className="flex size-11 shrink-0 items-center justify-center rounded-md text-muted outline-offset-[-2px]"
                 >
                   <PanelRight size={18} aria-hidden="true" />
@@ -78,11 +109,16 @@ export function CardList<Row extends { id: string }>(props: DataTableProps<Row>)
         })}
         {Array.from({ length: Math.max(0, end - Math.max(start, loadedEnd)) }, (_, offset) => (
           <li
-            key={offset} aria-hidden="true" className="absolute inset-x-0 flex items-center gap-3 border-b border-line px-3"
+            key={offset}
+            aria-hidden="true"
+            className="absolute inset-x-0 flex items-center gap-3 border-b border-line px-3"
             style={{ height: CARD, transform: `translateY(${(Math.max(start, loadedEnd) + offset) * CARD}px)` }}
           >
             <Skeleton className="size-5" />
-            <span className="flex-1"><Skeleton className="mb-2 h-3 w-1/2" /><Skeleton className="h-3 w-3/4" /></span>
+            <span className="flex-1">
+              <Skeleton className="mb-2 h-3 w-1/2" />
+              <Skeleton className="h-3 w-3/4" />
+            </span>
           </li>
         ))}
       </ul>

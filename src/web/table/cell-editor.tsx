@@ -8,7 +8,10 @@ interface CellEditorProps<Row> {
   edit: CellEdit<Row>;
   label: string;
   initial: string;
-  /** Ends the edit: with the new value, or undefined when cancelled; `step` 1 or -1 goes on to the next or last editable cell. */
+  /**
+   * Ends the edit: with the new value, or undefined when cancelled; `step` 1 or -1 goes on to the next or last editable
+   * cell.
+   */
   onDone: (value: string | undefined, step: number) => void;
 }
 
@@ -43,7 +46,14 @@ export function CellEditor<Row>({ edit, label, initial, onDone }: CellEditorProp
   if (edit.options) {
     return (
       <Select
-        autoFocus aria-label={label} className="w-full" placeholder="—" options={edit.options} value={value} onKeyDown={onKeyDown} onBlur={onBlur}
+        autoFocus
+        aria-label={label}
+        className="w-full"
+        placeholder="—"
+        options={edit.options}
+        value={value}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
         onChange={(event) => setValue(event.target.value)}
       />
     );
@@ -57,11 +67,20 @@ export function CellEditor<Row>({ edit, label, initial, onDone }: CellEditorProp
         type={edit.inputType ?? 'text'}
         value={value}
         onChange={(event) => setValue(event.target.value)}
-        onFocus={(event) => { if (edit.inputType !== 'number') event.target.select(); }}
+        onFocus={(event) => {
+          if (edit.inputType !== 'number') event.target.select();
+        }}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
       />
-      {problem && <p role="alert" className="absolute top-full left-0 z-5 mt-1 w-max max-w-72 rounded-md bg-danger-soft px-2 py-1 text-xs text-danger-ink shadow-pop">{problem}</p>}
+      {problem && (
+        <p
+          role="alert"
+          className="absolute top-full left-0 z-5 mt-1 w-max max-w-72 rounded-md bg-danger-soft px-2 py-1 text-xs text-danger-ink shadow-pop"
+        >
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -20,18 +20,42 @@ export function ColumnsMenu<Row>({ columns, layout, standard, onLayoutChange }: 
   const hidden = columns.filter((column) => !shown.includes(column));
   const fixedCount = columns.filter((column) => column.hideable === false).length;
   return (
-    <Popover label="Columns" align="end" className="w-72 p-2" trigger={<Button icon={<Columns3 />} variant="ghost">Columns</Button>}>
+    <Popover
+      label="Columns"
+      align="end"
+      className="w-72 p-2"
+      trigger={
+        <Button icon={<Columns3 />} variant="ghost">
+          Columns
+        </Button>
+      }
+    >
       <ul aria-label="Shown columns">
         {shown.map((column, place) => (
           <li key={column.id} className="flex items-center gap-1 rounded-md pl-1 hover:bg-hover">
             <Checkbox
-              label={column.header} className="min-w-0 flex-1 py-1" checked disabled={column.hideable === false}
+              label={column.header}
+              className="min-w-0 flex-1 py-1"
+              checked
+              disabled={column.hideable === false}
               onChange={() => onLayoutChange(hide(layout, column.id))}
             />
             {column.hideable !== false && (
               <>
-                <IconButton size="sm" label={`Move ${column.header} up`} icon={<ArrowUp />} disabled={place <= fixedCount} onClick={() => onLayoutChange(move(layout, column.id, place - 1, fixedCount))} />
-                <IconButton size="sm" label={`Move ${column.header} down`} icon={<ArrowDown />} disabled={place === shown.length - 1} onClick={() => onLayoutChange(move(layout, column.id, place + 1, fixedCount))} />
+                <IconButton
+                  size="sm"
+                  label={`Move ${column.header} up`}
+                  icon={<ArrowUp />}
+                  disabled={place <= fixedCount}
+                  onClick={() => onLayoutChange(move(layout, column.id, place - 1, fixedCount))}
+                />
+                <IconButton
+                  size="sm"
+                  label={`Move ${column.header} down`}
+                  icon={<ArrowDown />}
+                  disabled={place === shown.length - 1}
+                  onClick={() => onLayoutChange(move(layout, column.id, place + 1, fixedCount))}
+                />
               </>
             )}
           </li>
@@ -41,13 +65,22 @@ export function ColumnsMenu<Row>({ columns, layout, standard, onLayoutChange }: 
         <ul aria-label="Hidden columns" className="mt-1 border-t border-line pt-1">
           {hidden.map((column) => (
             <li key={column.id} className="rounded-md pl-1 hover:bg-hover">
-              <Checkbox label={column.header} className="w-full py-1" checked={false} onChange={() => onLayoutChange(show(layout, column.id))} />
+              <Checkbox
+                label={column.header}
+                className="w-full py-1"
+                checked={false}
+                onChange={() => onLayoutChange(show(layout, column.id))}
+              />
             </li>
           ))}
         </ul>
       )}
       {formatLayout(layout) !== formatLayout(standard) && (
-        <div className="mt-1 border-t border-line pt-2 pl-1"><Button size="sm" variant="ghost" onClick={() => onLayoutChange(standard)}>Standard columns</Button></div>
+        <div className="mt-1 border-t border-line pt-2 pl-1">
+          <Button size="sm" variant="ghost" onClick={() => onLayoutChange(standard)}>
+            Standard columns
+          </Button>
+        </div>
       )}
     </Popover>
   );

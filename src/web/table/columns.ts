@@ -37,7 +37,10 @@ export type ColumnLayout = readonly { id: string; width?: number }[];
 export const MIN_COLUMN_WIDTH = 64;
 export const MAX_COLUMN_WIDTH = 800;
 
-/** `name:240,company,email` → layout. Unknown and repeated columns are dropped, fixed ones put first: the text comes from a URL. */
+/**
+ * `name:240,company,email` → layout. Unknown and repeated columns are dropped, fixed ones put first: the text comes
+ * from a URL.
+ */
 export function parseLayout<Row>(text: string, columns: readonly Column<Row>[]): ColumnLayout {
   const known = new Map(columns.map((column) => [column.id, column]));
   const layout: { id: string; width?: number }[] = [];
@@ -57,7 +60,10 @@ export function formatLayout(layout: ColumnLayout): string {
 }
 
 /** The columns of a layout with their widths in effect. */
-export function arrange<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): (Column<Row> & { fixed: boolean })[] {
+export function arrange<Row>(
+  columns: readonly Column<Row>[],
+  layout: ColumnLayout,
+): (Column<Row> & { fixed: boolean })[] {
   return layout.flatMap(({ id, width }) => {
     const column = columns.find((other) => other.id === id);
     return column ? [{ ...column, width: width ?? column.width, fixed: column.hideable === false }] : [];
@@ -67,7 +73,10 @@ export function arrange<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
 /** What a browser's letters are as a rule; pixels. */
 const USUAL_LETTERS = 16;
 
-/** A width as the style sheet takes it: it grows with the letters that somebody has chosen, as what stands in the column does. */
+/**
+ * A width as the style sheet takes it: it grows with the letters that somebody has chosen, as what stands in the column
+ * does.
+ */
 export function columnTrack(width: number): string {
   return `${width / USUAL_LETTERS}rem`;
 }

@@ -45,7 +45,10 @@ export interface DataTableProps<Row extends { id: string }> {
   /** Changes when the list is another one (filter, search, sort): it then starts at the top. */
   listKey?: string;
   onOpen?: (row: Row) => void;
-  /** Shows a row beside the list: by the P key, and by a button in the row that has the pointer. Not on a phone, where a row opens at once. */
+  /**
+   * Shows a row beside the list: by the P key, and by a button in the row that has the pointer. Not on a phone, where a
+   * row opens at once.
+   */
   onPreview?: (row: Row) => void;
   /** Pointer or focus rests on a row: a good moment to load its record. */
   onIntent?: (row: Row) => void;

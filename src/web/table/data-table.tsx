@@ -36,10 +36,34 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 }
 
 function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, rows, columns, rowLabel, layout, onLayoutChange, sorting, onSortingChange, selection = NOTHING } = props;
+  const {
+    label,
+    rows,
+    columns,
+    rowLabel,
+    layout,
+    onLayoutChange,
+    sorting,
+    onSortingChange,
+    selection = NOTHING,
+  } = props;
   const selectable = props.onSelectionChange !== undefined;
   const onSelectionChange = props.onSelectionChange ?? ignore;
-  const { firstIndex = 0, listKey = '', total, loading = false, hasMore = false, onNeedMore, onNeedEarlier, onOpen, onPreview, onIntent, onEdit, placeholder, foot } = props;
+  const {
+    firstIndex = 0,
+    listKey = '',
+    total,
+    loading = false,
+    hasMore = false,
+    onNeedMore,
+    onNeedEarlier,
+    onOpen,
+    onPreview,
+    onIntent,
+    onEdit,
+    placeholder,
+    foot,
+  } = props;
   useGridHints({ selectable, editable: onEdit !== undefined, previews: onPreview !== undefined });
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
@@ -66,7 +90,11 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   });
   useEffect(() => {
     if (!gone.current) return;
-    toast({ type: 'warning', title: `${rowLabel(gone.current)} is no longer in this list`, description: 'What you were typing there was not saved.' });
+    toast({
+      type: 'warning',
+      title: `${rowLabel(gone.current)} is no longer in this list`,
+      description: 'What you were typing there was not saved.',
+    });
     gone.current = undefined;
   });
 
@@ -108,7 +136,13 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
 
   const selectRange = (to: number, selected: boolean) => {
     const [first, last] = [Math.min(anchor.current, to), Math.max(anchor.current, to)];
-    onSelectionChange(setSelected(selection, rows.slice(Math.max(0, first - firstIndex), last + 1 - firstIndex).map((row) => row.id), selected));
+    onSelectionChange(
+      setSelected(
+        selection,
+        rows.slice(Math.max(0, first - firstIndex), last + 1 - firstIndex).map((row) => row.id),
+        selected,
+      ),
+    );
   };
   const toggleRow = (index: number, range: boolean) => {
     const row = rowAt(index);
@@ -125,22 +159,29 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     setPosition({ row, column: target });
     setEditing({ row, column: target });
   };
-  const stopEdit = useCallback((from: GridPosition, step: number) => {
-    setEditing(null);
-    moveFocus.current = true;
-    if (step === 0) return;
-    const editable = visible.flatMap((column, index) => (column.edit ? [index] : []));
-    const next = editable[editable.indexOf(from.column) + step];
-    const target = next === undefined ? null : { row: from.row, column: next };
-    if (target) setPosition(target);
-    setEditing(target);
-  }, [visible]);
+  const stopEdit = useCallback(
+    (from: GridPosition, step: number) => {
+      setEditing(null);
+      moveFocus.current = true;
+      if (step === 0) return;
+      const editable = visible.flatMap((column, index) => (column.edit ? [index] : []));
+      const next = editable[editable.indexOf(from.column) + step];
+      const target = next === undefined ? null : { row: from.row, column: next };
+      if (target) setPosition(target);
+      setEditing(target);
+    },
+    [visible],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const inBody = event.target instanceof HTMLElement && event.target.closest('[data-row]');
     if (editing || !inBody || rows.length === 0) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
-    const action = gridKey(event, { row: current, column: position.column }, { first: firstIndex, end, columns: visible.length, page });
+    const action = gridKey(
+      event,
+      { row: current, column: position.column },
+      { first: firstIndex, end, columns: visible.length, page },
+    );
     if (!action || (action.kind === 'preview' && !onPreview)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -149,14 +190,23 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
       else anchor.current = action.to.row;
       go(action.to);
     } else if (action.kind === 'select') toggleRow(current, action.extend);
-    else if (action.kind === 'selectLoaded') onSelectionChange(setSelected(selection, rows.map((row) => row.id), true));
+    else if (action.kind === 'selectLoaded')
+      onSelectionChange(
+        setSelected(
+          selection,
+          rows.map((row) => row.id),
+          true,
+        ),
+      );
     else if (action.kind === 'clear') onSelectionChange({ kind: 'some', ids: new Set() });
     else if (action.kind === 'preview') onPreview?.(rowAt(current)!);
-    else if (action.kind === 'edit' || (position.column >= 0 && visible[position.column]?.edit && onEdit)) startEdit(current, position.column);
+    else if (action.kind === 'edit' || (position.column >= 0 && visible[position.column]?.edit && onEdit))
+      startEdit(current, position.column);
     else onOpen?.(rowAt(current)!);
   };
 
-  const indexOf = (event: { target: EventTarget }) => Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
+  const indexOf = (event: { target: EventTarget }) =>
+    Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
     const index = indexOf(event);
@@ -200,7 +250,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const width = selectWidth + visible.reduce((sum, column) => sum + column.width, 0);
   const indexes = useMemo(() => {
     const list: number[] = [];
-    for (let index = Math.max(window.start, firstIndex); index < Math.min(window.end, end); index += 1) list.push(index);
+    for (let index = Math.max(window.start, firstIndex); index < Math.min(window.end, end); index += 1)
+      list.push(index);
     // The row that has the focus stays in the document while it is out of sight, or the focus would be lost.
     if (current < end && (current < window.start || current >= window.end)) list.push(current);
     return list;
@@ -208,7 +259,8 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const missing = useMemo(() => {
     const list: number[] = [];
     for (let index = window.start; index < Math.min(window.end, firstIndex); index += 1) list.push(index);
-    for (let index = Math.max(window.start, end); index < Math.min(window.end, end + trailing); index += 1) list.push(index);
+    for (let index = Math.max(window.start, end); index < Math.min(window.end, end + trailing); index += 1)
+      list.push(index);
     return list;
   }, [window.start, window.end, firstIndex, end, trailing]);
 
@@ -227,29 +279,72 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
         onClick={onClick}
         onDoubleClick={onDoubleClick}
         className="relative min-h-0 flex-1 overflow-auto overscroll-contain bg-canvas [scrollbar-gutter:stable]"
-        style={{ '--columns': template, '--select': columnTrack(selectWidth), scrollPaddingTop: rowHeight, scrollPaddingLeft: columnTrack(selectWidth + (visible[0]?.width ?? 0)) } as CSSProperties}
+        style={
+          {
+            '--columns': template,
+            '--select': columnTrack(selectWidth),
+            scrollPaddingTop: rowHeight,
+            scrollPaddingLeft: columnTrack(selectWidth + (visible[0]?.width ?? 0)),
+          } as CSSProperties
+        }
       >
         <HeaderRow
-          columns={visible} layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
-          width={width} selectable={selectable} empty={rows.length === 0}
+          columns={visible}
+          layout={layout}
+          onLayoutChange={onLayoutChange}
+          sorting={sorting}
+          onSortingChange={onSortingChange}
+          width={width}
+          selectable={selectable}
+          empty={rows.length === 0}
           selected={loadedSelected}
-          onSelectAll={(selected) => onSelectionChange(selected ? setSelected(selection, rows.map((row) => row.id), true) : { kind: 'some', ids: new Set() })}
+          onSelectAll={(selected) =>
+            onSelectionChange(
+              selected
+                ? setSelected(
+                    selection,
+                    rows.map((row) => row.id),
+                    true,
+                  )
+                : { kind: 'some', ids: new Set() },
+            )
+          }
           onEnterBody={() => go({ row: current, column: -1 })}
         />
-        {empty && placeholder ? <div role="row" className="sticky left-0"><div role="gridcell">{placeholder}</div></div> : (
-          <div role="rowgroup" className="relative" style={{ height: (end + trailing) * rowHeight + (foot ? 0 : END_SPACE), minWidth: columnTrack(width) }}>
+        {empty && placeholder ? (
+          <div role="row" className="sticky left-0">
+            <div role="gridcell">{placeholder}</div>
+          </div>
+        ) : (
+          <div
+            role="rowgroup"
+            className="relative"
+            style={{ height: (end + trailing) * rowHeight + (foot ? 0 : END_SPACE), minWidth: columnTrack(width) }}
+          >
             {indexes.map((index) => {
               const row = rowAt(index)!;
               return (
                 <BodyRow
-                  key={row.id} row={row} index={index} top={index * rowHeight} columns={visible} label={rowLabel(row)}
-                  selectable={selectable} selected={isSelected(selection, row.id)} active={index === current}
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  top={index * rowHeight}
+                  columns={visible}
+                  label={rowLabel(row)}
+                  selectable={selectable}
+                  selected={isSelected(selection, row.id)}
+                  active={index === current}
                   editing={editing?.row === index ? editing.column : -1}
-                  onEdit={onEdit} onStopEdit={stopEdit} onIntent={onIntent} onPreview={onPreview}
+                  onEdit={onEdit}
+                  onStopEdit={stopEdit}
+                  onIntent={onIntent}
+                  onPreview={onPreview}
                 />
               );
             })}
-            {missing.map((index) => <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />)}
+            {missing.map((index) => (
+              <SkeletonRow key={index} top={index * rowHeight} columns={visible} selectable={selectable} seed={index} />
+            ))}
           </div>
         )}
         {foot && !empty && <FootRow columns={visible} selectable={selectable} width={width} foot={foot} />}

@@ -17,13 +17,20 @@ export function followRow(before: LoadedRows, now: LoadedRows, index: number): n
 }
 
 /**
- * Calls back, before they are drawn, when rows have come, gone or moved while a list was open: whoever is at a row stays at
- * that row, and what is being typed goes on in it and nowhere else.
+ * Calls back, before they are drawn, when rows have come, gone or moved while a list was open: whoever is at a row
+ * stays at that row, and what is being typed goes on in it and nowhere else.
  * @param onMoved gets what {@link followRow} says of each index; `left` is the row of an index as it was
  */
-export function useMovedRows<Row extends { id: string }>(rows: readonly Row[], firstIndex: number, onMoved: (follow: (index: number) => number | undefined, left: (index: number) => Row | undefined) => void): void {
+export function useMovedRows<Row extends { id: string }>(
+  rows: readonly Row[],
+  firstIndex: number,
+  onMoved: (follow: (index: number) => number | undefined, left: (index: number) => Row | undefined) => void,
+): void {
   const [seen, setSeen] = useState({ rows, firstIndex });
   if (seen.rows === rows && seen.firstIndex === firstIndex) return;
   setSeen({ rows, firstIndex });
-  onMoved((index) => followRow(seen, { rows, firstIndex }, index), (index) => seen.rows[index - seen.firstIndex]);
+  onMoved(
+    (index) => followRow(seen, { rows, firstIndex }, index),
+    (index) => seen.rows[index - seen.firstIndex],
+  );
 }

@@ -4,20 +4,55 @@ import { columnTrack } from './columns.ts';
 import type { TableFoot } from './data-table-props.ts';
 
 /** The line of sums. It stays at the lower edge, and scrolls sideways with the columns. */
-export function FootRow<Row>({ columns, selectable, width, foot }: { columns: readonly PlacedColumn<Row>[]; selectable: boolean; width: number; foot: TableFoot }) {
+export function FootRow<Row>({
+  columns,
+  selectable,
+  width,
+  foot,
+}: {
+  columns: readonly PlacedColumn<Row>[];
+  selectable: boolean;
+  width: number;
+  foot: TableFoot;
+}) {
   return (
-    <div role="row" data-foot="" className="sticky bottom-0 z-3 grid h-row grid-cols-(--columns) border-t border-line bg-sunken text-xs" style={{ minWidth: columnTrack(width) }}>
-      <div role={selectable ? 'gridcell' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="stay-left bg-inherit [--stay-at:0px]" />
+    <div
+      role="row"
+      data-foot=""
+      className="sticky bottom-0 z-3 grid h-row grid-cols-(--columns) border-t border-line bg-sunken text-xs"
+      style={{ minWidth: columnTrack(width) }}
+    >
+      <div
+        role={selectable ? 'gridcell' : 'presentation'}
+        aria-colindex={selectable ? 1 : undefined}
+        className="stay-left bg-inherit [--stay-at:0px]"
+      />
       {columns.map((column, place) => {
         const cell = foot.cells[column.id];
         // A sum is longer than what it sums: it may stand over the column before it where that has none.
         const hasRoom = column.align === 'end' && place > 1 && !foot.cells[columns[place - 1]!.id];
         return (
           <div
-            key={column.id} role="gridcell" aria-colindex={place + 2} title={cell?.more}
-            className={cx('flex min-w-0 items-center px-2', column.align === 'end' && 'justify-end', column.fixed && 'stay-left bg-inherit [--stay-at:var(--select)]')}
+            key={column.id}
+            role="gridcell"
+            aria-colindex={place + 2}
+            title={cell?.more}
+            className={cx(
+              'flex min-w-0 items-center px-2',
+              column.align === 'end' && 'justify-end',
+              column.fixed && 'stay-left bg-inherit [--stay-at:var(--select)]',
+            )}
           >
-            {place === 0 && !cell ? <span className="truncate text-muted">{foot.label}</span> : cell && <span className={cx('tabular font-medium', hasRoom ? 'shrink-0 whitespace-nowrap' : 'truncate')}>{cell.text}<span className="sr-only">{cell.more && `: ${cell.more}`}</span></span>}
+            {place === 0 && !cell ? (
+              <span className="truncate text-muted">{foot.label}</span>
+            ) : (
+              cell && (
+                <span className={cx('tabular font-medium', hasRoom ? 'shrink-0 whitespace-nowrap' : 'truncate')}>
+                  {cell.text}
+                  <span className="sr-only">{cell.more && `: ${cell.more}`}</span>
+                </span>
+              )
+            )}
           </div>
         );
       })}

@@ -15,7 +15,15 @@ const MARK: readonly KeyHint[] = [
 const NONE: readonly KeyHint[] = [];
 
 /** What `grid-keys.ts` answers to, for the list of shortcuts. */
-export function useGridHints({ selectable, editable, previews }: { selectable: boolean; editable: boolean; previews: boolean }): void {
+export function useGridHints({
+  selectable,
+  editable,
+  previews,
+}: {
+  selectable: boolean;
+  editable: boolean;
+  previews: boolean;
+}): void {
   useKeyHints(MOVE);
   useKeyHints(previews ? PREVIEW : NONE);
   useKeyHints(editable ? EDIT : NONE);

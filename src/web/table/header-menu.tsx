@@ -27,7 +27,17 @@ interface HeaderMenuProps<Row> {
 const STEP = 40;
 
 /** Everything that the pointer can do to a column, as a menu. */
-export function HeaderMenu<Row>({ column, place, count, fixedCount, direction, layout, onLayoutChange, sorting, onSortingChange }: HeaderMenuProps<Row>) {
+export function HeaderMenu<Row>({
+  column,
+  place,
+  count,
+  fixedCount,
+  direction,
+  layout,
+  onLayoutChange,
+  sorting,
+  onSortingChange,
+}: HeaderMenuProps<Row>) {
   const { sortField } = column;
   const others = sorting.filter((level) => level.field !== sortField);
   return (
@@ -48,21 +58,60 @@ export function HeaderMenu<Row>({ column, place, count, fixedCount, direction, l
     >
       {sortField && (
         <>
-          <MenuItem icon={<ArrowUp />} onSelect={() => onSortingChange([{ field: sortField, direction: 'asc' }])}>Sort ascending</MenuItem>
-          <MenuItem icon={<ArrowDown />} onSelect={() => onSortingChange([{ field: sortField, direction: 'desc' }])}>Sort descending</MenuItem>
-          {others.length > 0 && !direction && <MenuItem icon={<ArrowUp />} onSelect={() => onSortingChange([...sorting, { field: sortField, direction: column.firstSort ?? 'asc' }])}>Add to the sort</MenuItem>}
-          {direction && <MenuItem icon={<X />} onSelect={() => onSortingChange(others)}>Stop sorting by this</MenuItem>}
+          <MenuItem icon={<ArrowUp />} onSelect={() => onSortingChange([{ field: sortField, direction: 'asc' }])}>
+            Sort ascending
+          </MenuItem>
+          <MenuItem icon={<ArrowDown />} onSelect={() => onSortingChange([{ field: sortField, direction: 'desc' }])}>
+            Sort descending
+          </MenuItem>
+          {others.length > 0 && !direction && (
+            <MenuItem
+              icon={<ArrowUp />}
+              onSelect={() => onSortingChange([...sorting, { field: sortField, direction: column.firstSort ?? 'asc' }])}
+            >
+              Add to the sort
+            </MenuItem>
+          )}
+          {direction && (
+            <MenuItem icon={<X />} onSelect={() => onSortingChange(others)}>
+              Stop sorting by this
+            </MenuItem>
+          )}
           <MenuSeparator />
         </>
       )}
-      <MenuItem icon={<MoveHorizontal />} onSelect={() => onLayoutChange(resize(layout, column.id, column.width + STEP))}>Wider</MenuItem>
-      <MenuItem icon={<MoveHorizontal />} onSelect={() => onLayoutChange(resize(layout, column.id, column.width - STEP))}>Narrower</MenuItem>
+      <MenuItem
+        icon={<MoveHorizontal />}
+        onSelect={() => onLayoutChange(resize(layout, column.id, column.width + STEP))}
+      >
+        Wider
+      </MenuItem>
+      <MenuItem
+        icon={<MoveHorizontal />}
+        onSelect={() => onLayoutChange(resize(layout, column.id, column.width - STEP))}
+      >
+        Narrower
+      </MenuItem>
       {!column.fixed && (
         <>
-          <MenuItem icon={<ArrowLeft />} disabled={place <= fixedCount} onSelect={() => onLayoutChange(move(layout, column.id, place - 1, fixedCount))}>Move left</MenuItem>
-          <MenuItem icon={<ArrowRight />} disabled={place >= count - 1} onSelect={() => onLayoutChange(move(layout, column.id, place + 1, fixedCount))}>Move right</MenuItem>
+          <MenuItem
+            icon={<ArrowLeft />}
+            disabled={place <= fixedCount}
+            onSelect={() => onLayoutChange(move(layout, column.id, place - 1, fixedCount))}
+          >
+            Move left
+          </MenuItem>
+          <MenuItem
+            icon={<ArrowRight />}
+            disabled={place >= count - 1}
+            onSelect={() => onLayoutChange(move(layout, column.id, place + 1, fixedCount))}
+          >
+            Move right
+          </MenuItem>
           <MenuSeparator />
-          <MenuItem icon={<EyeOff />} onSelect={() => onLayoutChange(hide(layout, column.id))}>Hide column</MenuItem>
+          <MenuItem icon={<EyeOff />} onSelect={() => onLayoutChange(hide(layout, column.id))}>
+            Hide column
+          </MenuItem>
         </>
       )}
     </Menu>

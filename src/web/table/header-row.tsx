@@ -24,9 +24,24 @@ interface HeaderRowProps<Row> {
   onEnterBody: () => void;
 }
 
-/** Column heads: a click sorts (Shift adds a level), a drag moves, the edge resizes; the menu does all of it without a pointer. */
+/**
+ * Column heads: a click sorts (Shift adds a level), a drag moves, the edge resizes; the menu does all of it without a
+ * pointer.
+ */
 export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
-  const { columns, layout, onLayoutChange, sorting, onSortingChange, width, selectable, empty, selected, onSelectAll, onEnterBody } = props;
+  const {
+    columns,
+    layout,
+    onLayoutChange,
+    sorting,
+    onSortingChange,
+    width,
+    selectable,
+    empty,
+    selected,
+    onSelectAll,
+    onEnterBody,
+  } = props;
   const row = useRef<HTMLDivElement>(null);
   const [focusIndex, setFocusIndex] = useState(0);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -36,7 +51,16 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
     const heads = [...(row.current?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
     const at = heads.indexOf(event.target as HTMLElement);
     if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = event.key === 'ArrowRight' ? at + 1 : event.key === 'ArrowLeft' ? at - 1 : event.key === 'Home' ? 0 : event.key === 'End' ? heads.length - 1 : -1;
+    const to =
+      event.key === 'ArrowRight'
+        ? at + 1
+        : event.key === 'ArrowLeft'
+          ? at - 1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? heads.length - 1
+              : -1;
     if (event.key === 'ArrowDown') onEnterBody();
     else if (heads[to]) {
       setFocusIndex(to);
@@ -54,16 +78,22 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
       className="sticky top-0 z-4 grid h-row grid-cols-(--columns) border-b border-line bg-sunken text-xs font-medium text-muted"
       style={{ minWidth: columnTrack(width) }}
     >
-      <div role={selectable ? 'columnheader' : 'presentation'} aria-colindex={selectable ? 1 : undefined} className="stay-left flex items-center justify-center bg-inherit [--stay-at:0px]">
-        {selectable && <Checkbox
-          data-head=""
-          aria-label="Select all loaded rows"
-          tabIndex={focusIndex === 0 ? 0 : -1}
-          disabled={empty}
-          checked={selected === 'all'}
-          indeterminate={selected === 'some'}
-          onChange={() => onSelectAll(selected !== 'all')}
-        />}
+      <div
+        role={selectable ? 'columnheader' : 'presentation'}
+        aria-colindex={selectable ? 1 : undefined}
+        className="stay-left flex items-center justify-center bg-inherit [--stay-at:0px]"
+      >
+        {selectable && (
+          <Checkbox
+            data-head=""
+            aria-label="Select all loaded rows"
+            tabIndex={focusIndex === 0 ? 0 : -1}
+            disabled={empty}
+            checked={selected === 'all'}
+            indeterminate={selected === 'some'}
+            onChange={() => onSelectAll(selected !== 'all')}
+          />
+        )}
       </div>
       {columns.map((column, place) => {
         const level = sorting.findIndex((entry) => entry.field === column.sortField);
@@ -80,13 +110,19 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
               event.dataTransfer.setData('text/plain', column.header);
               setDragged(column.id);
             }}
-            onDragOver={(event) => { if (dragged && !column.fixed) event.preventDefault(); }}
+            onDragOver={(event) => {
+              if (dragged && !column.fixed) event.preventDefault();
+            }}
             onDrop={(event) => {
               event.preventDefault();
               if (dragged) onLayoutChange(move(layout, dragged, place, fixedCount));
             }}
             onDragEnd={() => setDragged(null)}
-            className={cx('group relative flex min-w-0 items-center bg-inherit', column.fixed && 'stay-left [--stay-at:var(--select)]', dragged === column.id && 'opacity-50')}
+            className={cx(
+              'group relative flex min-w-0 items-center bg-inherit',
+              column.fixed && 'stay-left [--stay-at:var(--select)]',
+              dragged === column.id && 'opacity-50',
+            )}
           >
             <button
               type="button"
@@ -94,22 +130,52 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
               tabIndex={focusIndex === place + 1 ? 0 : -1}
               onFocus={() => setFocusIndex(place + 1)}
               aria-disabled={!column.sortField || undefined}
-              onClick={(event) => { if (column.sortField) onSortingChange(toggleSort(sorting, column.sortField, event.shiftKey, column.firstSort)); }}
-              className={cx('flex h-full min-w-0 flex-1 items-center gap-1 px-2 text-left outline-offset-[-2px]', column.align === 'end' && 'flex-row-reverse', column.sortField ? 'hover:text-ink' : 'cursor-default')}
+              onClick={(event) => {
+                if (column.sortField)
+                  onSortingChange(toggleSort(sorting, column.sortField, event.shiftKey, column.firstSort));
+              }}
+              className={cx(
+                'flex h-full min-w-0 flex-1 items-center gap-1 px-2 text-left outline-offset-[-2px]',
+                column.align === 'end' && 'flex-row-reverse',
+                column.sortField ? 'hover:text-ink' : 'cursor-default',
+              )}
             >
-              <span title={column.header} className={cx('truncate', direction && 'text-ink')}>{column.header}</span>
+              <span title={column.header} className={cx('truncate', direction && 'text-ink')}>
+                {column.header}
+              </span>
               {direction && (
                 <span className="inline-flex shrink-0 items-center text-accent-ink">
-                  {direction === 'asc' ? <ArrowUp size={14} aria-hidden="true" /> : <ArrowDown size={14} aria-hidden="true" />}
-                  {sorting.length > 1 && <span className="tabular text-2xs">{level + 1}<span className="sr-only">. sort level</span></span>}
+                  {direction === 'asc' ? (
+                    <ArrowUp size={14} aria-hidden="true" />
+                  ) : (
+                    <ArrowDown size={14} aria-hidden="true" />
+                  )}
+                  {sorting.length > 1 && (
+                    <span className="tabular text-2xs">
+                      {level + 1}
+                      <span className="sr-only">. sort level</span>
+                    </span>
+                  )}
                 </span>
               )}
             </button>
             <HeaderMenu
-              column={column} place={place} count={columns.length} fixedCount={fixedCount} direction={direction}
-              layout={layout} onLayoutChange={onLayoutChange} sorting={sorting} onSortingChange={onSortingChange}
+              column={column}
+              place={place}
+              count={columns.length}
+              fixedCount={fixedCount}
+              direction={direction}
+              layout={layout}
+              onLayoutChange={onLayoutChange}
+              sorting={sorting}
+              onSortingChange={onSortingChange}
             />
-            <ResizeHandle row={row} place={place} width={column.width} onResize={(next) => onLayoutChange(resize(layout, column.id, next))} />
+            <ResizeHandle
+              row={row}
+              place={place}
+              width={column.width}
+              onResize={(next) => onLayoutChange(resize(layout, column.id, next))}
+            />
           </div>
         );
       })}
@@ -118,7 +184,17 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
 }
 
 /** While the edge moves only a CSS variable changes; the layout (and the URL) learns of it once, at the end. */
-function ResizeHandle({ row, place, width, onResize }: { row: { current: HTMLDivElement | null }; place: number; width: number; onResize: (width: number) => void }) {
+function ResizeHandle({
+  row,
+  place,
+  width,
+  onResize,
+}: {
+  row: { current: HTMLDivElement | null };
+  place: number;
+  width: number;
+  onResize: (width: number) => void;
+}) {
   return (
     <span
       aria-hidden="true"

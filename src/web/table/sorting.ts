@@ -12,7 +12,8 @@ export function parseSorting(text: string, allowed: readonly string[]): Sorting 
   for (const part of text.split(',')) {
     const descending = part.startsWith('-');
     const field = descending ? part.slice(1) : part;
-    if (allowed.includes(field) && !levels.some((level) => level.field === field)) levels.push({ field, direction: descending ? 'desc' : 'asc' });
+    if (allowed.includes(field) && !levels.some((level) => level.field === field))
+      levels.push({ field, direction: descending ? 'desc' : 'asc' });
   }
   return levels;
 }
@@ -30,5 +31,7 @@ export function toggleSort(sorting: Sorting, field: string, add: boolean, first:
   const next = !current ? first : current.direction === first ? (first === 'asc' ? 'desc' : 'asc') : null;
   if (!add) return next ? [{ field, direction: next }] : [];
   if (!current) return [...sorting, { field, direction: first }];
-  return next ? sorting.map((level) => (level.field === field ? { field, direction: next } : level)) : sorting.filter((level) => level.field !== field);
+  return next
+    ? sorting.map((level) => (level.field === field ? { field, direction: next } : level))
+    : sorting.filter((level) => level.field !== field);
 }

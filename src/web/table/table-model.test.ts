@@ -4,21 +4,33 @@ import { type Column, formatLayout, hide, move, parseLayout, resize, show } from
 import { ALL_MATCHING, formatTotal, isSelected, NOTHING, selectedCount, setSelected, toggle } from './selection.ts';
 import { formatSorting, parseSorting, toggleSort } from './sorting.ts';
 
-const columns: Column<object>[] = ['name', 'company', 'email', 'phone', 'tags'].map((id) => (
-  { id, header: id, width: 100, cell: () => null, hideable: id !== 'name' }
-));
+const columns: Column<object>[] = ['name', 'company', 'email', 'phone', 'tags'].map((id) => ({
+  id,
+  header: id,
+  width: 100,
+  cell: () => null,
+  hideable: id !== 'name',
+}));
 
 describe('column layout', () => {
   it('drops unknown and repeated columns, clamps widths and puts the fixed column first', () => {
     expect(parseLayout('email:5,evil,company:99999,email,name', columns)).toEqual([
-      { id: 'name' }, { id: 'email', width: 64 }, { id: 'company', width: 800 },
+      { id: 'name' },
+      { id: 'email', width: 64 },
+      { id: 'company', width: 800 },
     ]);
   });
   it('reads what it wrote', () => {
-    fc.assert(fc.property(fc.shuffledSubarray(['company', 'email', 'phone', 'tags']), fc.integer({ min: 64, max: 800 }), (ids, width) => {
-      const layout = [{ id: 'name' }, ...ids.map((id, index) => (index % 2 ? { id } : { id, width }))];
-      expect(parseLayout(formatLayout(layout), columns)).toEqual(layout);
-    }));
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(['company', 'email', 'phone', 'tags']),
+        fc.integer({ min: 64, max: 800 }),
+        (ids, width) => {
+          const layout = [{ id: 'name' }, ...ids.map((id, index) => (index % 2 ? { id } : { id, width }))];
+          expect(parseLayout(formatLayout(layout), columns)).toEqual(layout);
+        },
+      ),
+    );
   });
   it('moves a column, but never before or out of the fixed ones', () => {
     const layout = parseLayout('name,company,email,phone', columns);
@@ -39,13 +51,18 @@ describe('column layout', () => {
 describe('sorting', () => {
   it('reads only allowed fields, each once', () => {
     expect(parseSorting('company,-createdAt,company,password', ['company', 'createdAt'])).toEqual([
-      { field: 'company', direction: 'asc' }, { field: 'createdAt', direction: 'desc' },
+      { field: 'company', direction: 'asc' },
+      { field: 'createdAt', direction: 'desc' },
     ]);
   });
   it('goes through first direction, other direction, off', () => {
     const first = toggleSort([], 'createdAt', false, 'desc');
     const second = toggleSort(first, 'createdAt', false, 'desc');
-    expect([formatSorting(first), formatSorting(second), formatSorting(toggleSort(second, 'createdAt', false, 'desc'))]).toEqual(['-createdAt', 'createdAt', '']);
+    expect([
+      formatSorting(first),
+      formatSorting(second),
+      formatSorting(toggleSort(second, 'createdAt', false, 'desc')),
+    ]).toEqual(['-createdAt', 'createdAt', '']);
   });
   it('keeps the other levels with Shift', () => {
     const sorting = toggleSort(toggleSort([], 'company', false), 'name', true);
@@ -61,7 +78,10 @@ describe('selection', () => {
     expect(isSelected(selection, 'a')).toBe(false);
     expect(isSelected(selection, 'c')).toBe(true);
     expect(selectedCount(selection, { count: 2013, capped: false })).toEqual({ count: 2011, capped: false });
-    expect(selectedCount(toggle(selection, 'a'), { count: 10_000, capped: true })).toEqual({ count: 9_999, capped: true });
+    expect(selectedCount(toggle(selection, 'a'), { count: 10_000, capped: true })).toEqual({
+      count: 9_999,
+      capped: true,
+    });
   });
   it('sets a range and leaves the old value alone', () => {
     const some = setSelected(NOTHING, ['a', 'b', 'c'], true);

@@ -15,10 +15,23 @@ const TONES = {
 export type BannerTone = keyof typeof TONES;
 
 /** A message that stays as long as it is true: offline, changed by somebody else, not sent. */
-export function Banner({ tone = 'info', action, children, className }: { tone?: BannerTone; action?: ReactNode; children: ReactNode; className?: string }) {
+export function Banner({
+  tone = 'info',
+  action,
+  children,
+  className,
+}: {
+  tone?: BannerTone;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
   const { icon: Icon, className: colours } = TONES[tone];
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={cx('flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md px-3 py-2 text-sm', colours, className)}>
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={cx('flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md px-3 py-2 text-sm', colours, className)}
+    >
       <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1">{children}</div>
       {action && <div className="flex items-center gap-2">{action}</div>}

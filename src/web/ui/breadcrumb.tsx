@@ -7,7 +7,11 @@ export function Breadcrumb({ items }: { items: readonly ReactNode[] }) {
     <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
         {items.map((item, index) => (
-          <li key={index} className="flex max-w-full min-w-0 items-center gap-1" aria-current={index === items.length - 1 ? 'page' : undefined}>
+          <li
+            key={index}
+            className="flex max-w-full min-w-0 items-center gap-1"
+            aria-current={index === items.length - 1 ? 'page' : undefined}
+          >
             {index > 0 && <ChevronRight size={14} className="shrink-0 text-faint" aria-hidden="true" />}
             <span className="truncate">{item}</span>
           </li>

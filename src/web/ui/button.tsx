@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 
 const button = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap select-none ' +
-  'transition-colors duration-100 disabled:opacity-60 aria-disabled:opacity-60',
+    'transition-colors duration-100 disabled:opacity-60 aria-disabled:opacity-60',
   {
     variants: {
       variant: {
@@ -16,7 +16,11 @@ const button = cva(
         danger: 'bg-danger text-on-solid forced-colors:border enabled:hover:bg-danger-hover',
         link: 'rounded-sm text-accent-ink underline underline-offset-2 hover:no-underline',
       },
-      size: { sm: 'h-control-sm px-2 text-xs', md: 'h-control px-3 text-sm', lg: 'h-10 px-4 text-base pointer-coarse:h-11' },
+      size: {
+        sm: 'h-control-sm px-2 text-xs',
+        md: 'h-control px-3 text-sm',
+        lg: 'h-10 px-4 text-base pointer-coarse:h-11',
+      },
     },
     compoundVariants: [{ variant: 'link', className: 'h-auto min-h-6 px-0' }],
     defaultVariants: { variant: 'secondary', size: 'md' },
@@ -39,7 +43,17 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 }
 
 /** A button; `type="button"` unless said otherwise, so that none submits a form by accident. */
-export function Button({ variant, size, icon, loading = false, className, children, type = 'button', onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  loading = false,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -8,11 +8,23 @@ export interface CardProps extends ComponentProps<'section'> {
 
 /** A framed part of a page. */
 export function Card({ lift = false, className, ...rest }: CardProps) {
-  return <section {...rest} className={cx('rounded-lg border border-line bg-raised', lift && 'hover-lift', className)} />;
+  return (
+    <section {...rest} className={cx('rounded-lg border border-line bg-raised', lift && 'hover-lift', className)} />
+  );
 }
 
 /** Title row of a card, with its actions at the end. */
-export function CardHeader({ title, description, actions, level = 2 }: { title: ReactNode; description?: ReactNode; actions?: ReactNode; level?: 2 | 3 }) {
+export function CardHeader({
+  title,
+  description,
+  actions,
+  level = 2,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  level?: 2 | 3;
+}) {
   const Heading = `h${level}` as const;
   return (
     <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-2">

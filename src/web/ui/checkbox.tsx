@@ -17,14 +17,19 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
     if (ref.current) ref.current.indeterminate = indeterminate;
   }, [indeterminate]);
   const box = (
-    <span className={cx('relative inline-flex size-6 shrink-0 items-center justify-center pointer-coarse:size-8', !label && className)}>
+    <span
+      className={cx(
+        'relative inline-flex size-6 shrink-0 items-center justify-center pointer-coarse:size-8',
+        !label && className,
+      )}
+    >
       <input
         {...rest}
         ref={ref}
         type="checkbox"
         className={cx(
           'ticks size-4 appearance-none rounded-sm border border-control bg-canvas checked:border-accent checked:bg-accent ' +
-          'indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50 forced-colors:appearance-auto',
+            'indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50 forced-colors:appearance-auto',
           // The whole 24 px square answers, not the drawn box alone.
           'before:absolute before:inset-0 before:content-[""]',
         )}
@@ -35,7 +40,10 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
   return (
     <label className={cx('inline-flex cursor-pointer items-start gap-1.5 text-sm', className)}>
       {box}
-      <span className="pt-0.5 leading-5 pointer-coarse:pt-1.5">{label}{hint && <span className="block text-xs text-muted">{hint}</span>}</span>
+      <span className="pt-0.5 leading-5 pointer-coarse:pt-1.5">
+        {label}
+        {hint && <span className="block text-xs text-muted">{hint}</span>}
+      </span>
     </label>
   );
 }

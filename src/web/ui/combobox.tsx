@@ -24,7 +24,19 @@ export interface ComboboxProps extends Partial<FieldControlProps> {
 }
 
 /** Choose one of many by typing: fixed choices or a remote search. Arrows move, Enter takes, Escape closes. */
-export function Combobox({ label, source, value, onChange, placeholder, allowNew, disabled, autoFocus, className, id, ...aria }: ComboboxProps) {
+export function Combobox({
+  label,
+  source,
+  value,
+  onChange,
+  placeholder,
+  allowNew,
+  disabled,
+  autoFocus,
+  className,
+  id,
+  ...aria
+}: ComboboxProps) {
   const listId = useId();
   const [open, setOpen] = useState(false);
   /** What is being typed; null shows the chosen option's label. */
@@ -32,7 +44,10 @@ export function Combobox({ label, source, value, onChange, placeholder, allowNew
   const [active, setActive] = useState(0);
   const query = text ?? '';
   const found = useOptions(source, query, open);
-  const isNew = allowNew && query.trim() !== '' && !found.options.some((option) => option.label.toLowerCase() === query.trim().toLowerCase());
+  const isNew =
+    allowNew &&
+    query.trim() !== '' &&
+    !found.options.some((option) => option.label.toLowerCase() === query.trim().toLowerCase());
   const options = isNew ? [...found.options, { value: '', label: allowNew(query.trim()) }] : found.options;
 
   const close = () => {
@@ -47,7 +62,10 @@ export function Combobox({ label, source, value, onChange, placeholder, allowNew
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) setOpen(true);
-      else setActive((index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length));
+      else
+        setActive(
+          (index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length),
+        );
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
       const option = options[active];
@@ -62,7 +80,9 @@ export function Combobox({ label, source, value, onChange, placeholder, allowNew
     <Popover
       label={label}
       open={open}
-      onOpenChange={(next) => { if (!next) close(); }}
+      onOpenChange={(next) => {
+        if (!next) close();
+      }}
       keepFocus
       className="w-[max(14rem,var(--radix-popover-trigger-width))]"
       anchor={
@@ -92,7 +112,12 @@ export function Combobox({ label, source, value, onChange, placeholder, allowNew
             className={cx(controlClass, 'h-control pr-8')}
           />
           {value && !disabled ? (
-            <button type="button" aria-label={`Clear ${label}`} onClick={() => onChange(null)} className="absolute right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-ink">
+            <button
+              type="button"
+              aria-label={`Clear ${label}`}
+              onClick={() => onChange(null)}
+              className="absolute right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-ink"
+            >
               <X size={14} aria-hidden="true" />
             </button>
           ) : (
@@ -102,8 +127,15 @@ export function Combobox({ label, source, value, onChange, placeholder, allowNew
       }
     >
       <OptionList
-        id={listId} label={label} options={options} active={active} selected={value ? [value.value] : []}
-        loading={found.loading} failed={found.failed} onPick={pick} onActive={setActive}
+        id={listId}
+        label={label}
+        options={options}
+        active={active}
+        selected={value ? [value.value] : []}
+        loading={found.loading}
+        failed={found.failed}
+        onPick={pick}
+        onActive={setActive}
       />
     </Popover>
   );

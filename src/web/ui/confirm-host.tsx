@@ -6,5 +6,11 @@ const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 /** Draws the questions of `confirm()`; mount it once. The dialog's code comes with the first question. */
 export function ConfirmHost() {
   const question = usePendingQuestion();
-  return question && <Suspense fallback={null}><ConfirmDialog key={question.title} {...question} /></Suspense>;
+  return (
+    question && (
+      <Suspense fallback={null}>
+        <ConfirmDialog key={question.title} {...question} />
+      </Suspense>
+    )
+  );
 }

@@ -26,7 +26,9 @@ function setPending(next: PendingQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks before something that cannot be undone. Resolves to false when cancelled, or when another question replaces it. */
+/**
+ * Asks before something that cannot be undone. Resolves to false when cancelled, or when another question replaces it.
+ */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   pending?.answer(false);
   return new Promise((resolve) => {
@@ -51,8 +53,11 @@ export function movesFocus(): boolean {
 
 /** The question that waits for an answer; drawn by ConfirmHost. */
 export function usePendingQuestion(): PendingQuestion | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => pending);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => pending,
+  );
 }

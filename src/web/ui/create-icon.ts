@@ -19,13 +19,27 @@ function speaks(props: IconProps): boolean {
 
 /** An icon of 24 units, drawn in the colour of the text. */
 export default function createIcon({ node }: IconData) {
-  const shapes: ReactElement[] = node.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }));
+  const shapes: ReactElement[] = node.map(([tag, attributes], index) =>
+    createElement(tag, { ...attributes, key: index }),
+  );
   return function Icon({ size = 24, strokeWidth = 2, className, children, ...rest }: IconProps) {
-    return createElement('svg', {
-      width: size, height: size, viewBox: '0 0 24 24',
-      fill: 'none', stroke: 'currentColor', strokeWidth, strokeLinecap: 'round', strokeLinejoin: 'round',
-      className, 'aria-hidden': children || speaks(rest) ? undefined : true,
-      ...rest,
-    }, shapes, children);
+    return createElement(
+      'svg',
+      {
+        width: size,
+        height: size,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        className,
+        'aria-hidden': children || speaks(rest) ? undefined : true,
+        ...rest,
+      },
+      shapes,
+      children,
+    );
   };
 }

@@ -1,12 +1,20 @@
-/** Words that do not fit where they stand: how they are found, so that a pointer's rest or a finger held on them shows them whole. */
+/**
+ * Words that do not fit where they stand: how they are found, so that a pointer's rest or a finger held on them shows
+ * them whole.
+ */
 
-/** How long a finger rests before what is cut is shown, shortly before the browser's own menu would come; milliseconds. */
+/**
+ * How long a finger rests before what is cut is shown, shortly before the browser's own menu would come; milliseconds.
+ */
 const HOLD = 450;
 /** A finger that moves further scrolls; pixels. */
 const STILL = 10;
 
-const isCut = (element: Element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
-  && !/^(input|select|textarea)$/i.test(element.tagName) && getComputedStyle(element).textOverflow === 'ellipsis';
+const isCut = (element: Element) =>
+  element.scrollWidth > element.clientWidth + 1 &&
+  element.clientWidth > 0 &&
+  !/^(input|select|textarea)$/i.test(element.tagName) &&
+  getComputedStyle(element).textOverflow === 'ellipsis';
 
 const textOf = (element: Element) => (element.textContent ?? '').trim().replaceAll(/\s+/g, ' ');
 
@@ -26,14 +34,20 @@ export function cutUnder(target: EventTarget | null): CutText | undefined {
 
 /** Everything that is cut in the row or card under the finger: nobody hits a single word. */
 export function cutAround(target: EventTarget | null): CutText | undefined {
-  const around = target instanceof Element ? target.closest<HTMLElement>('li, tr, [role="row"], a, button, dl > div, th, td, p') ?? target : null;
+  const around =
+    target instanceof Element
+      ? (target.closest<HTMLElement>('li, tr, [role="row"], a, button, dl > div, th, td, p') ?? target)
+      : null;
   if (!(around instanceof HTMLElement)) return undefined;
   const cut = [around, ...around.querySelectorAll('*')].filter(isCut);
   const lines = new Set(cut.map((element) => (element instanceof HTMLElement && element.title) || textOf(element)));
   return lines.size > 0 ? { anchor: cut[0] as HTMLElement, text: [...lines].join('\n') } : undefined;
 }
 
-/** Tells of every finger that is held still on something cut; the tap that would follow then does nothing. Returns how to stop. */
+/**
+ * Tells of every finger that is held still on something cut; the tap that would follow then does nothing. Returns how
+ * to stop.
+ */
 export function listenForHold(show: (cut: CutText) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start = { x: 0, y: 0 };
@@ -61,11 +75,18 @@ export function listenForHold(show: (cut: CutText) => void): () => void {
     event.stopPropagation();
   };
   const listeners: [string, (event: never) => void][] = [
-    ['pointerdown', onPointerDown], ['pointermove', onPointerMove], ['pointerup', cancel], ['pointercancel', cancel], ['contextmenu', swallow], ['click', swallow],
+    ['pointerdown', onPointerDown],
+    ['pointermove', onPointerMove],
+    ['pointerup', cancel],
+    ['pointercancel', cancel],
+    ['contextmenu', swallow],
+    ['click', swallow],
   ];
-  for (const [type, listener] of listeners) document.addEventListener(type, listener as EventListener, { capture: true, passive: type.startsWith('pointer') });
+  for (const [type, listener] of listeners)
+    document.addEventListener(type, listener as EventListener, { capture: true, passive: type.startsWith('pointer') });
   return () => {
     cancel();
-    for (const [type, listener] of listeners) document.removeEventListener(type, listener as EventListener, { capture: true });
+    for (const [type, listener] of listeners)
+      document.removeEventListener(type, listener as EventListener, { capture: true });
   };
 }

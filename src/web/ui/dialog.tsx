@@ -23,7 +23,16 @@ export interface DialogProps {
 const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const;
 
 /** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', mayClose }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  mayClose,
+}: DialogProps) {
   const change = async (next: boolean) => {
     if (next || !mayClose || (await mayClose())) onOpenChange(next);
   };
@@ -49,7 +58,10 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   );
 }
 
-/** Title, description and cross of a dialog or sheet; must stand inside one. No `header` element: outside of `main` that is the page's banner. */
+/**
+ * Title, description and cross of a dialog or sheet; must stand inside one. No `header` element: outside of `main` that
+ * is the page's banner.
+ */
 export function OverlayHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
   return (
     <div data-overlay-header="" className="flex items-start justify-between gap-3 border-b border-line px-5 py-3">
@@ -57,7 +69,9 @@ export function OverlayHeader({ title, description }: { title: ReactNode; descri
         <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
         {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
       </div>
-      <Radix.Close asChild><IconButton label="Close" icon={<X />} className="-mr-2" /></Radix.Close>
+      <Radix.Close asChild>
+        <IconButton label="Close" icon={<X />} className="-mr-2" />
+      </Radix.Close>
     </div>
   );
 }
@@ -66,13 +80,18 @@ export function OverlayFooter({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{children}</div>;
 }
 
-/** What scrolls between header and footer. Where nothing in it takes the focus, the box itself does, so that keys can scroll it. */
+/**
+ * What scrolls between header and footer. Where nothing in it takes the focus, the box itself does, so that keys can
+ * scroll it.
+ */
 export function OverlayBody({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current!;
     const look = () => {
-      const stuck = element.scrollHeight > element.clientHeight && element.querySelector('a[href], button, input, select, textarea, [tabindex]') === null;
+      const stuck =
+        element.scrollHeight > element.clientHeight &&
+        element.querySelector('a[href], button, input, select, textarea, [tabindex]') === null;
       if (stuck) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
@@ -81,5 +100,9 @@ export function OverlayBody({ children }: { children: ReactNode }) {
     for (const child of element.children) sizes.observe(child);
     return () => sizes.disconnect();
   }, []);
-  return <div ref={box} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:outline-offset-[-2px]">{children}</div>;
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:outline-offset-[-2px]">
+      {children}
+    </div>
+  );
 }

@@ -1,4 +1,14 @@
-import { cloneElement, createContext, lazy, Suspense, useContext, type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  cloneElement,
+  createContext,
+  lazy,
+  Suspense,
+  useContext,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
 import { whenIdle } from './settled.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
@@ -38,14 +48,25 @@ export function Menu({ trigger, children, align = 'end', open, onOpenChange, lab
     opening.setOpen(event.key === 'ArrowDown' || !opening.open);
   };
   const button = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
-    ref: opening.anchor, id: opening.triggerId, onPointerDown, onKeyDown, onPointerEnter: opening.approach, onFocus: opening.approach,
-    'aria-haspopup': 'menu', 'aria-expanded': opening.open, 'aria-controls': opening.open ? opening.contentId : undefined,
+    ref: opening.anchor,
+    id: opening.triggerId,
+    onPointerDown,
+    onKeyDown,
+    onPointerEnter: opening.approach,
+    onFocus: opening.approach,
+    'aria-haspopup': 'menu',
+    'aria-expanded': opening.open,
+    'aria-controls': opening.open ? opening.contentId : undefined,
   });
   return (
     <>
       {button}
       <Suspense fallback={null}>
-        {opening.near && <MenuLayer opening={opening} align={align} label={label} className={className} Parts={Parts}>{children}</MenuLayer>}
+        {opening.near && (
+          <MenuLayer opening={opening} align={align} label={label} className={className} Parts={Parts}>
+            {children}
+          </MenuLayer>
+        )}
       </Suspense>
     </>
   );

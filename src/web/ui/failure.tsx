@@ -3,7 +3,10 @@ import { ApiError, isNetworkError, messageFor } from '../api/error.ts';
 import { Button } from './button.tsx';
 import { EmptyState, ErrorState, NoPermission } from './states.tsx';
 
-/** What stands in the place of something that could not be read: no connection, no permission, or a fault with its number. */
+/**
+ * What stands in the place of something that could not be read: no connection, no permission, or a fault with its
+ * number.
+ */
 export function Failure({ error, what, onRetry }: { error: unknown; what: string; onRetry: () => void }) {
   if (isNetworkError(error)) {
     return (
@@ -12,6 +15,13 @@ export function Failure({ error, what, onRetry }: { error: unknown; what: string
       </EmptyState>
     );
   }
-  if (error instanceof ApiError && error.status === 403) return <NoPermission>{messageFor(error, 'Ask an administrator of this workspace if you need it.')}</NoPermission>;
-  return <ErrorState message={messageFor(error, `${what} could not be read.`)} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={onRetry} />;
+  if (error instanceof ApiError && error.status === 403)
+    return <NoPermission>{messageFor(error, 'Ask an administrator of this workspace if you need it.')}</NoPermission>;
+  return (
+    <ErrorState
+      message={messageFor(error, `${what} could not be read.`)}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={onRetry}
+    />
+  );
 }

@@ -45,7 +45,11 @@ export function Field({ label, hint, error, required, optional, hideLabel, id, c
         'aria-describedby': describedBy || undefined,
         'aria-required': required ? true : undefined,
       })}
-      {hint && <p id={`${controlId}-hint`} className="text-xs text-muted">{hint}</p>}
+      {hint && (
+        <p id={`${controlId}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
       {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
     </div>
   );

@@ -3,8 +3,8 @@
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /**
- * Writes dates as the reader's locale does. Made when the first one is written: a browser takes milliseconds for each, which
- * a page that shows none need not wait for.
+ * Writes dates as the reader's locale does. Made when the first one is written: a browser takes milliseconds for each,
+ * which a page that shows none need not wait for.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Pick<Intl.DateTimeFormat, 'format'> {
   let made: Intl.DateTimeFormat | undefined;

@@ -7,7 +7,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   label: string;
   icon: ReactElement<{ size?: number | string; 'aria-hidden'?: boolean }>;
   size?: 'sm' | 'md';
-  /** `danger`: it takes something away, and says so in red when it is approached. A column of red signs would draw the eye from the rows. */
+  /**
+   * `danger`: it takes something away, and says so in red when it is approached. A column of red signs would draw the
+   * eye from the rows.
+   */
   tone?: 'neutral' | 'danger';
   /** Keyboard shortcut shown in the tooltip, for example `Ctrl K`. */
   shortcut?: string;
@@ -16,7 +19,17 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 }
 
 /** A square button with only an icon; its name shows as a tooltip and is read out. */
-export function IconButton({ label, icon, size = 'md', tone = 'neutral', shortcut, pressed, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  size = 'md',
+  tone = 'neutral',
+  shortcut,
+  pressed,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -28,7 +41,10 @@ export function IconButton({ label, icon, size = 'md', tone = 'neutral', shortcu
         'inline-flex shrink-0 items-center justify-center rounded-md transition-colors duration-100 disabled:opacity-50',
         'enabled:hover:bg-hover aria-expanded:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink',
         size === 'sm' ? 'size-control-sm' : 'size-control',
-        'text-muted', tone === 'danger' ? 'enabled:hover:text-danger-ink enabled:focus-visible:text-danger-ink' : 'enabled:hover:text-ink',
+        'text-muted',
+        tone === 'danger'
+          ? 'enabled:hover:text-danger-ink enabled:focus-visible:text-danger-ink'
+          : 'enabled:hover:text-ink',
         className,
       )}
     >

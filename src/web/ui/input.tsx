@@ -14,16 +14,26 @@ export interface InputProps extends ComponentProps<'input'> {
 }
 
 export function Input({ leading, trailing, className, ...rest }: InputProps) {
-  if (!leading && !trailing) return <input {...rest} className={cx(controlClass, 'h-control read-only:bg-sunken', className)} />;
+  if (!leading && !trailing)
+    return <input {...rest} className={cx(controlClass, 'h-control read-only:bg-sunken', className)} />;
   return (
     <span className={cx('relative flex items-center', className)}>
-      {leading && <span className="pointer-events-none absolute left-2.5 flex text-faint" aria-hidden="true">{leading}</span>}
-      <input {...rest} className={cx(controlClass, 'h-control read-only:bg-sunken', leading && 'pl-8', trailing && 'pr-9')} />
+      {leading && (
+        <span className="pointer-events-none absolute left-2.5 flex text-faint" aria-hidden="true">
+          {leading}
+        </span>
+      )}
+      <input
+        {...rest}
+        className={cx(controlClass, 'h-control read-only:bg-sunken', leading && 'pl-8', trailing && 'pr-9')}
+      />
       {trailing && <span className="absolute right-0.5 flex">{trailing}</span>}
     </span>
   );
 }
 
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} rows={rows} className={cx(controlClass, 'resize-y py-1.5 read-only:bg-sunken', className)} />;
+  return (
+    <textarea {...rest} rows={rows} className={cx(controlClass, 'resize-y py-1.5 read-only:bg-sunken', className)} />
+  );
 }

@@ -55,13 +55,18 @@ export default function MenuLayer({ opening, align, label, className, Parts, chi
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          onInteractOutside={() => { leftByPointer.current = true; }}
+          onInteractOutside={() => {
+            leftByPointer.current = true;
+          }}
           onCloseAutoFocus={(event) => {
             if (!leftByPointer.current) anchor.current?.focus();
             leftByPointer.current = false;
             event.preventDefault();
           }}
-          className={cx('z-50 max-h-[min(28rem,var(--radix-popper-available-height))] max-w-80 min-w-44 animate-pop-in overflow-y-auto rounded-lg bg-raised p-1 shadow-pop', className)}
+          className={cx(
+            'z-50 max-h-[min(28rem,var(--radix-popper-available-height))] max-w-80 min-w-44 animate-pop-in overflow-y-auto rounded-lg bg-raised p-1 shadow-pop',
+            className,
+          )}
         >
           <Parts value={PARTS}>{children}</Parts>
         </Radix.Content>
@@ -76,7 +81,12 @@ const itemClass =
 
 function Item({ icon, onSelect, disabled, tone = 'neutral', shortcut, asChild, children }: MenuItemProps) {
   const className = cx(itemClass, tone === 'danger' && 'text-danger-ink');
-  if (asChild) return <Radix.Item asChild onSelect={onSelect} disabled={disabled} className={className}>{children}</Radix.Item>;
+  if (asChild)
+    return (
+      <Radix.Item asChild onSelect={onSelect} disabled={disabled} className={className}>
+        {children}
+      </Radix.Item>
+    );
   return (
     <Radix.Item onSelect={onSelect} disabled={disabled} className={className}>
       {icon && cloneElement(icon, { size: 16, 'aria-hidden': true })}
@@ -91,7 +101,11 @@ function RadioGroup({ value, onValueChange, options }: MenuRadioGroupProps) {
     <Radix.RadioGroup value={value} onValueChange={onValueChange}>
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} className={itemClass}>
-          <span className="inline-flex size-4 shrink-0 items-center"><Radix.ItemIndicator><Check size={16} aria-hidden="true" /></Radix.ItemIndicator></span>
+          <span className="inline-flex size-4 shrink-0 items-center">
+            <Radix.ItemIndicator>
+              <Check size={16} aria-hidden="true" />
+            </Radix.ItemIndicator>
+          </span>
           <span className="min-w-0 flex-1 truncate">{option.label}</span>
         </Radix.RadioItem>
       ))}

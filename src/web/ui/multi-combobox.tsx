@@ -21,7 +21,18 @@ export interface MultiComboboxProps extends Partial<FieldControlProps> {
 }
 
 /** Choose several by typing; each becomes a tag. Backspace in the empty field takes the last one off. */
-export function MultiCombobox({ label, source, value, onChange, placeholder, create, autoFocus, className, id, ...aria }: MultiComboboxProps) {
+export function MultiCombobox({
+  label,
+  source,
+  value,
+  onChange,
+  placeholder,
+  create,
+  autoFocus,
+  className,
+  id,
+  ...aria
+}: MultiComboboxProps) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(autoFocus === true);
@@ -29,7 +40,8 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
   const [active, setActive] = useState(0);
   const found = useOptions(source, text, open);
   const typed = text.trim();
-  const isNew = create && typed !== '' && !found.options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
+  const isNew =
+    create && typed !== '' && !found.options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
   const options = isNew ? [...found.options, { ...create(typed), label: `Add “${typed}”` }] : found.options;
   const chosen = value.map((option) => option.value);
 
@@ -47,7 +59,10 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) setOpen(true);
-      else setActive((index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length));
+      else
+        setActive(
+          (index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length),
+        );
     } else if ((event.key === 'Enter' || (event.key === ',' && typed)) && open) {
       event.preventDefault();
       const option = options[active];
@@ -69,14 +84,23 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
       className="w-[max(14rem,var(--radix-popover-trigger-width))]"
       anchor={
         <span
-          onClick={(event) => { if (event.target === event.currentTarget) input.current?.focus(); }}
+          onClick={(event) => {
+            if (event.target === event.currentTarget) input.current?.focus();
+          }}
           className={cx(
             'flex min-h-control flex-wrap items-center gap-1 rounded-md border border-control bg-canvas px-1 py-0.5',
-            'has-focus-visible:outline-2 has-focus-visible:outline-offset-[-1px] has-focus-visible:outline-accent-ink', className,
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-[-1px] has-focus-visible:outline-accent-ink',
+            className,
           )}
         >
           {value.map((option) => (
-            <Tag key={option.value} removeLabel={`Remove ${option.label}`} onRemove={() => onChange(value.filter((other) => other.value !== option.value))}>{option.label}</Tag>
+            <Tag
+              key={option.value}
+              removeLabel={`Remove ${option.label}`}
+              onRemove={() => onChange(value.filter((other) => other.value !== option.value))}
+            >
+              {option.label}
+            </Tag>
           ))}
           <input
             {...aria}
@@ -98,7 +122,10 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
               setOpen(true);
             }}
             onClick={() => setOpen(true)}
-            onBlur={() => { setOpen(false); setText(''); }}
+            onBlur={() => {
+              setOpen(false);
+              setText('');
+            }}
             onKeyDown={onKeyDown}
             className="h-6 min-w-20 flex-1 bg-transparent px-1.5 text-[length:var(--control-text)] outline-none focus-visible:outline-none"
           />
@@ -106,8 +133,16 @@ export function MultiCombobox({ label, source, value, onChange, placeholder, cre
       }
     >
       <OptionList
-        id={listId} label={label} options={options} active={active} selected={chosen} multiple
-        loading={found.loading} failed={found.failed} onPick={toggle} onActive={setActive}
+        id={listId}
+        label={label}
+        options={options}
+        active={active}
+        selected={chosen}
+        multiple
+        loading={found.loading}
+        failed={found.failed}
+        onPick={toggle}
+        onActive={setActive}
       />
     </Popover>
   );

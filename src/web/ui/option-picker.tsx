@@ -10,7 +10,9 @@ interface OptionPickerProps {
   onChange: (options: Option[]) => void;
 }
 
-/** Search and tick several choices in place: for a popover, where a list that opens over it would hide what comes next. */
+/**
+ * Search and tick several choices in place: for a popover, where a list that opens over it would hide what comes next.
+ */
 export function OptionPicker({ label, source, value, onChange }: OptionPickerProps) {
   const listId = useId();
   const [query, setQuery] = useState('');
@@ -18,14 +20,27 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
   const { options, loading, failed } = useOptions(source, query, true);
   const chosen = value.map((option) => option.value);
   // What is chosen stays in sight while nothing is searched, also when it is not among the first choices.
-  const shown = query ? options : [...value.filter((option) => !options.some((other) => other.value === option.value)), ...options];
-  const toggle = (option: Option) => onChange(chosen.includes(option.value) ? value.filter((other) => other.value !== option.value) : [...value, option]);
+  const shown = query
+    ? options
+    : [...value.filter((option) => !options.some((other) => other.value === option.value)), ...options];
+  const toggle = (option: Option) =>
+    onChange(
+      chosen.includes(option.value) ? value.filter((other) => other.value !== option.value) : [...value, option],
+    );
   return (
     <div className="rounded-md border border-line">
       <div className="p-1">
         <Input
-          autoFocus type="search" role="combobox" aria-label={label} aria-expanded="true" aria-controls={listId} autoComplete="off" placeholder="Search…"
-          aria-activedescendant={shown[active] ? optionId(listId, active) : undefined} value={query}
+          autoFocus
+          type="search"
+          role="combobox"
+          aria-label={label}
+          aria-expanded="true"
+          aria-controls={listId}
+          autoComplete="off"
+          placeholder="Search…"
+          aria-activedescendant={shown[active] ? optionId(listId, active) : undefined}
+          value={query}
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(0);
@@ -33,7 +48,9 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
               event.preventDefault();
-              setActive((index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length));
+              setActive(
+                (index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length),
+              );
             } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
               event.preventDefault();
               const option = shown[active];
@@ -42,7 +59,18 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
           }}
         />
       </div>
-      <OptionList id={listId} label={label} options={shown} active={active} selected={chosen} multiple loading={loading} failed={failed} onPick={toggle} onActive={setActive} />
+      <OptionList
+        id={listId}
+        label={label}
+        options={shown}
+        active={active}
+        selected={chosen}
+        multiple
+        loading={loading}
+        failed={failed}
+        onPick={toggle}
+        onActive={setActive}
+      />
     </div>
   );
 }

@@ -18,15 +18,29 @@ export interface OverlayOpening {
 }
 
 /** Whether an overlay is open: kept here, or by the caller who gives both `open` and `onOpenChange`. */
-export function useOverlayOpening(open: boolean | undefined, onOpenChange: ((open: boolean) => void) | undefined): OverlayOpening {
+export function useOverlayOpening(
+  open: boolean | undefined,
+  onOpenChange: ((open: boolean) => void) | undefined,
+): OverlayOpening {
   const [ownOpen, setOwnOpen] = useState(false);
   const [near, setNear] = useState(false);
   const anchor = useRef<HTMLElement>(null);
   const id = useId();
-  const setOpen = useCallback((next: boolean) => {
-    setOwnOpen(next);
-    onOpenChange?.(next);
-  }, [onOpenChange]);
+  const setOpen = useCallback(
+    (next: boolean) => {
+      setOwnOpen(next);
+      onOpenChange?.(next);
+    },
+    [onOpenChange],
+  );
   const isOpen = open ?? ownOpen;
-  return { open: isOpen, setOpen, anchor, triggerId: `${id}trigger`, contentId: `${id}content`, near: near || isOpen, approach: () => setNear(true) };
+  return {
+    open: isOpen,
+    setOpen,
+    anchor,
+    triggerId: `${id}trigger`,
+    contentId: `${id}content`,
+    near: near || isOpen,
+    approach: () => setNear(true),
+  };
 }

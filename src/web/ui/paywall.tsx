@@ -15,7 +15,9 @@ interface PaywallProps {
 export function Paywall({ feature, message, action }: PaywallProps) {
   return (
     <div data-testid="paywall" className="rounded-lg border border-line bg-sunken">
-      <EmptyState icon={<Gem />} title={`${feature} is not part of your plan`} action={action}>{message} Your data stays as it is.</EmptyState>
+      <EmptyState icon={<Gem />} title={`${feature} is not part of your plan`} action={action}>
+        {message} Your data stays as it is.
+      </EmptyState>
     </div>
   );
 }

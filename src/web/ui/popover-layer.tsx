@@ -15,10 +15,19 @@ interface PopoverLayerProps {
 }
 
 /** What opens beside a popover's button; fetched on demand by `popover.tsx`. */
-export default function PopoverLayer({ opening, label, align, keepFocus, hasTrigger, className, children }: PopoverLayerProps) {
+export default function PopoverLayer({
+  opening,
+  label,
+  align,
+  keepFocus,
+  hasTrigger,
+  className,
+  children,
+}: PopoverLayerProps) {
   const { open, setOpen, anchor, contentId } = opening;
   const leftByPointer = useRef(false);
-  const isOpener = (target: EventTarget | null) => hasTrigger && target instanceof Node && anchor.current?.contains(target) === true;
+  const isOpener = (target: EventTarget | null) =>
+    hasTrigger && target instanceof Node && anchor.current?.contains(target) === true;
   return (
     <Radix.Root open={open} onOpenChange={setOpen}>
       <Radix.Anchor virtualRef={anchor as { current: HTMLElement }} />
@@ -43,7 +52,8 @@ export default function PopoverLayer({ opening, label, align, keepFocus, hasTrig
           className={cx(
             'z-50 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-16px)] animate-pop-in rounded-lg bg-raised shadow-pop outline-none',
             // The focus never enters suggestions, so the panel must not be what scrolls: their list is.
-            keepFocus ? 'flex flex-col overflow-hidden' : 'overflow-y-auto', className,
+            keepFocus ? 'flex flex-col overflow-hidden' : 'overflow-y-auto',
+            className,
           )}
         >
           {children}

@@ -21,7 +21,17 @@ export interface PopoverProps {
 }
 
 /** A small panel beside what opened it, for choosing or editing one thing. */
-export function Popover({ trigger, anchor, label, children, open, onOpenChange, align = 'start', keepFocus = false, className }: PopoverProps) {
+export function Popover({
+  trigger,
+  anchor,
+  label,
+  children,
+  open,
+  onOpenChange,
+  align = 'start',
+  keepFocus = false,
+  className,
+}: PopoverProps) {
   const opening = useOverlayOpening(open, onOpenChange);
   const near = { ref: opening.anchor, onPointerEnter: opening.approach, onFocus: opening.approach };
   const button = trigger as ReactElement<{ onClick?: (event: MouseEvent) => void }> | undefined;
@@ -31,14 +41,28 @@ export function Popover({ trigger, anchor, label, children, open, onOpenChange, 
   };
   return (
     <>
-      {button && cloneElement(button as ReactElement<Record<string, unknown>>, {
-        ...near, onClick, id: opening.triggerId,
-        'aria-haspopup': 'dialog', 'aria-expanded': opening.open, 'aria-controls': opening.open ? opening.contentId : undefined,
-      })}
+      {button &&
+        cloneElement(button as ReactElement<Record<string, unknown>>, {
+          ...near,
+          onClick,
+          id: opening.triggerId,
+          'aria-haspopup': 'dialog',
+          'aria-expanded': opening.open,
+          'aria-controls': opening.open ? opening.contentId : undefined,
+        })}
       {anchor && cloneElement(anchor as ReactElement<Record<string, unknown>>, near)}
       <Suspense fallback={null}>
         {opening.near && (
-          <PopoverLayer opening={opening} label={label} align={align} keepFocus={keepFocus} hasTrigger={trigger !== undefined} className={className}>{children}</PopoverLayer>
+          <PopoverLayer
+            opening={opening}
+            label={label}
+            align={align}
+            keepFocus={keepFocus}
+            hasTrigger={trigger !== undefined}
+            className={className}
+          >
+            {children}
+          </PopoverLayer>
         )}
       </Suspense>
     </>

@@ -8,12 +8,16 @@ const SETTLES = 40;
 type PressOutside = CustomEvent<{ originalEvent: PointerEvent }>;
 
 /**
- * Closes a panel beside the page by a press outside of it once that press has done what it does: a question that came before
- * would lie over what is pressed, which would never hear of it. What leads elsewhere, or asks, has the last word on what is open.
+ * Closes a panel beside the page by a press outside of it once that press has done what it does: a question that came
+ * before would lie over what is pressed, which would never hear of it. What leads elsewhere, or asks, has the last word
+ * on what is open.
  * @param close may ask
  * @param inAddress what is open stands in the address: a press that changes that is not overruled
  */
-export function useCloseAfterPress(close: () => void, inAddress: boolean): { onPointerDownOutside: (event: PressOutside) => void; isPressed: () => boolean } {
+export function useCloseAfterPress(
+  close: () => void,
+  inAddress: boolean,
+): { onPointerDownOutside: (event: PressOutside) => void; isPressed: () => boolean } {
   const latest = useRef(close);
   latest.current = close;
   const stop = useRef<(() => void) | null>(null);
@@ -37,7 +41,8 @@ export function useCloseAfterPress(close: () => void, inAddress: boolean): { onP
         if (!movesFocus() && !(inAddress && window.location.href !== href)) latest.current();
       }, SETTLES);
     };
-    for (const name of ['pointerup', 'pointercancel']) document.addEventListener(name, end, { capture: true, once: true, signal: over.signal });
+    for (const name of ['pointerup', 'pointercancel'])
+      document.addEventListener(name, end, { capture: true, once: true, signal: over.signal });
   };
   return { onPointerDownOutside, isPressed: () => stop.current !== null };
 }

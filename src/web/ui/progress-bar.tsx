@@ -24,7 +24,10 @@ export function ProgressBar({ label, value, max = 100, valueText, className }: P
       className={cx('h-1.5 w-full overflow-hidden rounded-full bg-hover', className)}
     >
       <div
-        className={cx('h-full origin-left rounded-full bg-accent transition-transform duration-200', share === undefined && 'w-1/3 animate-pulse')}
+        className={cx(
+          'h-full origin-left rounded-full bg-accent transition-transform duration-200',
+          share === undefined && 'w-1/3 animate-pulse',
+        )}
         style={share === undefined ? undefined : { transform: `scaleX(${share})` }}
       />
     </div>

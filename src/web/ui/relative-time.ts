@@ -24,9 +24,16 @@ export function relativeTime(instant: Date, now: Date, locale?: string): string 
 }
 
 /** Days, months and years beside the present one have words of their own. */
-const BESIDE = { day: ['yesterday', 'tomorrow'], month: ['last month', 'next month'], year: ['last year', 'next year'] } as const;
+const BESIDE = {
+  day: ['yesterday', 'tomorrow'],
+  month: ['last month', 'next month'],
+  year: ['last year', 'next year'],
+} as const;
 
-/** What `Intl` would say, without it: the first of its kind takes a browser longer than to draw a list. Undefined in other languages. */
+/**
+ * What `Intl` would say, without it: the first of its kind takes a browser longer than to draw a list. Undefined in
+ * other languages.
+ */
 function inEnglish(amount: number, unit: Intl.RelativeTimeFormatUnit, locale: string | undefined): string | undefined {
   const count = Math.abs(amount);
   if (!locale?.startsWith('en') || count > 999) return undefined;

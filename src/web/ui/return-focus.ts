@@ -1,9 +1,13 @@
 import { useState } from 'react';
 
-const TABBABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+const TABBABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 const ROW = 'li, tr, [role="row"], [data-testid="row"], article';
 
-/** How long after an overlay closed what opened it may still vanish: the answer that takes its row out comes later; milliseconds. */
+/**
+ * How long after an overlay closed what opened it may still vanish: the answer that takes its row out comes later;
+ * milliseconds.
+ */
 const AFTERMATH = 5_000;
 
 /** What opened an overlay, and what stood around it: it may be gone when the focus is to go back. */
@@ -32,18 +36,26 @@ function remember(): Origin {
   const panel = element?.closest<HTMLElement>('[role="tabpanel"]') ?? null;
   const row = element?.closest(ROW);
   if (!element || !row) return { element, overlay, neighbours: [], panel, verb: '' };
-  const neighbours = [row.nextElementSibling, row.previousElementSibling, row.parentElement].filter((one) => one !== null);
+  const neighbours = [row.nextElementSibling, row.previousElementSibling, row.parentElement].filter(
+    (one) => one !== null,
+  );
   return { element, overlay, neighbours, panel, verb: verbOf(element) };
 }
 
-const verbOf = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().split(' ', 1)[0]!;
+const verbOf = (control: Element) =>
+  (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().split(' ', 1)[0]!;
 
 /** What one can go to by Tab within an element, in order. */
 function tabbables(root: Element): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }));
+  return [...root.querySelectorAll<HTMLElement>(TABBABLE)].filter(
+    (one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }),
+  );
 }
 
-/** The opener; when it is gone, the same control of the row beside it, then the panel around it, and at last the page's heading. */
+/**
+ * The opener; when it is gone, the same control of the row beside it, then the panel around it, and at last the page's
+ * heading.
+ */
 function placeFor({ element, neighbours, panel, verb }: Origin): HTMLElement | null {
   if (element?.isConnected) return element;
   for (const one of neighbours) {
@@ -77,7 +89,10 @@ function giveBack(origin: Origin): void {
   setTimeout(() => watch.disconnect(), AFTERMATH);
 }
 
-/** Where the focus goes as a dialog opens: past its cross to the first thing to fill in or press; without one, to the dialog itself. */
+/**
+ * Where the focus goes as a dialog opens: past its cross to the first thing to fill in or press; without one, to the
+ * dialog itself.
+ */
 function enter(event: Event): void {
   const content = event.currentTarget as HTMLElement;
   const first = tabbables(content).find((one) => !one.closest('[data-overlay-header]') && one.tagName !== 'A');
@@ -86,8 +101,8 @@ function enter(event: Event): void {
 }
 
 /**
- * Gives the focus back to whatever opened an overlay that has no trigger of its own, or to what stands nearest when that
- * is gone. Call it in a component that comes and goes with the overlay, and spread the result on its content.
+ * Gives the focus back to whatever opened an overlay that has no trigger of its own, or to what stands nearest when
+ * that is gone. Call it in a component that comes and goes with the overlay, and spread the result on its content.
  * @param start `content` leaves the focus on the panel: one that is read rather than filled in
  */
 export function useReturnFocus(start: 'control' | 'content' = 'control') {

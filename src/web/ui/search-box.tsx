@@ -42,14 +42,25 @@ export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBo
   return (
     <div role="search" className="w-full sm:w-64 xl:w-80">
       <Input
-        ref={ref} type="search" aria-label={label} aria-keyshortcuts="/" placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={200}
-        leading={<Search size={16} />} value={text} onChange={(event) => setText(event.target.value)}
+        ref={ref}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        leading={<Search size={16} />}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || text === '') return;
           event.stopPropagation();
           setText('');
         }}
-        trailing={text ? <IconButton size="sm" label="Clear search" icon={<X />} onClick={() => setText('')} /> : undefined}
+        trailing={
+          text ? <IconButton size="sm" label="Clear search" icon={<X />} onClick={() => setText('')} /> : undefined
+        }
       />
     </div>
   );

@@ -24,7 +24,11 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
     <span className={cx('relative flex items-center', className)}>
       <select {...rest} className={cx(controlClass, 'h-control appearance-none truncate pr-8')}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
       </select>
       <ChevronDown size={16} className="pointer-events-none absolute right-2.5 text-muted" aria-hidden="true" />
     </span>

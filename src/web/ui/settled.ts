@@ -20,19 +20,25 @@ export const settled = new Promise<void>((resolve) => {
 const LATER_PAUSE = 2_000;
 
 /** Safari has no idle callback. */
-const idle = () => new Promise<unknown>((resolve) => {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 3_000 });
-  else setTimeout(resolve, 200);
-});
+const idle = () =>
+  new Promise<unknown>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 3_000 });
+    else setTimeout(resolve, 200);
+  });
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does once the page has settled what spares the first press a wait: fetches a part, draws what is out of sight. One after
- * the other, and only while nothing else is to be done: whoever presses just then waits for one of them at most.
+ * Does once the page has settled what spares the first press a wait: fetches a part, draws what is out of sight. One
+ * after the other, and only while nothing else is to be done: whoever presses just then waits for one of them at most.
  */
 export function whenIdle(act: () => unknown): void {
-  const enqueue = () => { last = last.then(idle).then(act).catch(() => undefined); };
+  const enqueue = () => {
+    last = last
+      .then(idle)
+      .then(act)
+      .catch(() => undefined);
+  };
   if (isSettled) setTimeout(enqueue, LATER_PAUSE);
   else void settled.then(enqueue);
 }

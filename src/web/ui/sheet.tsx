@@ -27,7 +27,20 @@ export interface SheetProps {
 }
 
 /** A panel that slides in from the side, over the page; the full width on a phone. */
-export function Sheet({ open, onOpenChange, title, description, children, footer, side = 'right', size = 'md', modal = true, inAddress = false, onKeyDown, onEscapeKeyDown }: SheetProps) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  side = 'right',
+  size = 'md',
+  modal = true,
+  inAddress = false,
+  onKeyDown,
+  onEscapeKeyDown,
+}: SheetProps) {
   const press = useCloseAfterPress(() => onOpenChange(false), inAddress);
   /** A question over a panel beside the page, and a press beside it, take the focus out of it, which would close it. */
   const stay = (event: Event) => {

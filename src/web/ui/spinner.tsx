@@ -9,5 +9,10 @@ export function Spinner({ label, className }: { label?: string; className?: stri
     </svg>
   );
   if (!label) return ring;
-  return <span role="status" className="inline-flex items-center gap-2 text-muted">{ring}<span>{label}</span></span>;
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-muted">
+      {ring}
+      <span>{label}</span>
+    </span>
+  );
 }

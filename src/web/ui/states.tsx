@@ -42,22 +42,48 @@ export interface ErrorStateProps {
 }
 
 /** Something failed to load: what, whether one can try again, and the number to quote. */
-export function ErrorState({ title = 'This could not be loaded', message, requestId, onRetry, className }: ErrorStateProps) {
+export function ErrorState({
+  title = 'This could not be loaded',
+  message,
+  requestId,
+  onRetry,
+  className,
+}: ErrorStateProps) {
   return (
     <div role="alert" className={className}>
       <EmptyState
         icon={<CircleAlert />}
         title={title}
-        action={onRetry && <Button icon={<RotateCcw />} onClick={onRetry}>Try again</Button>}
+        action={
+          onRetry && (
+            <Button icon={<RotateCcw />} onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
       >
         <p>{message}</p>
-        {requestId && <p className="mt-2 text-xs text-faint">Request <code className="font-mono select-all">{requestId}</code></p>}
+        {requestId && (
+          <p className="mt-2 text-xs text-faint">
+            Request <code className="font-mono select-all">{requestId}</code>
+          </p>
+        )}
       </EmptyState>
     </div>
   );
 }
 
 /** The person may not see this. */
-export function NoPermission({ title = 'You have no access to this', children }: { title?: string; children?: ReactNode }) {
-  return <EmptyState icon={<Lock />} title={title}>{children ?? 'Ask an administrator of this workspace if you need it.'}</EmptyState>;
+export function NoPermission({
+  title = 'You have no access to this',
+  children,
+}: {
+  title?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <EmptyState icon={<Lock />} title={title}>
+      {children ?? 'Ask an administrator of this workspace if you need it.'}
+    </EmptyState>
+  );
 }

@@ -12,11 +12,28 @@ export interface TabItem {
 }
 
 /** Parts of one record or setting. Keep `value` in the URL, so that a reload or a link shows the same part. */
-export function Tabs({ label, value, onValueChange, items }: { label: string; value: string; onValueChange: (value: string) => void; items: readonly TabItem[] }) {
+export function Tabs({
+  label,
+  value,
+  onValueChange,
+  items,
+}: {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  items: readonly TabItem[];
+}) {
   const list = useRef<HTMLDivElement>(null);
   useHiddenEdges(list);
   // On a phone the strip is wider than the screen: the open tab is brought into it, also when the address names it.
-  useLayoutEffect(() => showWithin(list.current, list.current?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${CSS.escape(value)}"]`)), [value]);
+  useLayoutEffect(
+    () =>
+      showWithin(
+        list.current,
+        list.current?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${CSS.escape(value)}"]`),
+      ),
+    [value],
+  );
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
       <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 overflow-x-auto border-b border-line">
@@ -25,17 +42,24 @@ export function Tabs({ label, value, onValueChange, items }: { label: string; va
             key={item.value}
             value={item.value}
             onFocus={(event) => {
-              // The arrow keys open what they come to. A focus that only comes back, when a question is closed, opens nothing.
+              // The arrow keys open what they come to. A focus that only comes back, when a question is closed, opens
+              // nothing.
               if (!list.current?.contains(event.relatedTarget)) event.preventDefault();
             }}
             className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink focus-visible:outline-offset-[-2px] aria-selected:border-accent aria-selected:text-ink pointer-coarse:h-11"
           >
             {item.label}
-            {item.count !== undefined && <span className="tabular text-xs text-faint">{item.count.toLocaleString()}</span>}
+            {item.count !== undefined && (
+              <span className="tabular text-xs text-faint">{item.count.toLocaleString()}</span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {items.map((item) => <Radix.Content key={item.value} value={item.value} className="pt-4"><InTab value>{item.content}</InTab></Radix.Content>)}
+      {items.map((item) => (
+        <Radix.Content key={item.value} value={item.value} className="pt-4">
+          <InTab value>{item.content}</InTab>
+        </Radix.Content>
+      ))}
     </Radix.Root>
   );
 }

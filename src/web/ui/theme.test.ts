@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 // On paper nothing is dark; on screens all of it counts.
-const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8').replace('@media not print {', '');
+const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8').replace(/@media not print \{\s*/, '');
 // Only what applies unconditionally: the rules inside media queries override single tokens for people who ask for it.
-const unconditional = css.slice(0, css.indexOf('@media'));
+const unconditional = css.slice(0, css.indexOf('@media')).replace(/^ +/gm, '');
 
 /** The hex tokens that a selector sets. */
 function tokens(selector: string): Record<string, string> {
@@ -31,14 +31,23 @@ function contrast(a: string, b: string): number {
 const SURFACES = ['canvas', 'sunken', 'raised', 'hover'];
 const text: [string, string][] = [
   ...['ink', 'muted', 'faint', 'accent-ink', 'danger-ink', 'success-ink', 'warning-ink', 'info-ink'].flatMap((ink) =>
-    SURFACES.map((surface): [string, string] => [ink, surface])),
+    SURFACES.map((surface): [string, string] => [ink, surface]),
+  ),
   ...['accent', 'danger', 'success', 'warning', 'info'].flatMap((tone): [string, string][] => [
-    ['on-solid', tone], [`${tone}-ink`, `${tone}-soft`], ['ink', `${tone}-soft`], ['muted', `${tone}-soft`], ['faint', `${tone}-soft`],
+    ['on-solid', tone],
+    [`${tone}-ink`, `${tone}-soft`],
+    ['ink', `${tone}-soft`],
+    ['muted', `${tone}-soft`],
+    ['faint', `${tone}-soft`],
   ]),
-  ['on-solid', 'accent-hover'], ['on-solid', 'danger-hover'], ['danger-ink', 'accent-soft'],
+  ['on-solid', 'accent-hover'],
+  ['on-solid', 'danger-hover'],
+  ['danger-ink', 'accent-soft'],
 ];
 const parts: [string, string][] = [
-  ...['control', 'accent-ink', 'accent', 'danger'].flatMap((part) => SURFACES.map((surface): [string, string] => [part, surface])),
+  ...['control', 'accent-ink', 'accent', 'danger'].flatMap((part) =>
+    SURFACES.map((surface): [string, string] => [part, surface]),
+  ),
   ['accent-ink', 'accent-soft'],
 ];
 

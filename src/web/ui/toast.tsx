@@ -30,13 +30,23 @@ export interface ToastCardProps extends Omit<ComponentProps<'div'>, 'title'> {
 export function ToastCard({ type = 'info', title, description, action, onClose, className, ...rest }: ToastCardProps) {
   const { icon: Icon, word, className: colour } = LOOKS[type];
   return (
-    <div {...rest} className={cx('pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-raised py-2 pr-1.5 pl-3 text-sm shadow-pop', className)}>
+    <div
+      {...rest}
+      className={cx(
+        'pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-raised py-2 pr-1.5 pl-3 text-sm shadow-pop',
+        className,
+      )}
+    >
       <Icon size={18} className={cx('mt-1.5 shrink-0', colour)} role="img" aria-label={word} />
       <div className="min-w-0 flex-1 py-1.5">
         <p className="font-medium break-words text-ink">{title}</p>
         {description && <p className="break-words text-muted">{description}</p>}
       </div>
-      {action && <Button size="sm" onClick={action.onSelect} className="mt-0.5">{action.label}</Button>}
+      {action && (
+        <Button size="sm" onClick={action.onSelect} className="mt-0.5">
+          {action.label}
+        </Button>
+      )}
       {onClose && <IconButton label="Close notification" size="sm" icon={<X />} onClick={onClose} className="mt-0.5" />}
     </div>
   );

@@ -1,18 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type CutText, cutUnder, listenForHold } from './cut-text.ts';
 
-/** Rest of the pointer before a tooltip opens, and the time within which the next one opens at once, in milliseconds. */
+/**
+ * Rest of the pointer before a tooltip opens, and the time within which the next one opens at once, in milliseconds.
+ */
 export const TOOLTIP_DELAY = 300;
 export const TOOLTIP_SKIP_DELAY = 100;
 
-const anchorOf = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null);
+const anchorOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
 
 /**
- * The one tooltip of the page; mount it once. Any element with `data-tooltip="text"` has one: a list of a thousand
- * icon buttons costs nothing more than its attributes. Pointer rest opens it after 300 ms (at once within 100 ms of the
+ * The one tooltip of the page; mount it once. Any element with `data-tooltip="text"` has one: a list of a thousand icon
+ * buttons costs nothing more than its attributes. Pointer rest opens it after 300 ms (at once within 100 ms of the
  * last), keyboard focus opens it at once, Escape closes it, the pointer may move onto it (WCAG 1.4.13), and touch never
- * opens one, which is why every icon button also has a name. Words that are cut off are shown whole in the same way, and
- * to a finger that rests on them.
+ * opens one, which is why every icon button also has a name. Words that are cut off are shown whole in the same way,
+ * and to a finger that rests on them.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<CutText | null>(null);

@@ -13,7 +13,7 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
       const rest = element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft);
       const more = [Math.abs(element.scrollLeft) > 1 ? 'start' : '', rest > 1 ? 'end' : ''].join(' ').trim();
       // Whoever scrolls up and down asks sixty times a second.
-      if (more !== said) element.setAttribute('data-more', said = more);
+      if (more !== said) element.setAttribute('data-more', (said = more));
     };
     // Looks at once as well, but when the browser has laid the page out anyway, not before.
     const sizes = new ResizeObserver(look);
@@ -30,7 +30,9 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
 /** Pixels of the fade at the edges. */
 const EDGE = 24;
 
-/** Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is. */
+/**
+ * Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is.
+ */
 export function showWithin(strip: HTMLElement | null, part: HTMLElement | null | undefined): void {
   if (!strip || !part || strip.scrollWidth <= strip.clientWidth) return;
   const [frame, box] = [strip.getBoundingClientRect(), part.getBoundingClientRect()];

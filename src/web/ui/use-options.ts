@@ -14,9 +14,16 @@ export type OptionSource = readonly Option[] | ((query: string, signal: AbortSig
 /** Wait after the last keystroke before a remote search is asked, in milliseconds. */
 const TYPING_PAUSE = 150;
 
-/** The options that match a query: filtered here for a fixed list, asked for otherwise; the last answer stays until the next. */
+/**
+ * The options that match a query: filtered here for a fixed list, asked for otherwise; the last answer stays until the
+ * next.
+ */
 export function useOptions(source: OptionSource, query: string, active: boolean) {
-  const [remote, setRemote] = useState<{ options: readonly Option[]; loading: boolean; failed: boolean }>({ options: [], loading: false, failed: false });
+  const [remote, setRemote] = useState<{ options: readonly Option[]; loading: boolean; failed: boolean }>({
+    options: [],
+    loading: false,
+    failed: false,
+  });
   const load = typeof source === 'function' ? source : null;
 
   useEffect(() => {
@@ -40,6 +47,8 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
 
   if (load) return remote;
   const wanted = fold(query);
-  const options = (source as readonly Option[]).filter((option) => !wanted || fold(`${option.label} ${option.detail ?? ''}`).includes(wanted));
+  const options = (source as readonly Option[]).filter(
+    (option) => !wanted || fold(`${option.label} ${option.detail ?? ''}`).includes(wanted),
+  );
   return { options, loading: false, failed: false };
 }

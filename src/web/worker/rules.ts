@@ -1,6 +1,11 @@
-/** What the service worker does with which request. The API is none of its business: see `web/offline/kept-reads.ts`. */
+/**
+ * What the service worker does with which request. The API is none of its business: see `web/offline/kept-reads.ts`.
+ */
 
-/** `page`: the application's page; `file`: a built file, the same for ever under its name; `pass`: as if there were no worker. */
+/**
+ * `page`: the application's page; `file`: a built file, the same for ever under its name; `pass`: as if there were no
+ * worker.
+ */
 export type Handling = 'page' | 'file' | 'pass';
 
 export interface RequestFacts {
@@ -22,7 +27,10 @@ export function handlingOf({ method, mode, url }: RequestFacts, origin: string):
 }
 
 /** Whether an answer may be stored: whole, ours, no error, and what was asked for. */
-export function isStorable(response: { ok: boolean; status: number; type: string; headers: { get(name: string): string | null } }, handling: 'page' | 'file'): boolean {
+export function isStorable(
+  response: { ok: boolean; status: number; type: string; headers: { get(name: string): string | null } },
+  handling: 'page' | 'file',
+): boolean {
   if (!response.ok || response.status !== 200 || response.type !== 'basic') return false;
   const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   return isHtml === (handling === 'page');

@@ -1,11 +1,13 @@
 /**
- * The service worker: the application opens without a connection. It stores the page and built files, never an answer of
- * the API. The page comes from the network first, so a new version is there at once; what is stored carries the
+ * The service worker: the application opens without a connection. It stores the page and built files, never an answer
+ * of the API. The page comes from the network first, so a new version is there at once; what is stored carries the
  * Content-Security-Policy and the nonce that it was sent with.
  */
 import { handlingOf, isStorable, surplusFiles } from './rules.ts';
 
-/** Files of the first load; written in by the build. Their names change with their content, so this file changes too. */
+/**
+ * Files of the first load; written in by the build. Their names change with their content, so this file changes too.
+ */
 declare const __PRECACHE__: readonly string[];
 /** For each page's file those of its dialogs and other parts, so that a page that was seen works as a whole. */
 declare const __PARTS__: Readonly<Record<string, readonly string[]>>;
@@ -44,7 +46,10 @@ const MOST_FILES = 400;
 
 worker.addEventListener('install', (event) => {
   // The browser need not ask the worker what it leaves alone anyway: every read would wait for its answer.
-  event.waitUntil(event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined) ?? Promise.resolve());
+  event.waitUntil(
+    event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined) ??
+      Promise.resolve(),
+  );
   event.waitUntil(install());
 });
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -56,7 +61,10 @@ worker.addEventListener('message', (event) => {
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const handling = handlingOf({ method: request.method, mode: request.mode, url: new URL(request.url) }, location.origin);
+  const handling = handlingOf(
+    { method: request.method, mode: request.mode, url: new URL(request.url) },
+    location.origin,
+  );
   if (handling === 'page') event.respondWith(page(event));
   if (handling === 'file') event.respondWith(file(event));
 });
@@ -69,17 +77,25 @@ async function install(): Promise<void> {
 
 /** A page may have loaded other things as well by then: the list of what its files should be, for example. */
 function isFile(path: unknown): path is string {
-  return typeof path === 'string' && handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file';
+  return (
+    typeof path === 'string' &&
+    handlingOf({ method: 'GET', mode: 'cors', url: new URL(path, location.origin) }, location.origin) === 'file'
+  );
 }
 
-/** Of some files and their parts those that are not stored yet. A page comes after its parts: once it is there it works as a whole. */
+/**
+ * Of some files and their parts those that are not stored yet. A page comes after its parts: once it is there it works
+ * as a whole.
+ */
 async function missingOf(files: Cache, paths: readonly string[]): Promise<string[]> {
   const wanted = new Set(paths.flatMap((path) => [...(__PARTS__[path] ?? []), path]));
   const missing = await Promise.all(Array.from(wanted, async (path) => ((await files.match(path)) ? undefined : path)));
   return missing.filter((path) => path !== undefined);
 }
 
-/** Nobody waits for what is stored, but the page and the server have other things to do: at most two files at a time. */
+/**
+ * Nobody waits for what is stored, but the page and the server have other things to do: at most two files at a time.
+ */
 const LANES = 2;
 /** A file whose answer does not come must not hold up all that wait behind it; milliseconds. */
 const FILE_PATIENCE = 10_000;
@@ -89,7 +105,10 @@ async function fetchInto(files: Cache, paths: readonly string[]): Promise<boolea
   const waiting = [...paths];
   let lost = 0;
   const lane = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await files.add(new Request(path, { signal: AbortSignal.timeout(FILE_PATIENCE) })).catch(() => { lost += 1; });
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift())
+      await files.add(new Request(path, { signal: AbortSignal.timeout(FILE_PATIENCE) })).catch(() => {
+        lost += 1;
+      });
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return lost === 0;
@@ -101,7 +120,9 @@ async function store(paths: readonly string[]): Promise<void> {
   if (!(await fetchInto(files, await missingOf(files, paths)))) throw new Error('Not all files could be fetched');
 }
 
-/** How often files are asked for that the page has seen already, and the wait before each further time; milliseconds. */
+/**
+ * How often files are asked for that the page has seen already, and the wait before each further time; milliseconds.
+ */
 const KEEP_TRIES = 4;
 const KEEP_PAUSE = 2_000;
 
@@ -110,7 +131,9 @@ async function keep(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILE_CACHE);
   for (let tried = 1; ; tried += 1) {
     if ((await fetchInto(files, await missingOf(files, paths))) || tried === KEEP_TRIES) return;
-    await new Promise((resolve) => { setTimeout(resolve, KEEP_PAUSE * tried); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, KEEP_PAUSE * tried);
+    });
   }
 }
 
@@ -126,7 +149,10 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Network first. With no answer in time the stored page is shown, while the network's is stored when it comes after all. */
+/**
+ * Network first. With no answer in time the stored page is shown, while the network's is stored when it comes after
+ * all.
+ */
 async function page(event: FetchEvent): Promise<Response> {
   const fresh = fetchPage(event);
   event.waitUntil(fresh.catch(() => undefined));

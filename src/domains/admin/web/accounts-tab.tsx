@@ -22,12 +22,29 @@ export default function AccountsTab({ search, onChange }: TabProps) {
   return (
     <section aria-label="Accounts">
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <SearchBox label="Search accounts" placeholder="Search name or e-mail" value={search.search} onChange={(text) => onChange({ search: text }, { replace: true })} />
-        <p className="text-sm text-muted">People are invited, given a role and deactivated by the <Link to="/team" className="text-accent-ink underline underline-offset-2">team</Link> of their workspace.</p>
+        <SearchBox
+          label="Search accounts"
+          placeholder="Search name or e-mail"
+          value={search.search}
+          onChange={(text) => onChange({ search: text }, { replace: true })}
+        />
+        <p className="text-sm text-muted">
+          People are invited, given a role and deactivated by the{' '}
+          <Link to="/team" className="text-accent-ink underline underline-offset-2">
+            team
+          </Link>{' '}
+          of their workspace.
+        </p>
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The accounts" onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<Users />} title="Nobody matches" action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear the search</Button>} />}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState
+          icon={<Users />}
+          title="Nobody matches"
+          action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear the search</Button>}
+        />
+      )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {list.items.map((account) => (
           <li key={account.id} data-testid="row" className="flex items-center gap-3 py-2.5 text-sm">
@@ -35,12 +52,26 @@ export default function AccountsTab({ search, onChange }: TabProps) {
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-center gap-1.5">
                 <span className="font-medium break-words">{account.name}</span>
-                {account.role !== 'user' && <Badge tone="accent">{ROLES[account.role]}</Badge>}{account.isOwner && <Badge tone="accent">Owner</Badge>}
-                {!account.active && <Badge tone="danger">Deactivated</Badge>}{account.twoFactor && <Badge tone="success">Two-factor</Badge>}
+                {account.role !== 'user' && <Badge tone="accent">{ROLES[account.role]}</Badge>}
+                {account.isOwner && <Badge tone="accent">Owner</Badge>}
+                {!account.active && <Badge tone="danger">Deactivated</Badge>}
+                {account.twoFactor && <Badge tone="success">Two-factor</Badge>}
               </p>
-              <p className="text-xs break-words text-muted">{account.email} · {account.workspaces.map(({ name, role }) => (role === 'owner' ? `${name} (owner)` : name)).join(', ') || 'no workspace'}</p>
+              <p className="text-xs break-words text-muted">
+                {account.email} ·{' '}
+                {account.workspaces.map(({ name, role }) => (role === 'owner' ? `${name} (owner)` : name)).join(', ') ||
+                  'no workspace'}
+              </p>
             </div>
-            <p className="shrink-0 text-right text-xs text-muted">{account.lastSeenAt ? <>seen <RelativeTime value={account.lastSeenAt} /></> : 'never seen'}</p>
+            <p className="shrink-0 text-right text-xs text-muted">
+              {account.lastSeenAt ? (
+                <>
+                  seen <RelativeTime value={account.lastSeenAt} />
+                </>
+              ) : (
+                'never seen'
+              )}
+            </p>
           </li>
         ))}
       </ul>

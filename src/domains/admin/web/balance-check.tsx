@@ -17,7 +17,10 @@ const isUnderWay = (run: LedgerCheckRun['run']): boolean => run?.state === 'queu
 /** Whether every balance of every ledger follows from its transactions: asked for, watched and stopped here. */
 export function BalanceCheck() {
   const client = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery({ ...read(financeReports.check), refetchInterval: ({ state }) => (isUnderWay(state.data?.run ?? null) ? EVERY : false) });
+  const { data, error, isPending, refetch } = useQuery({
+    ...read(financeReports.check),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.run ?? null) ? EVERY : false),
+  });
   const act = useMutation({
     mutationFn: async (what: 'start' | 'stop') => {
       if (what === 'start') return call(financeReports.startCheck);
@@ -25,16 +28,30 @@ export function BalanceCheck() {
       return call(financeReports.check);
     },
     onSuccess: (answer) => client.setQueryData(readKey(financeReports.check), answer),
-    onError: (failure, what) => toast({ type: 'error', title: what === 'start' ? 'The check was not started' : 'The check was not stopped', description: messageFor(failure, 'Please try again.') }),
+    onError: (failure, what) =>
+      toast({
+        type: 'error',
+        title: what === 'start' ? 'The check was not started' : 'The check was not stopped',
+        description: messageFor(failure, 'Please try again.'),
+      }),
   });
   const runs = data ? isUnderWay(data.run) : false;
   return (
     <section aria-labelledby="admin-balances">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="admin-balances" className="text-sm font-semibold">Balances</h2>
-        {data && (runs
-          ? <Button size="sm" loading={act.isPending} onClick={() => act.mutate('stop')}>Stop the check</Button>
-          : <Button size="sm" icon={<Scale />} loading={act.isPending} onClick={() => act.mutate('start')}>Check every balance</Button>)}
+        <h2 id="admin-balances" className="text-sm font-semibold">
+          Balances
+        </h2>
+        {data &&
+          (runs ? (
+            <Button size="sm" loading={act.isPending} onClick={() => act.mutate('stop')}>
+              Stop the check
+            </Button>
+          ) : (
+            <Button size="sm" icon={<Scale />} loading={act.isPending} onClick={() => act.mutate('start')}>
+              Check every balance
+            </Button>
+          ))}
       </div>
       {isPending && <Skeleton className="h-16 w-full" />}
       {error && !data && <Failure error={error} what="The check of balances" onRetry={() => void refetch()} />}
@@ -48,18 +65,41 @@ function Told({ told: { run, check, checkedAt }, runs }: { told: LedgerCheckRun;
     <div className="grid gap-2 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm" aria-live="polite">
       {runs && run && (
         <div className="grid gap-1">
-          <p>{run.of === null ? 'The check is about to begin.' : `${run.done.toLocaleString()} of ${run.of.toLocaleString()} accounts are checked.`}</p>
-          <progress className="h-1.5 w-full" max={run.of ?? 1} value={run.of === null ? undefined : run.done} aria-label="Accounts checked" />
+          <p>
+            {run.of === null
+              ? 'The check is about to begin.'
+              : `${run.done.toLocaleString()} of ${run.of.toLocaleString()} accounts are checked.`}
+          </p>
+          <progress
+            className="h-1.5 w-full"
+            max={run.of ?? 1}
+            value={run.of === null ? undefined : run.done}
+            aria-label="Accounts checked"
+          />
         </div>
       )}
       {!runs && run?.state === 'failed' && <p className="text-danger-ink">The last check broke off: {run.error}</p>}
       {!runs && run?.state === 'cancelled' && <p className="text-muted">The last check was stopped.</p>}
-      {check && checkedAt
-        ? <p>{check.problems.length === 0 ? 'Every balance follows from its transactions' : 'Something does not add up'}: {check.transactions.toLocaleString()} transactions in {check.accounts.toLocaleString()} accounts, checked <RelativeTime value={checkedAt} />.</p>
-        : !runs && <p className="text-muted">Not checked yet. All transactions are read, account by account; work goes on meanwhile.</p>}
+      {check && checkedAt ? (
+        <p>
+          {check.problems.length === 0 ? 'Every balance follows from its transactions' : 'Something does not add up'}:{' '}
+          {check.transactions.toLocaleString()} transactions in {check.accounts.toLocaleString()} accounts, checked{' '}
+          <RelativeTime value={checkedAt} />.
+        </p>
+      ) : (
+        !runs && (
+          <p className="text-muted">
+            Not checked yet. All transactions are read, account by account; work goes on meanwhile.
+          </p>
+        )
+      )}
       {check && check.problems.length > 0 && (
         <ul className="grid gap-1">
-          {check.problems.map((problem, index) => <li key={`${problem.id}${index}`} data-testid="row" className="text-danger-ink">{problem.message} <span className="font-mono text-xs break-all text-muted">{problem.id}</span></li>)}
+          {check.problems.map((problem, index) => (
+            <li key={`${problem.id}${index}`} data-testid="row" className="text-danger-ink">
+              {problem.message} <span className="font-mono text-xs break-all text-muted">{problem.id}</span>
+            </li>
+          ))}
         </ul>
       )}
     </div>

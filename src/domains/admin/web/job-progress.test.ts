@@ -4,7 +4,8 @@ import { progressText } from './job-progress.ts';
 import { JOBS_PATH } from './jobs-tray.tsx';
 
 describe('the progress of a job', () => {
-  const text = (done: number, total: number | null, state: 'queued' | 'running' = 'running') => progressText({ state, progress: { done, total, message: null } }, 'en');
+  const text = (done: number, total: number | null, state: 'queued' | 'running' = 'running') =>
+    progressText({ state, progress: { done, total, message: null } }, 'en');
 
   it('says how much of how much, and never 100 % before the end', () => {
     expect(text(1200, 100_000)).toBe('1,200 of 100,000 (1 %)');

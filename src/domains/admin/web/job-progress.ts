@@ -1,7 +1,10 @@
 /** What one says of a job. */
 import type { Job, JobState } from '../contract.ts';
 
-export const STATE_LABELS: Record<JobState, { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' | 'warning' }> = {
+export const STATE_LABELS: Record<
+  JobState,
+  { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' | 'warning' }
+> = {
   queued: { text: 'Waiting', tone: 'neutral' },
   running: { text: 'Running', tone: 'info' },
   succeeded: { text: 'Done', tone: 'success' },
@@ -14,7 +17,10 @@ export function isActive({ state }: Pick<Job, 'state'>): boolean {
 }
 
 /** "Waiting", "1,200 of 100,000 (1 %)", or how many are done while the whole is not known. */
-export function progressText({ state, progress: { done, total } }: Pick<Job, 'state' | 'progress'>, locale?: string): string {
+export function progressText(
+  { state, progress: { done, total } }: Pick<Job, 'state' | 'progress'>,
+  locale?: string,
+): string {
   if (state === 'queued') return 'Waiting';
   const count = (value: number) => value.toLocaleString(locale);
   if (total === null) return done > 0 ? `${count(done)} done` : 'Starting';

@@ -21,16 +21,24 @@ export default function JobsList({ jobs: list, open, onOpenChange }: JobsListPro
   const active = list.filter(isActive).length;
   return (
     <Popover
-      label="Jobs" align="end" open={open} onOpenChange={onOpenChange} className="w-88"
-      trigger={(
+      label="Jobs"
+      align="end"
+      open={open}
+      onOpenChange={onOpenChange}
+      className="w-88"
+      trigger={
         <Button variant="ghost" className="px-2" aria-label={`Jobs: ${active} under way`} data-tooltip="Jobs under way">
           <Spinner className={active === 0 ? 'invisible' : undefined} />
           <span className="tabular text-xs">{active}</span>
         </Button>
-      )}
+      }
     >
       <h2 className="px-4 pt-3 pb-1 text-sm font-semibold">Jobs</h2>
-      <ul className="divide-y divide-line px-4 pb-2">{list.map((job) => <Entry key={job.id} job={job} />)}</ul>
+      <ul className="divide-y divide-line px-4 pb-2">
+        {list.map((job) => (
+          <Entry key={job.id} job={job} />
+        ))}
+      </ul>
     </Popover>
   );
 }
@@ -38,9 +46,12 @@ export default function JobsList({ jobs: list, open, onOpenChange }: JobsListPro
 function Entry({ job }: { job: Job }) {
   const act = useMutation({
     mutationFn: (what: 'cancel' | 'retry') => call(jobs[what], { params: { id: job.id } }),
-    onError: (error, what) => toast({
-      type: 'error', title: what === 'cancel' ? 'The job could not be stopped' : 'The job could not be started again', description: messageFor(error, 'Please try again.'),
-    }),
+    onError: (error, what) =>
+      toast({
+        type: 'error',
+        title: what === 'cancel' ? 'The job could not be stopped' : 'The job could not be started again',
+        description: messageFor(error, 'Please try again.'),
+      }),
   });
   const { done, total, message } = job.progress;
   const running = isActive(job);
@@ -50,14 +61,35 @@ function Entry({ job }: { job: Job }) {
       <div className="flex items-start justify-between gap-2">
         <p className="min-w-0 font-medium break-words">{job.title}</p>
         {running ? (
-          <Button size="sm" loading={act.isPending || job.cancelling} onClick={() => act.mutate('cancel')}>{job.cancelling ? 'Stopping' : 'Cancel'}</Button>
-        ) : <Badge tone={label.tone}>{label.text}</Badge>}
+          <Button size="sm" loading={act.isPending || job.cancelling} onClick={() => act.mutate('cancel')}>
+            {job.cancelling ? 'Stopping' : 'Cancel'}
+          </Button>
+        ) : (
+          <Badge tone={label.tone}>{label.text}</Badge>
+        )}
       </div>
-      {running && <ProgressBar label={job.title} value={total === null ? undefined : done} max={total ?? undefined} valueText={progressText(job)} />}
-      <p className="text-xs text-muted">{running ? [progressText(job), message].filter(Boolean).join(' · ') : job.error ?? message}</p>
+      {running && (
+        <ProgressBar
+          label={job.title}
+          value={total === null ? undefined : done}
+          max={total ?? undefined}
+          valueText={progressText(job)}
+        />
+      )}
+      <p className="text-xs text-muted">
+        {running ? [progressText(job), message].filter(Boolean).join(' · ') : (job.error ?? message)}
+      </p>
       {job.error && running && <p className="text-xs text-danger-ink">{job.error}</p>}
       {(job.state === 'failed' || job.state === 'cancelled') && (
-        <Button variant="link" size="sm" className="justify-self-start" loading={act.isPending} onClick={() => act.mutate('retry')}>Start again</Button>
+        <Button
+          variant="link"
+          size="sm"
+          className="justify-self-start"
+          loading={act.isPending}
+          onClick={() => act.mutate('retry')}
+        >
+          Start again
+        </Button>
       )}
     </li>
   );

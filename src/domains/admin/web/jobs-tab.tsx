@@ -25,30 +25,52 @@ const EVERY = 2_000;
 /** Long work of all workspaces: how far it is, what went wrong, and what one can do about it. */
 export default function JobsTab({ search, onChange }: TabProps) {
   const client = useQueryClient();
-  const list = usePages(installation.jobs, { query: { state: search.state || undefined, search: search.search.trim() || undefined, limit: 50 } });
+  const list = usePages(installation.jobs, {
+    query: { state: search.state || undefined, search: search.search.trim() || undefined, limit: 50 },
+  });
   const refresh = () => client.invalidateQueries({ queryKey: [installation.jobs.path] });
   useEffect(() => {
-    const timer = setInterval(() => { if (!document.hidden) void client.invalidateQueries({ queryKey: [installation.jobs.path] }); }, EVERY);
+    const timer = setInterval(() => {
+      if (!document.hidden) void client.invalidateQueries({ queryKey: [installation.jobs.path] });
+    }, EVERY);
     return () => clearInterval(timer);
   }, [client]);
   const narrowed = search.state !== '' || search.search.trim() !== '';
   return (
     <section aria-label="Jobs">
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchBox label="Search jobs" placeholder="Search title or kind" value={search.search} onChange={(text) => onChange({ search: text }, { replace: true })} />
+        <SearchBox
+          label="Search jobs"
+          placeholder="Search title or kind"
+          value={search.search}
+          onChange={(text) => onChange({ search: text }, { replace: true })}
+        />
         <Select
-          aria-label="State" className="w-40" placeholder="Any state" value={search.state} options={JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value].text }))}
+          aria-label="State"
+          className="w-40"
+          placeholder="Any state"
+          value={search.state}
+          options={JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value].text }))}
           onChange={(event) => onChange({ state: JOB_STATES.find((one) => one === event.target.value) ?? '' })}
         />
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The jobs" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <EmptyState icon={<ListTodo />} title={narrowed ? 'No job matches' : 'No jobs yet'} action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear the search</Button>}>
-          {!narrowed && 'Imports, mails and whatever else takes longer appear here while they run, and for 90 days after.'}
+        <EmptyState
+          icon={<ListTodo />}
+          title={narrowed ? 'No job matches' : 'No jobs yet'}
+          action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear the search</Button>}
+        >
+          {!narrowed &&
+            'Imports, mails and whatever else takes longer appear here while they run, and for 90 days after.'}
         </EmptyState>
       )}
-      <ul className="divide-y divide-line border-y border-line empty:hidden">{list.items.map((job) => <Row key={job.id} job={job} onDone={refresh} />)}</ul>
+      <ul className="divide-y divide-line border-y border-line empty:hidden">
+        {list.items.map((job) => (
+          <Row key={job.id} job={job} onDone={refresh} />
+        ))}
+      </ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </section>
   );
@@ -57,7 +79,12 @@ export default function JobsTab({ search, onChange }: TabProps) {
 function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unknown> }) {
   const act = useMutation({
     mutationFn: (what: 'cancelJob' | 'retryJob') => call(installation[what], { params: { id: job.id } }),
-    onError: (error, what) => toast({ type: 'error', title: what === 'cancelJob' ? 'The job could not be stopped' : 'The job could not be started again', description: messageFor(error, 'Please try again.') }),
+    onError: (error, what) =>
+      toast({
+        type: 'error',
+        title: what === 'cancelJob' ? 'The job could not be stopped' : 'The job could not be started again',
+        description: messageFor(error, 'Please try again.'),
+      }),
     onSettled: onDone,
   });
   const { done, total, message } = job.progress;
@@ -66,17 +93,39 @@ function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unkn
   return (
     <li data-testid="row" className="grid gap-1 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2"><span className="min-w-0 font-medium break-words">{job.title}</span><Badge tone={label.tone}>{label.text}</Badge></p>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium break-words">{job.title}</span>
+          <Badge tone={label.tone}>{label.text}</Badge>
+        </p>
         <p className="text-xs text-muted">
-          <span className="font-mono">{job.kind}</span> · {job.workspace?.name ?? 'A workspace that is gone'} · {job.creator?.name ?? 'by itself'} · <RelativeTime value={job.createdAt} />
+          <span className="font-mono">{job.kind}</span> · {job.workspace?.name ?? 'A workspace that is gone'} ·{' '}
+          {job.creator?.name ?? 'by itself'} · <RelativeTime value={job.createdAt} />
           {message && ` · ${message}`}
         </p>
-        {job.state === 'running' && <div className="mt-1.5 max-w-md"><ProgressBar label={job.title} value={total === null ? undefined : done} max={total ?? undefined} valueText={progressText(job)} /><p className="tabular mt-0.5 text-xs text-muted">{progressText(job)}</p></div>}
+        {job.state === 'running' && (
+          <div className="mt-1.5 max-w-md">
+            <ProgressBar
+              label={job.title}
+              value={total === null ? undefined : done}
+              max={total ?? undefined}
+              valueText={progressText(job)}
+            />
+            <p className="tabular mt-0.5 text-xs text-muted">{progressText(job)}</p>
+          </div>
+        )}
         {job.error && <p className="mt-1 text-xs break-words text-danger-ink">{job.error}</p>}
       </div>
       <div className="flex items-center">
-        {active && <Button size="sm" loading={act.isPending || job.cancelling} onClick={() => act.mutate('cancelJob')}>{job.cancelling ? 'Stopping' : 'Cancel'}</Button>}
-        {(job.state === 'failed' || job.state === 'cancelled') && <Button size="sm" loading={act.isPending} onClick={() => act.mutate('retryJob')}>Start again</Button>}
+        {active && (
+          <Button size="sm" loading={act.isPending || job.cancelling} onClick={() => act.mutate('cancelJob')}>
+            {job.cancelling ? 'Stopping' : 'Cancel'}
+          </Button>
+        )}
+        {(job.state === 'failed' || job.state === 'cancelled') && (
+          <Button size="sm" loading={act.isPending} onClick={() => act.mutate('retryJob')}>
+            Start again
+          </Button>
+        )}
       </div>
     </li>
   );

@@ -16,5 +16,9 @@ export function JobsTray() {
   const jobs = data?.items ?? [];
   // While the list is open it stays, so that what has just finished can be read.
   if (!open && !jobs.some(isActive)) return null;
-  return <Suspense fallback={null}><JobsList jobs={jobs} open={open} onOpenChange={setOpen} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <JobsList jobs={jobs} open={open} onOpenChange={setOpen} />
+    </Suspense>
+  );
 }

@@ -18,33 +18,58 @@ import { type FailedReaction, reactions } from '../contract.ts';
 /** Nobody tells of them on the live channel: they are looked at again; milliseconds. */
 const EVERY = 5_000;
 
-/** What the server could not do about something that happened: workflows not started, webhooks not called, news not told. */
+/**
+ * What the server could not do about something that happened: workflows not started, webhooks not called, news not
+ * told.
+ */
 export default function ReactionsTab() {
   const client = useQueryClient();
   const list = usePages(reactions.list, { query: { limit: 50 } });
   const refresh = () => client.invalidateQueries({ queryKey: [reactions.list.path] });
   useEffect(() => {
-    const timer = setInterval(() => { if (!document.hidden) void client.invalidateQueries({ queryKey: [reactions.list.path] }); }, EVERY);
+    const timer = setInterval(() => {
+      if (!document.hidden) void client.invalidateQueries({ queryKey: [reactions.list.path] });
+    }, EVERY);
     return () => clearInterval(timer);
   }, [client]);
   const all = useMutation({
     mutationFn: () => call(reactions.retry, { body: {} }),
-    onError: (error) => toast({ type: 'error', title: 'They could not be tried again', description: messageFor(error, 'Please try again.') }),
+    onError: (error) =>
+      toast({
+        type: 'error',
+        title: 'They could not be tried again',
+        description: messageFor(error, 'Please try again.'),
+      }),
     onSettled: refresh,
   });
   return (
     <section aria-label="Failed reactions">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          After something happened, workflows start, webhooks are called and people are told. What fails there is put aside, so that it holds up nothing else, and is tried again seven
-          times within some minutes. After that it rests here, for 30 days at most.
+          After something happened, workflows start, webhooks are called and people are told. What fails there is put
+          aside, so that it holds up nothing else, and is tried again seven times within some minutes. After that it
+          rests here, for 30 days at most.
         </p>
-        {list.items.length > 0 && <Button size="sm" icon={<RotateCw />} loading={all.isPending} onClick={() => all.mutate()}>Try all again</Button>}
+        {list.items.length > 0 && (
+          <Button size="sm" icon={<RotateCw />} loading={all.isPending} onClick={() => all.mutate()}>
+            Try all again
+          </Button>
+        )}
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The failed reactions" onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<CircleCheck />} title="Nothing has failed">Everything that happened was reacted to, or is about to be.</EmptyState>}
-      <ul className="divide-y divide-line border-y border-line empty:hidden">{list.items.map((one) => <Row key={`${one.event} ${one.subscriber}`} reaction={one} onDone={refresh} />)}</ul>
+      {list.error && list.items.length === 0 && (
+        <Failure error={list.error} what="The failed reactions" onRetry={list.retry} />
+      )}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState icon={<CircleCheck />} title="Nothing has failed">
+          Everything that happened was reacted to, or is about to be.
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line border-y border-line empty:hidden">
+        {list.items.map((one) => (
+          <Row key={`${one.event} ${one.subscriber}`} reaction={one} onDone={refresh} />
+        ))}
+      </ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </section>
   );
@@ -57,7 +82,8 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
       if (what === 'retry') await call(reactions.retry, { body: { one: { event, subscriber } } });
       else await call(reactions.leaveOut, { body: { event, subscriber } });
     },
-    onError: (error) => toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
+    onError: (error) =>
+      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
     onSettled: onDone,
   });
   const name = `${subscriber} after ${reaction.type}`;
@@ -66,16 +92,38 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 font-mono font-medium break-words">{subscriber}</span>
-          {reaction.retryAt ? <Badge tone="info">Tried again soon</Badge> : <Badge tone="danger">Given up after {reaction.tries} tries</Badge>}
+          {reaction.retryAt ? (
+            <Badge tone="info">Tried again soon</Badge>
+          ) : (
+            <Badge tone="danger">Given up after {reaction.tries} tries</Badge>
+          )}
         </p>
         <p className="text-xs text-muted">
-          <span className="font-mono">{reaction.type}</span> · {reaction.workspace?.name ?? 'A workspace that is gone'} · happened <RelativeTime value={reaction.happenedAt} /> · failed last <RelativeTime value={reaction.failedAt} />
+          <span className="font-mono">{reaction.type}</span> · {reaction.workspace?.name ?? 'A workspace that is gone'}{' '}
+          · happened <RelativeTime value={reaction.happenedAt} /> · failed last{' '}
+          <RelativeTime value={reaction.failedAt} />
         </p>
         <p className="mt-0.5 text-xs break-words text-danger-ink">{reaction.error}</p>
       </div>
       <div className="flex items-center gap-1.5">
-        <Button size="sm" icon={<RotateCw />} loading={act.isPending && act.variables === 'retry'} aria-label={`Try again: ${name}`} onClick={() => act.mutate('retry')}>Try again</Button>
-        <Button size="sm" variant="ghost" loading={act.isPending && act.variables === 'leaveOut'} aria-label={`Leave out: ${name}`} onClick={() => act.mutate('leaveOut')}>Leave out</Button>
+        <Button
+          size="sm"
+          icon={<RotateCw />}
+          loading={act.isPending && act.variables === 'retry'}
+          aria-label={`Try again: ${name}`}
+          onClick={() => act.mutate('retry')}
+        >
+          Try again
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          loading={act.isPending && act.variables === 'leaveOut'}
+          aria-label={`Leave out: ${name}`}
+          onClick={() => act.mutate('leaveOut')}
+        >
+          Leave out
+        </Button>
       </div>
     </li>
   );

@@ -1,4 +1,9 @@
-const SPANS: readonly [seconds: number, one: string][] = [[86_400, 'day'], [3_600, 'hour'], [60, 'minute'], [1, 'second']];
+const SPANS: readonly [seconds: number, one: string][] = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
 
 /** `every 900 s` → `every 15 minutes`; an expression of cron as it stands, with its zone. */
 export function scheduleText(schedule: string): string {

@@ -3,7 +3,13 @@ import type { RawSearch } from '../../../web/router/page.ts';
 import type { JobState } from '../contract.ts';
 
 export const TABS = ['system', 'jobs', 'recurring', 'reactions', 'mails', 'accounts'] as const;
-export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const satisfies readonly JobState[];
+export const JOB_STATES = [
+  'queued',
+  'running',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const satisfies readonly JobState[];
 
 export interface AdminSearch {
   tab: (typeof TABS)[number];
@@ -20,12 +26,15 @@ export interface TabProps {
   onChange: (change: Partial<AdminSearch>, options?: { replace?: boolean }) => void;
 }
 
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '');
+const text = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : '';
 
 /** Reads the address; what does not fit is left out. */
 export function parseAdminSearch(raw: RawSearch): AdminSearch {
   return {
-    tab: TABS.find((one) => one === raw['tab']) ?? 'system', search: text(raw['search']), state: JOB_STATES.find((one) => one === raw['state']) ?? '',
+    tab: TABS.find((one) => one === raw['tab']) ?? 'system',
+    search: text(raw['search']),
+    state: JOB_STATES.find((one) => one === raw['state']) ?? '',
     open: /^[0-9a-f-]{36}$/.test(text(raw['open'])) ? text(raw['open']) : '',
   };
 }

@@ -30,20 +30,36 @@ export function SystemTab() {
   return (
     <div className="grid gap-5">
       <section aria-labelledby="admin-health">
-        <h2 id="admin-health" className="mb-2 text-sm font-semibold">{status.data ? (status.data.healthy ? 'Everything works' : 'Something does not work') : 'Health'}</h2>
+        <h2 id="admin-health" className="mb-2 text-sm font-semibold">
+          {status.data ? (status.data.healthy ? 'Everything works' : 'Something does not work') : 'Health'}
+        </h2>
         {status.isPending && <Skeleton className="h-16 w-full" />}
-        {status.error && !status.data && <Failure error={status.error} what="The health of the system" onRetry={() => void status.refetch()} />}
+        {status.error && !status.data && (
+          <Failure error={status.error} what="The health of the system" onRetry={() => void status.refetch()} />
+        )}
         <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
           {status.data?.checks.map(({ name, healthy, detail }) => (
             <li key={name} className="flex items-start gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
-              {healthy ? <CheckCircle size={16} className="mt-0.5 shrink-0 text-success-ink" aria-hidden="true" /> : <CircleX size={16} className="mt-0.5 shrink-0 text-danger-ink" aria-hidden="true" />}
-              <span className="min-w-0"><span className="font-medium">{name}</span> <span className={healthy ? 'sr-only' : 'text-danger-ink'}>{healthy ? 'works' : 'does not work'}</span>{detail && <span className="block text-xs break-words text-muted">{detail}</span>}</span>
+              {healthy ? (
+                <CheckCircle size={16} className="mt-0.5 shrink-0 text-success-ink" aria-hidden="true" />
+              ) : (
+                <CircleX size={16} className="mt-0.5 shrink-0 text-danger-ink" aria-hidden="true" />
+              )}
+              <span className="min-w-0">
+                <span className="font-medium">{name}</span>{' '}
+                <span className={healthy ? 'sr-only' : 'text-danger-ink'}>{healthy ? 'works' : 'does not work'}</span>
+                {detail && <span className="block text-xs break-words text-muted">{detail}</span>}
+              </span>
             </li>
           ))}
         </ul>
       </section>
       {/* What stands below waits for the state of health: nobody knows before how much room that takes. */}
-      {status.isPending ? <Skeleton className="h-96 w-full" /> : <Beneath figures={figures} notices={status.data?.notices ?? []} />}
+      {status.isPending ? (
+        <Skeleton className="h-96 w-full" />
+      ) : (
+        <Beneath figures={figures} notices={status.data?.notices ?? []} />
+      )}
     </div>
   );
 }
@@ -51,11 +67,23 @@ export function SystemTab() {
 function Beneath({ figures, notices }: { figures: UseQueryResult<SystemFigures>; notices: readonly string[] }) {
   return (
     <>
-      {notices.length > 0 && <div className="grid gap-2">{notices.map((notice) => <Banner key={notice} tone="warning">{notice}</Banner>)}</div>}
+      {notices.length > 0 && (
+        <div className="grid gap-2">
+          {notices.map((notice) => (
+            <Banner key={notice} tone="warning">
+              {notice}
+            </Banner>
+          ))}
+        </div>
+      )}
       <section aria-labelledby="admin-figures">
-        <h2 id="admin-figures" className="mb-2 text-sm font-semibold">Figures</h2>
+        <h2 id="admin-figures" className="mb-2 text-sm font-semibold">
+          Figures
+        </h2>
         {figures.isPending && <Skeleton className="h-40 w-full" />}
-        {figures.error && !figures.data && <Failure error={figures.error} what="The figures" onRetry={() => void figures.refetch()} />}
+        {figures.error && !figures.data && (
+          <Failure error={figures.error} what="The figures" onRetry={() => void figures.refetch()} />
+        )}
         {figures.data && <Figures figures={figures.data} />}
       </section>
       <BalanceCheck />
@@ -68,30 +96,81 @@ function Figures({ figures }: { figures: SystemFigures }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
-        <Figure label="Accounts" value={figures.accounts} search={{ tab: 'accounts' }}>{figures.online.toLocaleString()} here in the last quarter of an hour</Figure>
+        <Figure label="Accounts" value={figures.accounts} search={{ tab: 'accounts' }}>
+          {figures.online.toLocaleString()} here in the last quarter of an hour
+        </Figure>
         <Figure label="Workspaces" value={figures.workspaces} to="/clients" />
-        <Figure label="Jobs under way" value={jobs.running} search={{ tab: 'jobs', state: 'running' }}>{jobs.queued.toLocaleString()} waiting</Figure>
-        <Figure label="Jobs failed in a week" value={jobs.failed} alarming={jobs.failed > 0} search={{ tab: 'jobs', state: 'failed' }} />
-        <Figure label="Recurring work that fails" value={recurring.failing} alarming={recurring.failing > 0} search={{ tab: 'recurring' }}>{recurring.paused.toLocaleString()} paused</Figure>
-        <Figure label="Failed reactions" value={reactions.waiting + reactions.resting} alarming={reactions.resting > 0} search={{ tab: 'reactions' }}>{reactions.waiting.toLocaleString()} tried again by themselves</Figure>
+        <Figure label="Jobs under way" value={jobs.running} search={{ tab: 'jobs', state: 'running' }}>
+          {jobs.queued.toLocaleString()} waiting
+        </Figure>
+        <Figure
+          label="Jobs failed in a week"
+          value={jobs.failed}
+          alarming={jobs.failed > 0}
+          search={{ tab: 'jobs', state: 'failed' }}
+        />
+        <Figure
+          label="Recurring work that fails"
+          value={recurring.failing}
+          alarming={recurring.failing > 0}
+          search={{ tab: 'recurring' }}
+        >
+          {recurring.paused.toLocaleString()} paused
+        </Figure>
+        <Figure
+          label="Failed reactions"
+          value={reactions.waiting + reactions.resting}
+          alarming={reactions.resting > 0}
+          search={{ tab: 'reactions' }}
+        >
+          {reactions.waiting.toLocaleString()} tried again by themselves
+        </Figure>
         <Figure label="Mails kept" value={figures.keptMails} search={{ tab: 'mails' }} />
         <Figure label="Size of the database" value={fileSize(figures.databaseSize)} />
         <Figure label="Memory of this process" value={fileSize(figures.memory)} />
       </dl>
       <p className="mt-3 text-xs text-muted">
-        Version {figures.version} on Node {figures.node}, {figures.engine === 'pglite' ? `embedded ${figures.database}` : figures.database}, running since <RelativeTime value={figures.startedAt} />.
+        Version {figures.version} on Node {figures.node},{' '}
+        {figures.engine === 'pglite' ? `embedded ${figures.database}` : figures.database}, running since{' '}
+        <RelativeTime value={figures.startedAt} />.
       </p>
     </>
   );
 }
 
 /** A figure; what has rows behind it opens them. */
-function Figure({ label, value, to = '/admin', search, alarming, children }: { label: string; value: number | string; to?: string; search?: RawSearch; alarming?: boolean; children?: ReactNode }) {
-  const shown = <span className={`tabular text-xl font-semibold ${alarming ? 'text-danger-ink' : ''}`}>{typeof value === 'number' ? value.toLocaleString() : value}</span>;
+function Figure({
+  label,
+  value,
+  to = '/admin',
+  search,
+  alarming,
+  children,
+}: {
+  label: string;
+  value: number | string;
+  to?: string;
+  search?: RawSearch;
+  alarming?: boolean;
+  children?: ReactNode;
+}) {
+  const shown = (
+    <span className={`tabular text-xl font-semibold ${alarming ? 'text-danger-ink' : ''}`}>
+      {typeof value === 'number' ? value.toLocaleString() : value}
+    </span>
+  );
   return (
     <div className="rounded-lg border border-line bg-raised px-3 py-2.5">
       <dt className="text-xs text-muted">{label}</dt>
-      <dd>{search || to !== '/admin' ? <Link to={to} search={search} aria-label={`${label}: ${value.toLocaleString()}`} className="hover:underline">{shown}</Link> : shown}</dd>
+      <dd>
+        {search || to !== '/admin' ? (
+          <Link to={to} search={search} aria-label={`${label}: ${value.toLocaleString()}`} className="hover:underline">
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </dd>
       {children && <dd className="text-xs text-muted">{children}</dd>}
     </div>
   );

@@ -1,4 +1,6 @@
-/** Deciding. Every decision is a compare-and-swap on version and state: of two people who press at once, one decides. */
+/**
+ * Deciding. Every decision is a compare-and-swap on version and state: of two people who press at once, one decides.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
@@ -16,8 +18,15 @@ import { close, scheduleRun } from './run.ts';
 type Version = number | undefined;
 
 const WORDS: Record<ApprovalRow['state'], string> = {
-  pending: 'waiting', approved: 'approved', running: 'running', done: 'done', failed: 'approved, but failed', uncertain: 'broken off in the middle',
-  rejected: 'rejected', expired: 'expired', undone: 'undone',
+  pending: 'waiting',
+  approved: 'approved',
+  running: 'running',
+  done: 'done',
+  failed: 'approved, but failed',
+  uncertain: 'broken off in the middle',
+  rejected: 'rejected',
+  expired: 'expired',
+  undone: 'undone',
 };
 
 /** Locks a request that the caller may see and decide on. @throws AppError `not_found`, `forbidden` */
@@ -27,17 +36,25 @@ async function lockForDecision(id: string): Promise<ApprovalRow> {
   return row;
 }
 
-/** Locks a request that waits. @throws AppError `conflict` when it was decided on, `stale` when it was changed, `gone` past its time. */
+/**
+ * Locks a request that waits.
+ * @throws AppError `conflict` when it was decided on, `stale` when it was changed, `gone` past its time.
+ */
 async function lockWaiting(id: string, version: Version): Promise<ApprovalRow> {
   const row = await lockForDecision(id);
   if (row.state !== 'pending') {
     const who = row.decider ?? (row.rule_name && `the rule “${row.rule_name}”`);
-    throw new AppError('conflict', `This is ${WORDS[row.state]} already${who ? `, by ${who}` : ''}.`, { details: { current: toApproval(row) } });
+    throw new AppError('conflict', `This is ${WORDS[row.state]} already${who ? `, by ${who}` : ''}.`, {
+      details: { current: toApproval(row) },
+    });
   }
   if (version !== undefined && row.version !== version) {
-    throw new AppError('stale', 'Someone else changed this request meanwhile. Nothing was decided yet.', { details: { current: toApproval(row) } });
+    throw new AppError('stale', 'Someone else changed this request meanwhile. Nothing was decided yet.', {
+      details: { current: toApproval(row) },
+    });
   }
-  if (hasPassed(row.expires_at)) throw new AppError('conflict', 'The time to decide on this is over.', { details: { current: toApproval(row) } });
+  if (hasPassed(row.expires_at))
+    throw new AppError('conflict', 'The time to decide on this is over.', { details: { current: toApproval(row) } });
   return row;
 }
 
@@ -47,10 +64,14 @@ function checkContent(row: ApprovalRow, content: Record<string, unknown>): Recor
   if (!kind) throw invalid('content', 'This version of the product no longer knows this kind of request.');
   const parsed = kind.content.safeParse(content);
   if (!parsed.success) {
-    const fields = parsed.error.issues.slice(0, 20).map((issue) => ({ field: ['content', ...issue.path].join('.'), message: issue.message }));
+    const fields = parsed.error.issues
+      .slice(0, 20)
+      .map((issue) => ({ field: ['content', ...issue.path].join('.'), message: issue.message }));
     throw new AppError('validation', fields[0]!.message, { fields });
   }
-  const fixed = kind.fields.find(({ key, input }) => input === 'fixed' && !isDeepStrictEqual(parsed.data[key], row.content[key]));
+  const fixed = kind.fields.find(
+    ({ key, input }) => input === 'fixed' && !isDeepStrictEqual(parsed.data[key], row.content[key]),
+  );
   if (fixed) throw invalid(`content.${fixed.key}`, `“${fixed.label}” cannot be changed here.`);
   return parsed.data;
 }
@@ -61,22 +82,27 @@ async function checkByKind(row: ApprovalRow, content: Record<string, unknown>): 
     await findKind(row.kind)?.check?.(content);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation') throw error;
-    throw new AppError('validation', error.message, { fields: error.fields.map(({ field, message }) => ({ field: `content.${field}`, message })) });
+    throw new AppError('validation', error.message, {
+      fields: error.fields.map(({ field, message }) => ({ field: `content.${field}`, message })),
+    });
   }
 }
 
 async function writeContent(row: ApprovalRow, content: Record<string, unknown>): Promise<void> {
-  const checked = checkContent(row, await findKind(row.kind)?.secrets?.restore(content, row.content) ?? content);
+  const checked = checkContent(row, (await findKind(row.kind)?.secrets?.restore(content, row.content)) ?? content);
   await checkByKind(row, checked);
   // The database does not keep the order of keys.
   if (isDeepStrictEqual(checked, row.content)) return;
   await execute(
-    `update approvals set content = $3, original = coalesce(original, content), search_text = $4, version = version + 1 where id = $1 and workspace_id = $2`,
+    `update approvals set content = $3, original = coalesce(original, content), search_text = $4,
+      version = version + 1 where id = $1 and workspace_id = $2`,
     [row.id, currentWorkspaceId(), JSON.stringify(checked), searchText({ ...row, content: checked })],
   );
   const changed = Object.keys(checked).filter((key) => !isDeepStrictEqual(checked[key], row.content[key]));
   const [before, after] = [shownContent(row.kind, row.content), shownContent(row.kind, checked)];
-  await say('edited', row.id, { changes: changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] })) });
+  await say('edited', row.id, {
+    changes: changed.map((field) => ({ field, from: before[field] ?? null, to: after[field] })),
+  });
 }
 
 async function say(what: string, id: string, data: Record<string, unknown> = {}): Promise<void> {
@@ -97,12 +123,17 @@ export function approve(id: string, version: Version, content?: Record<string, u
     const row = await lockWaiting(id, version);
     if (content) await writeContent(row, content);
     await execute(
-      `update approvals set state = 'approved', decided_by = $3, decided_at = now(), snoozed_until = null, attempts = 0, error = null, version = version + 1
+      `update approvals set state = 'approved', decided_by = $3, decided_at = now(), snoozed_until = null, attempts = 0,
+        error = null, version = version + 1
        where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), currentUserId()],
     );
     await say('approved', id, content ? { edited: true } : {});
-    await audit({ action: 'approval.approved', subject: { type: 'approval', id }, details: { kind: row.kind, title: row.title } });
+    await audit({
+      action: 'approval.approved',
+      subject: { type: 'approval', id },
+      details: { kind: row.kind, title: row.title },
+    });
     await scheduleRun(id, findKind(row.kind)?.hold ?? 0);
     return answer(id);
   });
@@ -126,21 +157,32 @@ export function snooze(id: string, version: Version, until: string | null): Prom
   if (until !== null && hasPassed(until)) throw invalid('until', 'Choose a time that is still to come.');
   return transaction(async () => {
     const row = await lockWaiting(id, version);
-    if (until !== null && row.expires_at !== null && Date.parse(until) >= Date.parse(row.expires_at)) throw invalid('until', 'By then the time to decide is over.');
-    await execute('update approvals set snoozed_until = $3, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), until]);
+    if (until !== null && row.expires_at !== null && Date.parse(until) >= Date.parse(row.expires_at))
+      throw invalid('until', 'By then the time to decide is over.');
+    await execute(
+      'update approvals set snoozed_until = $3, version = version + 1 where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), until],
+    );
     await say(until === null ? 'woken' : 'snoozed', id, until === null ? {} : { until });
     return answer(id);
   });
 }
 
-/** Takes a decision back while nothing has happened, or the act itself where its kind can. @throws AppError `conflict`, `gone`. */
+/**
+ * Takes a decision back while nothing has happened, or the act itself where its kind can.
+ * @throws AppError `conflict`, `gone`.
+ */
 export function undo(id: string): Promise<Approval> {
   return transaction(async () => {
     const row = await lockForDecision(id);
     if (!toApproval(row).undoable) {
       const late = row.state === 'done' && findKind(row.kind)?.undo !== undefined;
       const why = isFinal(row) ? 'and what asked for it has gone on without it.' : 'and cannot be undone.';
-      throw new AppError(late ? 'gone' : 'conflict', late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} ${why}`, { details: { current: toApproval(row) } });
+      throw new AppError(
+        late ? 'gone' : 'conflict',
+        late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} ${why}`,
+        { details: { current: toApproval(row) } },
+      );
     }
     if (row.state === 'done') {
       await findKind(row.kind)!.undo!(row.content, row.result);
@@ -149,7 +191,8 @@ export function undo(id: string): Promise<Approval> {
       return answer(id);
     }
     await execute(
-      `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, reason = '', version = version + 1 where id = $1 and workspace_id = $2`,
+      `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, reason = '',
+        version = version + 1 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId()],
     );
     if (row.state === 'rejected') await findKind(row.kind)?.reopened?.(row.content);
@@ -163,14 +206,18 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
   return transaction(async () => {
     const row = await lockForDecision(id);
     const may = row.state === 'uncertain' || (row.state === 'failed' && !ran);
-    if (!may) throw new AppError('conflict', `This is ${WORDS[row.state]}: there is nothing to try again.`, { details: { current: toApproval(row) } });
+    if (!may)
+      throw new AppError('conflict', `This is ${WORDS[row.state]}: there is nothing to try again.`, {
+        details: { current: toApproval(row) },
+      });
     if (ran) {
       await say('settled', id, { ran });
       await close(row, 'done');
       return answer(id);
     }
     await execute(
-      `update approvals set state = 'approved', attempts = 0, error = null, decided_by = $3, decided_at = now(), version = version + 1 where id = $1 and workspace_id = $2`,
+      `update approvals set state = 'approved', attempts = 0, error = null, decided_by = $3, decided_at = now(),
+        version = version + 1 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), currentUserId()],
     );
     await say('retried', id);
@@ -179,14 +226,19 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
   });
 }
 
-/** Takes back a request that still waits, for whoever asked: it lapses, and runs no more. In the ambient transaction. */
+/**
+ * Takes back a request that still waits, for whoever asked: it lapses, and runs no more. In the ambient transaction.
+ */
 export async function withdrawApproval(id: string, reason: string): Promise<void> {
   const row = await lockApproval(id);
   if (row.state !== 'pending') throw new AppError('conflict', `This is ${WORDS[row.state]} already.`);
   await lapse(row, reason);
 }
 
-/** Takes back those of the requests that nothing has come of yet, held ones too, because what asked for them is over; refusals stay. In the ambient transaction. */
+/**
+ * Takes back those of the requests that nothing has come of yet, held ones too, because what asked for them is over;
+ * refusals stay. In the ambient transaction.
+ */
 export async function withdrawIdle(ids: readonly string[], reason: string): Promise<void> {
   for (const id of ids.toSorted()) {
     const row = await lockApproval(id);
@@ -196,12 +248,18 @@ export async function withdrawIdle(ids: readonly string[], reason: string): Prom
 }
 
 async function lapse(row: ApprovalRow, reason: string): Promise<void> {
-  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), reason]);
+  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [
+    row.id,
+    currentWorkspaceId(),
+    reason,
+  ]);
   await close(row, 'expired');
 }
 
 /** Decides on each by itself; what cannot be decided on is said, and holds nothing else up. */
-export async function decideOnMany(decision: BulkDecision): Promise<{ done: string[]; skipped: { id: string; why: string }[] }> {
+export async function decideOnMany(
+  decision: BulkDecision,
+): Promise<{ done: string[]; skipped: { id: string; why: string }[] }> {
   const done: string[] = [];
   const skipped: { id: string; why: string }[] = [];
   for (const id of new Set(decision.ids)) {
@@ -219,9 +277,13 @@ export async function decideOnMany(decision: BulkDecision): Promise<{ done: stri
 
 function decideOnOne(id: string, decision: BulkDecision): Promise<Approval> {
   switch (decision.act) {
-    case 'approve': return approve(id, undefined);
-    case 'reject': return reject(id, undefined, decision.reason);
-    case 'snooze': return snooze(id, undefined, decision.until);
-    case 'undo': return undo(id);
+    case 'approve':
+      return approve(id, undefined);
+    case 'reject':
+      return reject(id, undefined, decision.reason);
+    case 'snooze':
+      return snooze(id, undefined, decision.until);
+    case 'undo':
+      return undo(id);
   }
 }

@@ -12,15 +12,22 @@ type Due = Pick<ApprovalRow, 'id' | 'kind' | 'origin'> & { workspace_id: string;
 
 async function lapseAndWake(): Promise<void> {
   for (;;) {
-    const due = await asSystem(() => transaction(async () => {
-      const rows = await query<Due>(
-        // In the order of the index that holds those which wait: in that of ids all approvals there ever were are walked.
-        `select id, kind, origin, workspace_id, coalesce(expires_at <= now(), false) as expired from approvals
-         where state = 'pending' and least(expires_at, snoozed_until) <= now() order by least(expires_at, snoozed_until) limit ${BATCH} for update skip locked`,
-      );
-      for (const row of rows) await inWorkspace(row.workspace_id, null, () => withAllRecords(() => (row.expired ? close(row, 'expired') : wake(row.id))));
-      return rows.length;
-    }));
+    const due = await asSystem(() =>
+      transaction(async () => {
+        const rows = await query<Due>(
+          // In the order of the index that holds those which wait: in that of ids all approvals there ever were are
+          // walked.
+          `select id, kind, origin, workspace_id, coalesce(expires_at <= now(), false) as expired from approvals
+         where state = 'pending' and least(expires_at, snoozed_until) <= now()
+            order by least(expires_at, snoozed_until) limit ${BATCH} for update skip locked`,
+        );
+        for (const row of rows)
+          await inWorkspace(row.workspace_id, null, () =>
+            withAllRecords(() => (row.expired ? close(row, 'expired') : wake(row.id))),
+          );
+        return rows.length;
+      }),
+    );
     if (due < BATCH) return;
   }
 }
@@ -32,4 +39,9 @@ async function wake(id: string): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const EXPIRY = 'approvals.expiry';
-defineRecurring({ name: EXPIRY, title: 'Let approvals lapse whose time is over, and bring back those that were put aside', every: 20, handler: lapseAndWake });
+defineRecurring({
+  name: EXPIRY,
+  title: 'Let approvals lapse whose time is over, and bring back those that were put aside',
+  every: 20,
+  handler: lapseAndWake,
+});

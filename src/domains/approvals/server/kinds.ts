@@ -38,11 +38,17 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   /** Looks whether changed content could be done; throws AppError `validation` with the fields of the content. */
   check?: (content: Content) => Promise<void>;
   /**
-   * What of the content is for those whom the act reaches, and for nobody who decides: hidden where it is read, put back
-   * where somebody changed the content without having seen it. `restore` throws AppError `validation`. It may be kept sealed:
-   * `execute` opens it.
+   * What of the content is for those whom the act reaches, and for nobody who decides: hidden where it is read, put
+   * back where somebody changed the content without having seen it. `restore` throws AppError `validation`. It may be
+   * kept sealed: `execute` opens it.
    */
-  secrets?: { hide: (content: Content) => Content; restore: (given: Record<string, unknown>, kept: Content) => Record<string, unknown> | Promise<Record<string, unknown>> };
+  secrets?: {
+    hide: (content: Content) => Content;
+    restore: (
+      given: Record<string, unknown>,
+      kept: Content,
+    ) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  };
   /** Only those who look after the workspace see its requests and decide on them. */
   reserved?: true;
   /** Whether the caller may decide on this one, besides. @throws AppError `forbidden` */
@@ -62,7 +68,9 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
 const kinds = new Map<string, ApprovalKind>();
 
 /** Declares a kind. Call it once, where the module is loaded. */
-export function defineApprovalKind<Content extends Record<string, unknown>, Result>(kind: ApprovalKind<Content, Result>): ApprovalKind<Content, Result> {
+export function defineApprovalKind<Content extends Record<string, unknown>, Result>(
+  kind: ApprovalKind<Content, Result>,
+): ApprovalKind<Content, Result> {
   if (kinds.has(kind.name)) throw new Error(`There are two kinds of approvals called ${kind.name}`);
   kinds.set(kind.name, kind as unknown as ApprovalKind);
   return kind;
@@ -84,7 +92,17 @@ export function reservedKinds(): string[] {
 }
 
 export function shownKinds(): Shown[] {
-  return [...kinds.values()].map((kind) => ({
-    name: kind.name, tab: kind.tab, label: kind.label, fields: [...kind.fields], ...(kind.shape && { shape: kind.shape }), reasons: [...(kind.reasons ?? [])], filterFields: [...(kind.filterFields ?? [])], canUndo: kind.undo !== undefined, hold: kind.hold ?? 0,
-  })).sort((one, other) => one.label.localeCompare(other.label));
+  return [...kinds.values()]
+    .map((kind) => ({
+      name: kind.name,
+      tab: kind.tab,
+      label: kind.label,
+      fields: [...kind.fields],
+      ...(kind.shape && { shape: kind.shape }),
+      reasons: [...(kind.reasons ?? [])],
+      filterFields: [...(kind.filterFields ?? [])],
+      canUndo: kind.undo !== undefined,
+      hold: kind.hold ?? 0,
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label));
 }

@@ -15,7 +15,10 @@ const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/;
 function unpack(cursor: string | undefined): [at: string | null, id: string | null] {
   if (cursor === undefined) return [null, null];
   const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (!at || !id) throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
+  if (!at || !id)
+    throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+      field: 'cursor',
+    });
   return [at, id];
 }
 
@@ -25,7 +28,9 @@ const WHERE = {
   decided: `a.state <> 'pending'`,
 } as const;
 
-export async function listApprovals(wanted: QueryOf<typeof approvals.list>): Promise<ResponseOf<typeof approvals.list>> {
+export async function listApprovals(
+  wanted: QueryOf<typeof approvals.list>,
+): Promise<ResponseOf<typeof approvals.list>> {
   const { view, limit } = wanted;
   const latestFirst = view === 'decided';
   // What expired was decided by nobody; it stands where its time ended.
@@ -37,11 +42,24 @@ export async function listApprovals(wanted: QueryOf<typeof approvals.list>): Pro
        and ($5::text is null or a.search_text like '%' || $5 || '%') and a.kind <> all($9)) x
      where ($6::timestamptz is null or (position, id) ${latestFirst ? '<' : '>'} ($6::timestamptz, $7::uuid))
      order by position ${latestFirst ? 'desc, id desc' : ', id'} limit $8`,
-    [currentWorkspaceId(), wanted.tab ?? null, wanted.kind ?? null, wanted.state ?? null, wanted.search ? likePattern(wanted.search) : null, cursorAt, cursorId, limit + 1, await hiddenKinds()],
+    [
+      currentWorkspaceId(),
+      wanted.tab ?? null,
+      wanted.kind ?? null,
+      wanted.state ?? null,
+      wanted.search ? likePattern(wanted.search) : null,
+      cursorAt,
+      cursorId,
+      limit + 1,
+      await hiddenKinds(),
+    ],
   );
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(toApproval), next: rows.length > limit && last ? Buffer.from(`${last.position} ${last.id}`).toString('base64url') : null };
+  return {
+    items: items.map(toApproval),
+    next: rows.length > limit && last ? Buffer.from(`${last.position} ${last.id}`).toString('base64url') : null,
+  };
 }
 
 function likePattern(search: string): string {
@@ -57,11 +75,15 @@ export async function countApprovals(): Promise<ApprovalCount> {
 }
 
 async function countNow(hidden: readonly string[]): Promise<ApprovalCount> {
-  const capped = (where: string) => `(select count(*)::int from (select 1 from approvals a where a.workspace_id = $1 and a.kind <> all($2) and ${where} limit ${COUNT_CAP}) x)`;
+  const capped = (where: string) =>
+    `(select count(*)::int from
+      (select 1 from approvals a where a.workspace_id = $1 and a.kind <> all($2) and ${where} limit ${COUNT_CAP}) x)`;
   const [row] = await query<Omit<ApprovalCount, 'total'>>(
-    `select ${capped(`${WHERE.waiting} and tab = 'incoming'`)} as incoming, ${capped(`${WHERE.waiting} and tab = 'outgoing'`)} as outgoing,
+    `select ${capped(`${WHERE.waiting} and tab = 'incoming'`)} as incoming,
+      ${capped(`${WHERE.waiting} and tab = 'outgoing'`)} as outgoing,
        ${capped(WHERE.snoozed)} as snoozed, ${capped(`a.state in ('failed', 'uncertain')`)} as failed`,
-    [currentWorkspaceId(), hidden], 'approvals_count',
+    [currentWorkspaceId(), hidden],
+    'approvals_count',
   );
   return { ...row!, total: row!.incoming + row!.outgoing };
 }
@@ -73,12 +95,24 @@ keepHistory({ approval: 'approvals' });
 /** Everything that happened to one request, the oldest first. @throws AppError `not_found`. */
 export async function historyOf(id: string): Promise<ResponseOf<typeof approvals.history>> {
   await requireVisible(await readApproval(id));
-  const rows = await query<{ type: string; at: string; actor_id: string | null; name: string | null; data: Record<string, unknown> }>(
+  const rows = await query<{
+    type: string;
+    at: string;
+    actor_id: string | null;
+    name: string | null;
+    data: Record<string, unknown>;
+  }>(
     `select e.type, e.at, e.actor_id, p.name, e.data from events e left join workspace_people p on p.id = e.actor_id
-     where e.workspace_id = $1 and e.subject_type = 'approval' and e.subject_id = $2 order by e.id limit ${HISTORY_MAX}`,
+     where e.workspace_id = $1 and e.subject_type = 'approval' and e.subject_id = $2
+        order by e.id limit ${HISTORY_MAX}`,
     [currentWorkspaceId(), id],
   );
   return {
-    items: rows.map(({ type, at, actor_id, name, data }) => ({ type, at, data, by: actor_id === null ? null : { id: actor_id, name: name ?? 'Someone who has left' } })),
+    items: rows.map(({ type, at, actor_id, name, data }) => ({
+      type,
+      at,
+      data,
+      by: actor_id === null ? null : { id: actor_id, name: name ?? 'Someone who has left' },
+    })),
   };
 }

@@ -7,9 +7,16 @@ import { findKind, reservedKinds } from './kinds.ts';
 export async function looksAfterWorkspace(): Promise<boolean> {
   const userId = currentUserId();
   if (!userId) return false;
-  const own = await query(`select 1 from workspace_people where id = $1 and active and (role = 'admin' or workspace_role <> 'member')`, [userId], 'approvals_manager');
+  const own = await query(
+    `select 1 from workspace_people where id = $1 and active and (role = 'admin' or workspace_role <> 'member')`,
+    [userId],
+    'approvals_manager',
+  );
   if (own.length > 0) return true;
-  return (await asSystem(() => query(`select 1 from users where id = $1 and active and role = 'admin'`, [userId]))).length > 0;
+  return (
+    (await asSystem(() => query(`select 1 from users where id = $1 and active and role = 'admin'`, [userId]))).length >
+    0
+  );
 }
 
 /** Kinds whose requests the caller may not see. */

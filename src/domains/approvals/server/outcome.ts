@@ -15,8 +15,8 @@ export interface ApprovalOutcome {
 }
 
 /**
- * How a request stands, for whoever goes on with that in the ambient transaction: nobody decides meanwhile, and a refusal is
- * taken back no more.
+ * How a request stands, for whoever goes on with that in the ambient transaction: nobody decides meanwhile, and a
+ * refusal is taken back no more.
  * @throws AppError `not_found`.
  */
 export async function settledOutcome(approvalId: string): Promise<ApprovalOutcome> {
@@ -26,9 +26,15 @@ export async function settledOutcome(approvalId: string): Promise<ApprovalOutcom
   return { state, content, result, reason, error };
 }
 
-/** What asked goes on without it, or is over: another decision would come to nothing, or to what makes no sense any more. */
+/**
+ * What asked goes on without it, or is over: another decision would come to nothing, or to what makes no sense any
+ * more.
+ */
 export async function settleRefusal(row: ApprovalRow): Promise<void> {
   if (row.state !== 'rejected' || row.undo_until !== null) return;
-  await execute('update approvals set undo_until = decided_at, version = version + 1 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId()]);
+  await execute(
+    'update approvals set undo_until = decided_at, version = version + 1 where id = $1 and workspace_id = $2',
+    [row.id, currentWorkspaceId()],
+  );
   await publishPaths(currentWorkspaceId(), [APPROVALS.list]);
 }

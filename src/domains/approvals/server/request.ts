@@ -33,27 +33,58 @@ export interface ApprovalRequest<Content> {
  * @returns the request's id, and whether it waits for a person. How it ends is told by the event `approval.closed`.
  * @throws ZodError when the content is not what the kind declared: a mistake in our code.
  */
-export function requestApproval<Content extends Record<string, unknown>, Result>(kind: ApprovalKind<Content, Result>, request: ApprovalRequest<Content>): Promise<{ id: string; waits: boolean }> {
+export function requestApproval<Content extends Record<string, unknown>, Result>(
+  kind: ApprovalKind<Content, Result>,
+  request: ApprovalRequest<Content>,
+): Promise<{ id: string; waits: boolean }> {
   const content = kind.content.parse(request.content);
   const title = cut(request.title, 300);
   const cause = currentCause();
   return transaction(async () => {
     const id = newId();
     const [added] = await query<{ id: string }>(
-      `insert into approvals (id, workspace_id, kind, tab, title, why, content, origin, subject_type, subject_id, dedupe_key, requested_by, expires_at, cause, search_text)
+      `insert into approvals (id, workspace_id, kind, tab, title, why, content, origin, subject_type, subject_id,
+        dedupe_key, requested_by, expires_at, cause, search_text)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
        on conflict (workspace_id, kind, dedupe_key) where dedupe_key is not null do nothing returning id`,
-      [id, currentWorkspaceId(), kind.name, kind.tab, title, cut(request.why ?? '', 2_000), JSON.stringify(content),
-        request.origin ? JSON.stringify(request.origin) : null, request.subject?.type ?? null, request.subject?.id ?? null, request.key ?? null, currentUserId(),
-        request.expiresAt?.toISOString() ?? null, cause ? JSON.stringify(cause) : null,
-        searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content })],
+      [
+        id,
+        currentWorkspaceId(),
+        kind.name,
+        kind.tab,
+        title,
+        cut(request.why ?? '', 2_000),
+        JSON.stringify(content),
+        request.origin ? JSON.stringify(request.origin) : null,
+        request.subject?.type ?? null,
+        request.subject?.id ?? null,
+        request.key ?? null,
+        currentUserId(),
+        request.expiresAt?.toISOString() ?? null,
+        cause ? JSON.stringify(cause) : null,
+        searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content }),
+      ],
     );
     if (!added) return sameRequest(kind.name, request.key!);
-    await emit({ type: 'approval.requested', subject: { type: 'approval', id }, data: { kind: kind.name, title }, paths: [APPROVALS.list] });
+    await emit({
+      type: 'approval.requested',
+      subject: { type: 'approval', id },
+      data: { kind: kind.name, title },
+      paths: [APPROVALS.list],
+    });
     const rule = await ruleFor(kind.name, content);
     if (rule) {
-      await query(`update approvals set state = 'approved', version = version + 1, rule_id = $3, decided_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), rule.id]);
-      await emit({ type: 'approval.approved', subject: { type: 'approval', id }, data: { rule: rule.name }, paths: [APPROVALS.list] });
+      await query(
+        `update approvals set state = 'approved', version = version + 1, rule_id = $3, decided_at = now()
+          where id = $1 and workspace_id = $2`,
+        [id, currentWorkspaceId(), rule.id],
+      );
+      await emit({
+        type: 'approval.approved',
+        subject: { type: 'approval', id },
+        data: { rule: rule.name },
+        paths: [APPROVALS.list],
+      });
       await scheduleRun(id, 0);
       return { id, waits: false };
     }
@@ -63,7 +94,13 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
 }
 
 async function sameRequest(kind: string, key: string): Promise<{ id: string; waits: boolean }> {
-  const [row] = await query<{ id: string; state: string }>('select id, state from approvals where workspace_id = $1 and kind = $2 and dedupe_key = $3', [currentWorkspaceId(), kind, key]);
-  if (!row) throw new AppError('conflict', 'The same request is being made right now. Please try again in a moment.', { retryAfter: 1 });
+  const [row] = await query<{ id: string; state: string }>(
+    'select id, state from approvals where workspace_id = $1 and kind = $2 and dedupe_key = $3',
+    [currentWorkspaceId(), kind, key],
+  );
+  if (!row)
+    throw new AppError('conflict', 'The same request is being made right now. Please try again in a moment.', {
+      retryAfter: 1,
+    });
   return { id: row.id, waits: row.state === 'pending' };
 }

@@ -43,9 +43,12 @@ export const SELECT = `select a.*, r.name as requester, d.name as decider, u.nam
   left join approval_rules u on u.workspace_id = a.workspace_id and u.id = a.rule_id
   where a.workspace_id = $1`;
 
-const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? 'Someone who has left' });
+const person = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? 'Someone who has left' };
 
-/** Whether what asked has gone on without it: nothing would come of another decision, or what makes no sense any more. */
+/**
+ * Whether what asked has gone on without it: nothing would come of another decision, or what makes no sense any more.
+ */
 export const isFinal = ({ state, undo_until: until }: ApprovalRow): boolean => state === 'rejected' && hasPassed(until);
 
 /** Whether the decision can still be taken back, or the act itself. */
@@ -61,19 +64,55 @@ export function hasPassed(instant: string | null): boolean {
 
 export function toApproval(row: ApprovalRow): Approval {
   return {
-    id: row.id, version: row.version, kind: row.kind, tab: row.tab, title: row.title, why: row.why, content: shownContent(row.kind, row.content), edited: row.original !== null, state: row.state,
-    origin: row.origin, subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
-    requestedAt: row.requested_at, requestedBy: person(row.requested_by, row.requester), expiresAt: row.expires_at, snoozedUntil: row.snoozed_until,
-    decidedAt: row.decided_at, decidedBy: person(row.decided_by, row.decider), rule: row.rule_id ? { id: row.rule_id, name: row.rule_name ?? 'A rule that was deleted' } : null,
-    reason: row.reason, error: row.error, result: row.result ?? null, undoable: isUndoable(row), undoUntil: row.undo_until,
+    id: row.id,
+    version: row.version,
+    kind: row.kind,
+    tab: row.tab,
+    title: row.title,
+    why: row.why,
+    content: shownContent(row.kind, row.content),
+    edited: row.original !== null,
+    state: row.state,
+    origin: row.origin,
+    subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
+    requestedAt: row.requested_at,
+    requestedBy: person(row.requested_by, row.requester),
+    expiresAt: row.expires_at,
+    snoozedUntil: row.snoozed_until,
+    decidedAt: row.decided_at,
+    decidedBy: person(row.decided_by, row.decider),
+    rule: row.rule_id ? { id: row.rule_id, name: row.rule_name ?? 'A rule that was deleted' } : null,
+    reason: row.reason,
+    error: row.error,
+    result: row.result ?? null,
+    undoable: isUndoable(row),
+    undoUntil: row.undo_until,
   };
 }
 
 const SEARCH_LENGTH = 8_000;
 
 /** What a request is found by: its words and those of its content, folded. */
-export function searchText({ kind, title, why, content }: { kind: string; title: string; why: string; content: Record<string, unknown> }): string {
-  return fold([title, why, ...Object.values(shownContent(kind, content)).map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))].join(' ')).slice(0, SEARCH_LENGTH);
+export function searchText({
+  kind,
+  title,
+  why,
+  content,
+}: {
+  kind: string;
+  title: string;
+  why: string;
+  content: Record<string, unknown>;
+}): string {
+  return fold(
+    [
+      title,
+      why,
+      ...Object.values(shownContent(kind, content)).map((value) =>
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ),
+    ].join(' '),
+  ).slice(0, SEARCH_LENGTH);
 }
 
 /** @throws AppError `not_found`, also for another workspace's. */

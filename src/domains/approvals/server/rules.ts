@@ -1,4 +1,6 @@
-/** Rules that let requests through which nobody has to look at, and what they would have done with those of the past. */
+/**
+ * Rules that let requests through which nobody has to look at, and what they would have done with those of the past.
+ */
 import type * as z from 'zod';
 import { dayAt, startOfDay } from '../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
@@ -20,16 +22,22 @@ const SAMPLE = 10;
 
 type Row = Omit<ApprovalRule, 'createdBy'> & { created_by: string | null; creator: string | null };
 
-const SELECT = `select r.id, r.version, r.name, r.kind, r.filter, r.daily_limit as "dailyLimit", r.active, r.approved, r.updated_at as "updatedAt",
+const SELECT = `select r.id, r.version, r.name, r.kind, r.filter, r.daily_limit as "dailyLimit", r.active, r.approved,
+  r.updated_at as "updatedAt",
     r.created_by, p.name as creator
   from approval_rules r left join workspace_people p on p.id = r.created_by where r.workspace_id = $1`;
 
 function toRule({ created_by, creator, ...row }: Row): ApprovalRule {
-  return { ...row, createdBy: created_by === null ? null : { id: created_by, name: creator ?? 'Someone who has left' } };
+  return {
+    ...row,
+    createdBy: created_by === null ? null : { id: created_by, name: creator ?? 'Someone who has left' },
+  };
 }
 
 export async function listRules(): Promise<ApprovalRule[]> {
-  return (await query<Row>(`${SELECT} order by r.kind, lower(r.name), r.id limit ${MAX_RULES}`, [currentWorkspaceId()])).map(toRule);
+  return (
+    await query<Row>(`${SELECT} order by r.kind, lower(r.name), r.id limit ${MAX_RULES}`, [currentWorkspaceId()])
+  ).map(toRule);
 }
 
 async function readRule(id: string): Promise<ApprovalRule> {
@@ -52,27 +60,57 @@ function checkRule(kindName: string, filter: Filter): void {
 export function createRule(input: z.output<typeof NewRule>): Promise<ApprovalRule> {
   checkRule(input.kind, input.filter);
   return transaction(async () => {
-    const [count] = await query<{ n: number }>('select count(*)::int as n from approval_rules where workspace_id = $1', [currentWorkspaceId()]);
-    if (count!.n >= MAX_RULES) throw new AppError('conflict', `There are ${MAX_RULES} rules already. Delete one that is no longer used.`);
+    const [count] = await query<{ n: number }>(
+      'select count(*)::int as n from approval_rules where workspace_id = $1',
+      [currentWorkspaceId()],
+    );
+    if (count!.n >= MAX_RULES)
+      throw new AppError('conflict', `There are ${MAX_RULES} rules already. Delete one that is no longer used.`);
     const id = newId();
-    await query('insert into approval_rules (id, workspace_id, name, kind, filter, daily_limit, active, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      id, currentWorkspaceId(), input.name, input.kind, JSON.stringify(input.filter), input.dailyLimit, input.active, currentUserId(),
-    ]);
+    await query(
+      'insert into approval_rules (id, workspace_id, name, kind, filter, daily_limit, active, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [
+        id,
+        currentWorkspaceId(),
+        input.name,
+        input.kind,
+        JSON.stringify(input.filter),
+        input.dailyLimit,
+        input.active,
+        currentUserId(),
+      ],
+    );
     await changed('created', id, input);
     return readRule(id);
   });
 }
 
-export function updateRule(id: string, { version, ...input }: z.output<typeof NewRule> & { version: number }): Promise<ApprovalRule> {
+export function updateRule(
+  id: string,
+  { version, ...input }: z.output<typeof NewRule> & { version: number },
+): Promise<ApprovalRule> {
   checkRule(input.kind, input.filter);
   return transaction(async () => {
     const written = await execute(
-      `update approval_rules set name = $4, kind = $5, filter = $6, daily_limit = $7, active = $8, version = version + 1, updated_at = now()
+      `update approval_rules set name = $4, kind = $5,
+        filter = $6, daily_limit = $7, active = $8, version = version + 1, updated_at = now()
        where id = $1 and workspace_id = $2 and version = $3`,
-      [id, currentWorkspaceId(), version, input.name, input.kind, JSON.stringify(input.filter), input.dailyLimit, input.active],
+      [
+        id,
+        currentWorkspaceId(),
+        version,
+        input.name,
+        input.kind,
+        JSON.stringify(input.filter),
+        input.dailyLimit,
+        input.active,
+      ],
     );
     const present = await readRule(id);
-    if (written === 0) throw new AppError('stale', 'Someone else changed this rule meanwhile. Nothing of yours was saved yet.', { details: { current: present } });
+    if (written === 0)
+      throw new AppError('stale', 'Someone else changed this rule meanwhile. Nothing of yours was saved yet.', {
+        details: { current: present },
+      });
     await changed('updated', id, input);
     return present;
   });
@@ -80,13 +118,21 @@ export function updateRule(id: string, { version, ...input }: z.output<typeof Ne
 
 export function removeRule(id: string): Promise<void> {
   return transaction(async () => {
-    if ((await execute('delete from approval_rules where id = $1 and workspace_id = $2', [id, currentWorkspaceId()])) === 0) throw notFound(NOUN);
+    if (
+      (await execute('delete from approval_rules where id = $1 and workspace_id = $2', [id, currentWorkspaceId()])) ===
+      0
+    )
+      throw notFound(NOUN);
     await changed('deleted', id, {});
   });
 }
 
 /** What runs without a person's look is worth proving later. */
-async function changed(what: 'created' | 'updated' | 'deleted', id: string, details: Record<string, unknown>): Promise<void> {
+async function changed(
+  what: 'created' | 'updated' | 'deleted',
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
   await audit({ action: `approval_rule.${what}`, subject: { type: 'approval_rule', id }, details });
   await emit({ type: `approval_rule.${what}`, subject: { type: 'approval_rule', id }, paths: [APPROVALS.rules] });
 }
@@ -102,27 +148,41 @@ function holds(kindName: string, filter: Filter, content: Record<string, unknown
 }
 
 /** The rule that lets a request through, and counts it; undefined when a person has to look. */
-export async function ruleFor(kind: string, content: Record<string, unknown>): Promise<{ id: string; name: string } | undefined> {
+export async function ruleFor(
+  kind: string,
+  content: Record<string, unknown>,
+): Promise<{ id: string; name: string } | undefined> {
   const rules = await query<{ id: string; name: string; filter: Filter; daily_limit: number | null }>(
-    'select id, name, filter, daily_limit from approval_rules where workspace_id = $1 and kind = $2 and active order by id', [currentWorkspaceId(), kind],
+    'select id, name, filter, daily_limit from approval_rules where workspace_id = $1 and kind = $2 and active order by id',
+    [currentWorkspaceId(), kind],
   );
   if (rules.length === 0) return undefined;
   const context = await matchContext();
   const midnight = startOfDay(dayAt(context.now, context.timeZone), context.timeZone);
   for (const rule of rules) {
     if (!holds(kind, rule.filter, content, context)) continue;
-    // The rule's row is locked until the commit, and counted by a later statement, which sees what the one before in the row
-    // has let through: two requests at once do not share the last place of a day.
-    const taken = await execute('update approval_rules set approved = approved + 1 where id = $1 and workspace_id = $2 and active', [rule.id, currentWorkspaceId()]);
+    // The rule's row is locked until the commit, and counted by a later statement, which sees what the one before in
+    // the row has let through: two requests at once do not share the last place of a day.
+    const taken = await execute(
+      'update approval_rules set approved = approved + 1 where id = $1 and workspace_id = $2 and active',
+      [rule.id, currentWorkspaceId()],
+    );
     if (taken === 0) continue;
-    if (rule.daily_limit === null || (await letThrough(rule.id, midnight)) < rule.daily_limit) return { id: rule.id, name: rule.name };
-    await execute('update approval_rules set approved = approved - 1 where id = $1 and workspace_id = $2', [rule.id, currentWorkspaceId()]);
+    if (rule.daily_limit === null || (await letThrough(rule.id, midnight)) < rule.daily_limit)
+      return { id: rule.id, name: rule.name };
+    await execute('update approval_rules set approved = approved - 1 where id = $1 and workspace_id = $2', [
+      rule.id,
+      currentWorkspaceId(),
+    ]);
   }
   return undefined;
 }
 
 async function letThrough(ruleId: string, since: string): Promise<number> {
-  const [row] = await query<{ count: number }>('select count(*)::int as count from approvals where workspace_id = $1 and rule_id = $2 and decided_at >= $3', [currentWorkspaceId(), ruleId, since]);
+  const [row] = await query<{ count: number }>(
+    'select count(*)::int as count from approvals where workspace_id = $1 and rule_id = $2 and decided_at >= $3',
+    [currentWorkspaceId(), ruleId, since],
+  );
   return row!.count;
 }
 
@@ -139,11 +199,21 @@ interface PastRow {
 const APPROVED = new Set<ApprovalState>(['approved', 'running', 'done', 'failed', 'uncertain', 'undone']);
 
 /** What a rule would have done with the requests of the past days. Changes nothing. */
-export async function previewRule({ kind, filter, days }: { kind: string; filter: Filter; days: number }): Promise<RulePreview> {
+export async function previewRule({
+  kind,
+  filter,
+  days,
+}: {
+  kind: string;
+  filter: Filter;
+  days: number;
+}): Promise<RulePreview> {
   checkRule(kind, filter);
   const past = await query<PastRow>(
-    `select id, title, state, coalesce(original, content) as content, original is not null as edited, requested_at, decided_by is not null as by_person
-     from approvals where workspace_id = $1 and kind = $2 and kind <> all($4) and requested_at > now() - make_interval(days => $3::int) order by requested_at desc limit ${PREVIEW_MAX}`,
+    `select id, title, state, coalesce(original, content) as content, original is not null as edited, requested_at,
+      decided_by is not null as by_person
+     from approvals where workspace_id = $1 and kind = $2 and kind <> all($4)
+        and requested_at > now() - make_interval(days => $3::int) order by requested_at desc limit ${PREVIEW_MAX}`,
     [currentWorkspaceId(), kind, days, await hiddenKinds()],
   );
   const context = await matchContext();
@@ -151,10 +221,23 @@ export async function previewRule({ kind, filter, days }: { kind: string; filter
   const count = (test: (row: PastRow) => boolean) => matched.filter(test).length;
   const telling = (row: PastRow) => (row.state === 'rejected' ? 0 : row.edited ? 1 : 2);
   return {
-    days, seen: past.length, matched: matched.length,
-    approved: count((row) => APPROVED.has(row.state) && row.by_person && !row.edited), edited: count((row) => APPROVED.has(row.state) && row.edited),
-    rejected: count((row) => row.state === 'rejected'), expired: count((row) => row.state === 'expired'), waiting: count((row) => row.state === 'pending'),
-    sample: matched.toSorted((one, other) => telling(one) - telling(other)).slice(0, SAMPLE)
-      .map((row) => ({ id: row.id, title: row.title, state: row.state, edited: row.edited, requestedAt: row.requested_at })),
+    days,
+    seen: past.length,
+    matched: matched.length,
+    approved: count((row) => APPROVED.has(row.state) && row.by_person && !row.edited),
+    edited: count((row) => APPROVED.has(row.state) && row.edited),
+    rejected: count((row) => row.state === 'rejected'),
+    expired: count((row) => row.state === 'expired'),
+    waiting: count((row) => row.state === 'pending'),
+    sample: matched
+      .toSorted((one, other) => telling(one) - telling(other))
+      .slice(0, SAMPLE)
+      .map((row) => ({
+        id: row.id,
+        title: row.title,
+        state: row.state,
+        edited: row.edited,
+        requestedAt: row.requested_at,
+      })),
   };
 }

@@ -1,7 +1,15 @@
 /** Running what was approved: exactly once, whatever happens to the server meanwhile. */
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
-import { asSystem, currentWorkspaceId, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentWorkspaceId,
+  execute,
+  inWorkspace,
+  query,
+  savepoint,
+  transaction,
+} from '../../../server/db/index.ts';
 import { withCause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { type JobContext, defineJob } from '../../../server/jobs/define.ts';
@@ -16,33 +24,51 @@ const MAX_TRIES = 4;
 const DAY = 86_400;
 
 const runJob = defineJob({
-  name: 'approvals.run', title: 'Doing what was approved',
+  name: 'approvals.run',
+  title: 'Doing what was approved',
   payload: z.object({
     approvalId: z.uuid(),
-    /** The version that was approved. One that was taken back and approved again waits for its own time, not for that of the first. */
+    /**
+     * The version that was approved. One that was taken back and approved again waits for its own time, not for that of
+     * the first.
+     */
     version: z.number().int().optional(),
   }),
-  retry: { limit: MAX_TRIES, backoff: 10 }, concurrency: 2, handler: runApproval,
+  retry: { limit: MAX_TRIES, backoff: 10 },
+  concurrency: 2,
+  handler: runApproval,
   async ended({ approvalId }, { error }) {
     const row = await lockApproval(approvalId);
     const under = row.state === 'running' && findKind(row.kind)?.effect === 'once';
-    if (row.state === 'approved' || row.state === 'running') await close(row, under ? 'uncertain' : 'failed', { error: under ? `${error} It may have happened: please look before you repeat it.` : error });
+    if (row.state === 'approved' || row.state === 'running')
+      await close(row, under ? 'uncertain' : 'failed', {
+        error: under ? `${error} It may have happened: please look before you repeat it.` : error,
+      });
   },
 });
 
-/** Lets an approved act run after the given seconds; in the ambient transaction. Nobody's job in particular: it shows in nobody's tray. */
+/**
+ * Lets an approved act run after the given seconds; in the ambient transaction. Nobody's job in particular: it shows in
+ * nobody's tray.
+ */
 export async function scheduleRun(approvalId: string, delaySeconds: number): Promise<void> {
   const { version } = await readApproval(approvalId);
   await inWorkspace(currentWorkspaceId(), null, () => enqueue(runJob, { approvalId, version }, { delaySeconds }));
 }
 
-async function runApproval({ payload: { approvalId, version }, signal }: JobContext<{ approvalId: string; version?: number | undefined }, never>): Promise<void> {
+async function runApproval({
+  payload: { approvalId, version },
+  signal,
+}: JobContext<{ approvalId: string; version?: number | undefined }, never>): Promise<void> {
   const begun = await transaction(() => begin(approvalId, version, signal));
   if (!begun) return;
   const { row, kind } = begun;
   let result: unknown;
   try {
-    result = await asDecider(row, () => kind.execute(kind.content.parse(row.content), { approvalId, signal }) as Promise<unknown>);
+    result = await asDecider(
+      row,
+      () => kind.execute(kind.content.parse(row.content), { approvalId, signal }) as Promise<unknown>,
+    );
   } catch (error) {
     // A stop in the middle says nothing of what the other side has done: the next run finds it `running`.
     if (signal.aborted) throw error;
@@ -57,11 +83,16 @@ async function runApproval({ payload: { approvalId, version }, signal }: JobCont
 }
 
 /** @returns what has to be done outside of a transaction; undefined when there is nothing to do any more. */
-async function begin(approvalId: string, version: number | undefined, signal: AbortSignal): Promise<{ row: ApprovalRow; kind: ApprovalKind } | undefined> {
+async function begin(
+  approvalId: string,
+  version: number | undefined,
+  signal: AbortSignal,
+): Promise<{ row: ApprovalRow; kind: ApprovalKind } | undefined> {
   const row = await lockApproval(approvalId);
   const kind = findKind(row.kind);
   if (row.state !== 'approved' && row.state !== 'running') return undefined;
-  if (row.state === 'approved' && row.attempts === 0 && version !== undefined && version !== row.version) return undefined;
+  if (row.state === 'approved' && row.attempts === 0 && version !== undefined && version !== row.version)
+    return undefined;
   if (row.state === 'approved' && (await isArchived())) {
     await putBack(row);
     return undefined;
@@ -71,27 +102,38 @@ async function begin(approvalId: string, version: number | undefined, signal: Ab
     return undefined;
   }
   if (row.state === 'running' && kind.effect === 'once') {
-    await close(row, 'uncertain', { error: 'The server stopped in the middle. It may have happened: please look before you repeat it.' });
+    await close(row, 'uncertain', {
+      error: 'The server stopped in the middle. It may have happened: please look before you repeat it.',
+    });
     return undefined;
   }
   if (kind.effect === 'inside') {
     await runInside(row, kind, signal);
     return undefined;
   }
-  await execute(`update approvals set state = 'running', attempts = attempts + 1, version = version + 1 where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()]);
+  await execute(
+    `update approvals set state = 'running', attempts = attempts + 1, version = version + 1
+      where id = $1 and workspace_id = $2`,
+    [row.id, currentWorkspaceId()],
+  );
   await emit({ type: 'approval.started', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
   return { row: { ...row, attempts: row.attempts + 1 }, kind };
 }
 
 async function isArchived(): Promise<boolean> {
   const workspaceId = currentWorkspaceId();
-  return asSystem(async () => (await query('select 1 from workspaces where id = $1 and archived_at is not null', [workspaceId])).length > 0);
+  return asSystem(
+    async () =>
+      (await query('select 1 from workspaces where id = $1 and archived_at is not null', [workspaceId])).length > 0,
+  );
 }
 
 /** Nothing runs in an archived workspace. Should it come back, perhaps after months, a person decides again. */
 async function putBack(row: ApprovalRow): Promise<void> {
   await execute(
-    `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, error = null, version = version + 1 where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()],
+    `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, error = null,
+      version = version + 1 where id = $1 and workspace_id = $2`,
+    [row.id, currentWorkspaceId()],
   );
   await emit({ type: 'approval.reopened', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
 }
@@ -99,7 +141,12 @@ async function putBack(row: ApprovalRow): Promise<void> {
 /** The act and the note that it ran are one transaction. */
 async function runInside(row: ApprovalRow, kind: ApprovalKind, signal: AbortSignal): Promise<void> {
   try {
-    const result = await savepoint(() => asDecider(row, () => kind.execute(kind.content.parse(row.content), { approvalId: row.id, signal }) as Promise<unknown>));
+    const result = await savepoint(() =>
+      asDecider(
+        row,
+        () => kind.execute(kind.content.parse(row.content), { approvalId: row.id, signal }) as Promise<unknown>,
+      ),
+    );
     await finish(row, kind, result);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -122,19 +169,42 @@ async function afterFailure(row: ApprovalRow, error: unknown): Promise<void> {
     await transaction(() => close(row, 'failed', { error: messageOf(error) }));
     return;
   }
-  await execute(`update approvals set state = 'approved', error = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'running'`, [row.id, currentWorkspaceId(), messageOf(error)]);
+  await execute(
+    `update approvals set state = 'approved', error = $3, version = version + 1
+      where id = $1 and workspace_id = $2 and state = 'running'`,
+    [row.id, currentWorkspaceId(), messageOf(error)],
+  );
   throw error;
 }
 
 /** Writes down how it ended, and says so to whoever asked for it. */
-export async function close(row: Pick<ApprovalRow, 'id' | 'kind' | 'origin'>, state: ApprovalState, how: { error?: string; result?: unknown; undoUntil?: string | null } = {}): Promise<void> {
+export async function close(
+  row: Pick<ApprovalRow, 'id' | 'kind' | 'origin'>,
+  state: ApprovalState,
+  how: { error?: string; result?: unknown; undoUntil?: string | null } = {},
+): Promise<void> {
   await query(
-    `update approvals set state = $3, error = $4, result = coalesce($5::jsonb, result), undo_until = $6, version = version + 1 where id = $1 and workspace_id = $2`,
-    [row.id, currentWorkspaceId(), state, how.error ?? null, how.result === undefined ? null : JSON.stringify(how.result), how.undoUntil ?? null],
+    `update approvals set state = $3, error = $4, result = coalesce($5::jsonb, result), undo_until = $6,
+      version = version + 1 where id = $1 and workspace_id = $2`,
+    [
+      row.id,
+      currentWorkspaceId(),
+      state,
+      how.error ?? null,
+      how.result === undefined ? null : JSON.stringify(how.result),
+      how.undoUntil ?? null,
+    ],
   );
   await emit({
-    type: 'approval.closed', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list],
-    data: { outcome: state, kind: row.kind, ...(row.origin && { origin: row.origin }), ...(how.error && { error: how.error }) },
+    type: 'approval.closed',
+    subject: { type: 'approval', id: row.id },
+    paths: [APPROVALS.list],
+    data: {
+      outcome: state,
+      kind: row.kind,
+      ...(row.origin && { origin: row.origin }),
+      ...(how.error && { error: how.error }),
+    },
   });
 }
 

@@ -3,15 +3,27 @@ import { query } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
 const WAITING = defineNotificationKind({
-  name: 'approval_waiting', group: 'Approvals', label: 'Waiting approvals', hint: 'Something waits for your approval; told at most once an hour.', ways: { inApp: true, email: false },
+  name: 'approval_waiting',
+  group: 'Approvals',
+  label: 'Waiting approvals',
+  hint: 'Something waits for your approval; told at most once an hour.',
+  ways: { inApp: true, email: false },
 });
 
 const MOST = 50;
 
 export async function tellOfWaiting(): Promise<void> {
-  const people = await query<{ id: string }>(`select id from workspace_people where active and (role = 'admin' or workspace_role <> 'member') order by id limit ${MOST}`);
+  const people = await query<{ id: string }>(
+    `select id from workspace_people where active and (role = 'admin' or workspace_role <> 'member')
+      order by id limit ${MOST}`,
+  );
   const hour = new Date().toISOString().slice(0, 13);
   for (const { id } of people) {
-    await tellUser(id, WAITING, { title: 'Something waits for your approval', body: 'Look at exactly what will be done, change it, and let it through or refuse it.', href: '/lead-approval', key: `approvals:${hour}` });
+    await tellUser(id, WAITING, {
+      title: 'Something waits for your approval',
+      body: 'Look at exactly what will be done, change it, and let it through or refuse it.',
+      href: '/lead-approval',
+      key: `approvals:${hour}`,
+    });
   }
 }

@@ -45,23 +45,54 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
       <header>
         <div className="flex items-start gap-2">
           <IconButton label="Back to the list" icon={<ArrowLeft />} className="lg:hidden" onClick={onClose} />
-          <h2 id="approval-title" ref={heading} tabIndex={-1} className="min-w-0 flex-1 pt-0.5 text-lg font-semibold break-words outline-none">{approval.title}</h2>
+          <h2
+            id="approval-title"
+            ref={heading}
+            tabIndex={-1}
+            className="min-w-0 flex-1 pt-0.5 text-lg font-semibold break-words outline-none"
+          >
+            {approval.title}
+          </h2>
           <Badge tone={state.tone}>{state.text}</Badge>
         </div>
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
           <span>{kind?.label ?? approval.kind}</span>
-          <span>asked for <RelativeTime value={approval.requestedAt} />{approval.requestedBy && ` by ${approval.requestedBy.name}`}</span>
+          <span>
+            asked for <RelativeTime value={approval.requestedAt} />
+            {approval.requestedBy && ` by ${approval.requestedBy.name}`}
+          </span>
           {approval.origin && <Origin origin={approval.origin} />}
-          {approval.expiresAt && approval.state === 'pending' && <span>lapses <RelativeTime value={approval.expiresAt} /></span>}
-          {approval.snoozedUntil && approval.state === 'pending' && <span>put aside, comes back <RelativeTime value={approval.snoozedUntil} /></span>}
+          {approval.expiresAt && approval.state === 'pending' && (
+            <span>
+              lapses <RelativeTime value={approval.expiresAt} />
+            </span>
+          )}
+          {approval.snoozedUntil && approval.state === 'pending' && (
+            <span>
+              put aside, comes back <RelativeTime value={approval.snoozedUntil} />
+            </span>
+          )}
         </p>
       </header>
       {approval.error && <Banner tone={approval.state === 'uncertain' ? 'warning' : 'danger'}>{approval.error}</Banner>}
-      {approval.why && <section aria-label="Why" className="rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">{approval.why}</section>}
-      {editing && approval.state !== 'pending' && !decisions.gone.has(approval.id) && <Banner tone="warning">{approval.decidedBy?.name ?? 'Somebody else'} decided on this while you were changing it. What you entered was not used.</Banner>}
-      {editing && kind && approval.state === 'pending' ? <Editing {...props} kind={kind} /> : (
+      {approval.why && (
+        <section aria-label="Why" className="rounded-md bg-sunken px-3 py-2 text-sm whitespace-pre-wrap">
+          {approval.why}
+        </section>
+      )}
+      {editing && approval.state !== 'pending' && !decisions.gone.has(approval.id) && (
+        <Banner tone="warning">
+          {approval.decidedBy?.name ?? 'Somebody else'} decided on this while you were changing it. What you entered was
+          not used.
+        </Banner>
+      )}
+      {editing && kind && approval.state === 'pending' ? (
+        <Editing {...props} kind={kind} />
+      ) : (
         <>
-          <section aria-label="What will be done"><ContentView kind={kind} content={approval.content} pending={approval.state === 'pending'} /></section>
+          <section aria-label="What will be done">
+            <ContentView kind={kind} content={approval.content} pending={approval.state === 'pending'} />
+          </section>
           <Actions {...props} />
         </>
       )}
@@ -70,26 +101,71 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
   );
 }
 
-function Actions({ approval, kind, decisions, onEditing, onReject, onSpam, snoozing, onSnoozing }: ApprovalDetailProps) {
+function Actions({
+  approval,
+  kind,
+  decisions,
+  onEditing,
+  onReject,
+  onSpam,
+  snoozing,
+  onSnoozing,
+}: ApprovalDetailProps) {
   const { state } = approval;
   if (state === 'pending') {
     return (
       <div className="flex flex-wrap gap-2" role="group" aria-label="Decide">
-        <Button variant="primary" icon={<Check />} aria-keyshortcuts="a" onClick={() => void decisions.approve(approval)}>Approve</Button>
-        {kind?.fields.some(({ input }) => input !== 'fixed') && <Button icon={<Pencil />} aria-keyshortcuts="e" onClick={() => onEditing(true)}>Edit</Button>}
-        <Button icon={<X />} aria-keyshortcuts="r" onClick={onReject}>Reject</Button>
-        {kind?.reasons.includes(SPAM) && <Button icon={<ShieldX />} aria-keyshortcuts="m" onClick={onSpam}>Spam</Button>}
-        {approval.snoozedUntil
-          ? <Button onClick={() => void decisions.snooze(approval, null)}>Bring back now</Button>
-          : <SnoozeMenu expiresAt={approval.expiresAt} open={snoozing} onOpenChange={onSnoozing} onSnooze={(until) => void decisions.snooze(approval, until)} />}
+        <Button
+          variant="primary"
+          icon={<Check />}
+          aria-keyshortcuts="a"
+          onClick={() => void decisions.approve(approval)}
+        >
+          Approve
+        </Button>
+        {kind?.fields.some(({ input }) => input !== 'fixed') && (
+          <Button icon={<Pencil />} aria-keyshortcuts="e" onClick={() => onEditing(true)}>
+            Edit
+          </Button>
+        )}
+        <Button icon={<X />} aria-keyshortcuts="r" onClick={onReject}>
+          Reject
+        </Button>
+        {kind?.reasons.includes(SPAM) && (
+          <Button icon={<ShieldX />} aria-keyshortcuts="m" onClick={onSpam}>
+            Spam
+          </Button>
+        )}
+        {approval.snoozedUntil ? (
+          <Button onClick={() => void decisions.snooze(approval, null)}>Bring back now</Button>
+        ) : (
+          <SnoozeMenu
+            expiresAt={approval.expiresAt}
+            open={snoozing}
+            onOpenChange={onSnoozing}
+            onSnooze={(until) => void decisions.snooze(approval, until)}
+          />
+        )}
       </div>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {approval.undoable && <Button icon={<Undo2 />} aria-keyshortcuts="z" onClick={() => void decisions.undo([approval.id])}>{state === 'done' ? 'Undo what was done' : 'Take the decision back'}</Button>}
-      {(state === 'failed' || state === 'uncertain') && <Button icon={<RotateCcw />} onClick={() => void decisions.retry(approval, false)}>{state === 'failed' ? 'Try again' : 'It did not happen: do it'}</Button>}
-      {state === 'uncertain' && <Button icon={<Check />} onClick={() => void decisions.retry(approval, true)}>It did happen</Button>}
+      {approval.undoable && (
+        <Button icon={<Undo2 />} aria-keyshortcuts="z" onClick={() => void decisions.undo([approval.id])}>
+          {state === 'done' ? 'Undo what was done' : 'Take the decision back'}
+        </Button>
+      )}
+      {(state === 'failed' || state === 'uncertain') && (
+        <Button icon={<RotateCcw />} onClick={() => void decisions.retry(approval, false)}>
+          {state === 'failed' ? 'Try again' : 'It did not happen: do it'}
+        </Button>
+      )}
+      {state === 'uncertain' && (
+        <Button icon={<Check />} onClick={() => void decisions.retry(approval, true)}>
+          It did happen
+        </Button>
+      )}
       {approval.reason && <p className="text-sm text-muted">Reason: {approval.reason}</p>}
     </div>
   );
@@ -115,16 +191,25 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
   };
   return (
     <form
-      aria-label="Change what will be done" className="grid gap-4"
+      aria-label="Change what will be done"
+      className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         void approve();
       }}
     >
       {general && <Banner tone="danger">{general}</Banner>}
-      <ContentEditor kind={kind} content={readable(kind, draft, begun.content)} draft={draft} onChange={setDraft} errors={errors} />
+      <ContentEditor
+        kind={kind}
+        content={readable(kind, draft, begun.content)}
+        draft={draft}
+        onChange={setDraft}
+        errors={errors}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" icon={<Check />}>Approve as changed</Button>
+        <Button type="submit" variant="primary" icon={<Check />}>
+          Approve as changed
+        </Button>
         <Button onClick={() => onEditing(false)}>Cancel</Button>
       </div>
     </form>
@@ -148,10 +233,15 @@ function History({ id }: { id: string }) {
   });
   return (
     <section aria-labelledby="approval-history" className="min-h-16 border-t border-line pt-3">
-      <h3 id="approval-history" className="mb-1 text-sm font-semibold">History</h3>
+      <h3 id="approval-history" className="mb-1 text-sm font-semibold">
+        History
+      </h3>
       <ol className="grid gap-1 text-sm">
         {entries.map((entry, index) => (
-          <li key={index} className="text-muted"><span className="text-ink">{entry.words}</span>{entry.by && ` by ${entry.by.name}`} · <RelativeTime value={entry.at} /></li>
+          <li key={index} className="text-muted">
+            <span className="text-ink">{entry.words}</span>
+            {entry.by && ` by ${entry.by.name}`} · <RelativeTime value={entry.at} />
+          </li>
         ))}
       </ol>
     </section>

@@ -35,7 +35,15 @@ export default function ApprovalsPage() {
   const tab = tabOf(search, pathname);
   const kindList = useQuery(read(approvals.kinds));
   const kinds = useMemo(() => new Map((kindList.data?.items ?? []).map((kind) => [kind.name, kind])), [kindList.data]);
-  const list = usePages(approvals.list, { query: { tab, view: search.view, kind: search.kind || undefined, search: search.search.trim() || undefined, limit: 50 } });
+  const list = usePages(approvals.list, {
+    query: {
+      tab,
+      view: search.view,
+      kind: search.kind || undefined,
+      search: search.search.trim() || undefined,
+      limit: 50,
+    },
+  });
   const decisions = useDecisions();
   const items = useMemo(() => list.items.filter(({ id }) => !decisions.gone.has(id)), [list.items, decisions.gone]);
   const [selected, setSelected] = useState(NONE);
@@ -46,7 +54,12 @@ export default function ApprovalsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastDecided = useRef<string>(undefined);
   const wide = useWide();
-  const { open, forget } = useOpenRequest(search.open, [tab, search.view, search.kind, search.search].join(' '), items, wide);
+  const { open, forget } = useOpenRequest(
+    search.open,
+    [tab, search.view, search.kind, search.search].join(' '),
+    items,
+    wide,
+  );
   const openId = useRef(open?.id);
   openId.current = open?.id;
   const admin = useSessionUser()?.role === 'admin';
@@ -67,7 +80,8 @@ export default function ApprovalsPage() {
     const at = items.findIndex((item) => item.id === id);
     show((items[at + 1] ?? items[at - 1])?.id ?? '');
   };
-  const decide = { ...decisions,
+  const decide = {
+    ...decisions,
     approve: async (item: Approval, ...rest: [Record<string, unknown>?, ((error: unknown) => void)?]) => {
       if (!rest[0]) moveOn(item.id);
       const done = await decisions.approve(item, ...rest);
@@ -85,9 +99,13 @@ export default function ApprovalsPage() {
     void decisions.reject(item, SPAM);
   };
   const pending = open?.state === 'pending' ? open : undefined;
-  const toggle = (id: string) => setSelected((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])));
+  const toggle = (id: string) =>
+    setSelected((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
   useTriage({
-    next: () => step(1), previous: () => step(-1),
+    next: () => step(1),
+    previous: () => step(-1),
     approve: () => pending && void decide.approve(pending),
     edit: () => pending && setEditing(true),
     reject: () => pending && setRejecting([pending]),
@@ -108,48 +126,105 @@ export default function ApprovalsPage() {
 
   return (
     <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
-      <QueueHeader tab={tab} search={search} kinds={[...kinds.values()].filter((kind) => kind.tab === tab)} onChange={change} onRules={admin ? () => setRuling(true) : undefined} />
+      <QueueHeader
+        tab={tab}
+        search={search}
+        kinds={[...kinds.values()].filter((kind) => kind.tab === tab)}
+        onChange={change}
+        onRules={admin ? () => setRuling(true) : undefined}
+      />
       <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(20rem,2fr)_3fr]">
-        <section aria-label="Queue" className={cx('min-h-0 overflow-y-auto border-line lg:border-r', open && !wide && 'hidden')}>
+        <section
+          aria-label="Queue"
+          className={cx('min-h-0 overflow-y-auto border-line lg:border-r', open && !wide && 'hidden')}
+        >
           {decisions.running && <BulkProgress running={decisions.running} onStop={decisions.stop} />}
           {chosen.length > 0 && !decisions.running && (
             <BulkActions
-              count={chosen.length} onClear={() => setSelected(NONE)}
-              onApprove={() => { void decisions.approveMany(chosen.map(({ id }) => id)); setSelected(NONE); }}
+              count={chosen.length}
+              onClear={() => setSelected(NONE)}
+              onApprove={() => {
+                void decisions.approveMany(chosen.map(({ id }) => id));
+                setSelected(NONE);
+              }}
               onReject={() => setRejecting(chosen)}
-              onSnooze={(until) => { void decisions.snoozeMany(chosen.map(({ id }) => id), until); setSelected(NONE); }}
+              onSnooze={(until) => {
+                void decisions.snoozeMany(
+                  chosen.map(({ id }) => id),
+                  until,
+                );
+                setSelected(NONE);
+              }}
             />
           )}
-          {list.loading && <div className="grid gap-2 p-3" aria-hidden="true">{[1, 2, 3, 4, 5].map((n) => <Skeleton key={n} className="h-10 w-full" />)}</div>}
-          {list.error && list.items.length === 0 && <Failure error={list.error} what="The queue" onRetry={list.retry} />}
-          {!list.loading && !list.error && items.length === 0 && <Nothing tab={tab} search={search} onClear={() => change({ search: '', kind: '' })} />}
+          {list.loading && (
+            <div className="grid gap-2 p-3" aria-hidden="true">
+              {[1, 2, 3, 4, 5].map((n) => (
+                <Skeleton key={n} className="h-10 w-full" />
+              ))}
+            </div>
+          )}
+          {list.error && list.items.length === 0 && (
+            <Failure error={list.error} what="The queue" onRetry={list.retry} />
+          )}
+          {!list.loading && !list.error && items.length === 0 && (
+            <Nothing tab={tab} search={search} onClear={() => change({ search: '', kind: '' })} />
+          )}
           {search.view !== 'decided' && items.length > 1 && (
             <Checkbox
-              label={list.hasMore ? `Select the ${Math.min(items.length, BULK_MAX)} shown` : 'Select all'} className="px-2 pt-2 text-xs text-muted sm:px-3" indeterminate={chosen.length > 0 && chosen.length < items.length}
-              checked={chosen.length > 0 && chosen.length === Math.min(items.length, BULK_MAX)} onChange={(event) => setSelected(event.target.checked ? new Set(items.slice(0, BULK_MAX).map(({ id }) => id)) : NONE)}
+              label={list.hasMore ? `Select the ${Math.min(items.length, BULK_MAX)} shown` : 'Select all'}
+              className="px-2 pt-2 text-xs text-muted sm:px-3"
+              indeterminate={chosen.length > 0 && chosen.length < items.length}
+              checked={chosen.length > 0 && chosen.length === Math.min(items.length, BULK_MAX)}
+              onChange={(event) =>
+                setSelected(event.target.checked ? new Set(items.slice(0, BULK_MAX).map(({ id }) => id)) : NONE)
+              }
             />
           )}
-          <QueueList items={items} kinds={kinds} openId={open?.id} selected={selected} onSelect={search.view === 'decided' ? undefined : toggle} onOpen={show} />
+          <QueueList
+            items={items}
+            kinds={kinds}
+            openId={open?.id}
+            selected={selected}
+            onSelect={search.view === 'decided' ? undefined : toggle}
+            onOpen={show}
+          />
           <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
         </section>
         <section aria-label="Request" className={cx('min-h-0 overflow-y-auto', !open && 'max-lg:hidden')}>
           {open && (
             <ApprovalDetail
-              key={open.id} approval={open} kind={kinds.get(open.kind)} decisions={decide} heading={heading} editing={editing} onEditing={setEditing}
-              onReject={() => setRejecting([open])} onSpam={() => markSpam(open)} onClose={() => show('')} snoozing={snoozing} onSnoozing={setSnoozing}
+              key={open.id}
+              approval={open}
+              kind={kinds.get(open.kind)}
+              decisions={decide}
+              heading={heading}
+              editing={editing}
+              onEditing={setEditing}
+              onReject={() => setRejecting([open])}
+              onSpam={() => markSpam(open)}
+              onClose={() => show('')}
+              snoozing={snoozing}
+              onSnoozing={setSnoozing}
             />
           )}
         </section>
       </div>
       {rejecting.length > 0 && (
         <RejectDialog
-          what={rejecting.length === 1 ? rejecting[0]!.title : `${rejecting.length} requests`} reasons={reasonsFor(rejecting, kinds)} onClose={() => setRejecting([])}
+          what={rejecting.length === 1 ? rejecting[0]!.title : `${rejecting.length} requests`}
+          reasons={reasonsFor(rejecting, kinds)}
+          onClose={() => setRejecting([])}
           onReject={(reason) => {
             const [one, ...others] = rejecting;
             if (one && others.length === 0) {
               moveOn(one.id);
               void decisions.reject(one, reason);
-            } else void decisions.rejectMany(rejecting.map(({ id }) => id), reason);
+            } else
+              void decisions.rejectMany(
+                rejecting.map(({ id }) => id),
+                reason,
+              );
             setRejecting([]);
             setSelected(NONE);
           }}
@@ -166,13 +241,30 @@ function reasonsFor(items: readonly Approval[], kinds: ReadonlyMap<string, Appro
   return first.filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
-function Nothing({ tab, search, onClear }: { tab: ApprovalTab; search: { view: string; kind: string; search: string }; onClear: () => void }) {
-  if (search.kind || search.search.trim()) return <EmptyState icon={<ListChecks />} title="Nothing matches" action={<Button onClick={onClear}>Clear the search</Button>} />;
+function Nothing({
+  tab,
+  search,
+  onClear,
+}: {
+  tab: ApprovalTab;
+  search: { view: string; kind: string; search: string };
+  onClear: () => void;
+}) {
+  if (search.kind || search.search.trim())
+    return (
+      <EmptyState
+        icon={<ListChecks />}
+        title="Nothing matches"
+        action={<Button onClick={onClear}>Clear the search</Button>}
+      />
+    );
   if (search.view === 'snoozed') return <EmptyState icon={<ListChecks />} title="Nothing is put aside" />;
   if (search.view === 'decided') return <EmptyState icon={<ListChecks />} title="Nothing was decided yet" />;
   return (
     <EmptyState icon={<ListChecks />} title="Nothing waits for you">
-      {tab === 'incoming' ? 'Leads that forms and other sources bring in stand here until somebody accepts them.' : 'What workflows want to send or change stands here until somebody lets it through.'}
+      {tab === 'incoming'
+        ? 'Leads that forms and other sources bring in stand here until somebody accepts them.'
+        : 'What workflows want to send or change stands here until somebody lets it through.'}
     </EmptyState>
   );
 }

@@ -16,12 +16,24 @@ interface BulkActionsProps {
 /** What can be done with all that are selected. */
 export function BulkActions({ count, onApprove, onReject, onSnooze, onClear }: BulkActionsProps) {
   return (
-    <div role="toolbar" aria-label="Selected requests" className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-2">
-      <span className="text-sm font-medium" aria-live="polite">{count} selected</span>
-      <Button size="sm" variant="primary" icon={<Check />} onClick={onApprove}>Approve</Button>
-      <Button size="sm" icon={<X />} onClick={onReject}>Reject</Button>
+    <div
+      role="toolbar"
+      aria-label="Selected requests"
+      className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-raised px-3 py-2"
+    >
+      <span className="text-sm font-medium" aria-live="polite">
+        {count} selected
+      </span>
+      <Button size="sm" variant="primary" icon={<Check />} onClick={onApprove}>
+        Approve
+      </Button>
+      <Button size="sm" icon={<X />} onClick={onReject}>
+        Reject
+      </Button>
       <SnoozeMenu expiresAt={null} onSnooze={onSnooze} />
-      <Button size="sm" variant="ghost" onClick={onClear}>Clear</Button>
+      <Button size="sm" variant="ghost" onClick={onClear}>
+        Clear
+      </Button>
     </div>
   );
 }
@@ -30,9 +42,13 @@ export function BulkActions({ count, onApprove, onReject, onSnooze, onClear }: B
 export function BulkProgress({ running: { through, count }, onStop }: { running: Running; onStop: () => void }) {
   return (
     <div className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-raised px-3 py-2">
-      <span className="tabular shrink-0 text-sm font-medium" aria-live="polite">{through} of {count}</span>
+      <span className="tabular shrink-0 text-sm font-medium" aria-live="polite">
+        {through} of {count}
+      </span>
       <ProgressBar label="Deciding" value={through} max={count} valueText={`${through} of ${count}`} />
-      <Button size="sm" onClick={onStop}>Stop</Button>
+      <Button size="sm" onClick={onStop}>
+        Stop
+      </Button>
     </div>
   );
 }

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { contentOf, draftOf } from './content-draft.ts';
 
 const FIELDS = [
-  { key: 'to', label: 'To', input: 'emails' }, { key: 'text', label: 'Text', input: 'text' }, { key: 'n', label: 'Number', input: 'number' },
-  { key: 'data', label: 'Data', input: 'json' }, { key: 'id', label: 'Id', input: 'fixed' },
+  { key: 'to', label: 'To', input: 'emails' },
+  { key: 'text', label: 'Text', input: 'text' },
+  { key: 'n', label: 'Number', input: 'number' },
+  { key: 'data', label: 'Data', input: 'json' },
+  { key: 'id', label: 'Id', input: 'fixed' },
 ] as const;
 const CONTENT = { to: ['a@x.example', 'b@x.example'], text: 'Hello', n: 5, data: { a: 1 }, id: 'x', other: true };
 
@@ -17,5 +20,7 @@ it('what is changed comes back in its own form', () => {
 });
 
 it('JSON that cannot be read is said so', () => {
-  expect(() => contentOf(FIELDS, { ...draftOf(FIELDS, CONTENT), data: '{' }, CONTENT)).toThrow('“Data” is not readable JSON.');
+  expect(() => contentOf(FIELDS, { ...draftOf(FIELDS, CONTENT), data: '{' }, CONTENT)).toThrow(
+    '“Data” is not readable JSON.',
+  );
 });

@@ -12,21 +12,31 @@ export function asText(value: unknown): string {
 }
 
 export function draftOf(fields: readonly ContentField[], content: Record<string, unknown>): Draft {
-  return Object.fromEntries(fields.map(({ key, input }) => {
-    const value = content[key];
-    if (value === undefined || value === null) return [key, ''];
-    if (isList(input) && Array.isArray(value)) return [key, value.join(', ')];
-    return [key, asText(value)];
-  }));
+  return Object.fromEntries(
+    fields.map(({ key, input }) => {
+      const value = content[key];
+      if (value === undefined || value === null) return [key, ''];
+      if (isList(input) && Array.isArray(value)) return [key, value.join(', ')];
+      return [key, asText(value)];
+    }),
+  );
 }
 
 /** The content that a draft stands for. @throws SyntaxError naming the field when its JSON cannot be read. */
-export function contentOf(fields: readonly ContentField[], draft: Draft, content: Record<string, unknown>): Record<string, unknown> {
+export function contentOf(
+  fields: readonly ContentField[],
+  draft: Draft,
+  content: Record<string, unknown>,
+): Record<string, unknown> {
   const changed: Record<string, unknown> = { ...content };
   for (const { key, input, label } of fields) {
     const text = draft[key] ?? '';
     if (input === 'fixed' || text === draftOf([{ key, input, label }], content)[key]) continue;
-    if (isList(input)) changed[key] = text.split(',').map((part) => part.trim()).filter(Boolean);
+    if (isList(input))
+      changed[key] = text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean);
     else if (input === 'number') changed[key] = text.trim() === '' ? undefined : Number(text);
     else if (input === 'json' && typeof content[key] === 'object') changed[key] = parseJson(text, label);
     else changed[key] = text;

@@ -26,9 +26,25 @@ export function PartEditor({ field: { key, label, input }, draft, onChange, erro
   const change = (value: string) => onChange({ ...draft, [key]: value });
   return (
     <Field label={label} hideLabel={hideLabel} error={errors[key]} hint={hintOf(input)}>
-      {(control) => (input === 'text' || input === 'json'
-        ? <Textarea {...control} rows={input === 'json' ? 8 : 10} value={draft[key] ?? ''} className={input === 'json' ? 'font-mono text-xs' : undefined} onChange={(event) => change(event.target.value)} />
-        : <Input {...control} type={TYPES[input] ?? 'text'} readOnly={input === 'fixed'} value={draft[key] ?? ''} onChange={(event) => change(event.target.value)} />)}
+      {(control) =>
+        input === 'text' || input === 'json' ? (
+          <Textarea
+            {...control}
+            rows={input === 'json' ? 8 : 10}
+            value={draft[key] ?? ''}
+            className={input === 'json' ? 'font-mono text-xs' : undefined}
+            onChange={(event) => change(event.target.value)}
+          />
+        ) : (
+          <Input
+            {...control}
+            type={TYPES[input] ?? 'text'}
+            readOnly={input === 'fixed'}
+            value={draft[key] ?? ''}
+            onChange={(event) => change(event.target.value)}
+          />
+        )
+      }
     </Field>
   );
 }

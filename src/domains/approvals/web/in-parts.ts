@@ -1,4 +1,6 @@
-/** Deciding on many, some at a time: each part is one call, so that one sees how far it is and can stop between them. */
+/**
+ * Deciding on many, some at a time: each part is one call, so that one sees how far it is and can stop between them.
+ */
 
 /** So many are decided in one call: about a second. */
 export const PART = 25;
@@ -16,7 +18,11 @@ export interface Outcome {
  * @param decide decides on a part
  * @param before told how many are through before each part; answers whether to go on
  */
-export async function inParts(ids: readonly string[], decide: (part: string[]) => Promise<Pick<Outcome, 'done' | 'skipped'>>, before: (through: number) => boolean): Promise<Outcome> {
+export async function inParts(
+  ids: readonly string[],
+  decide: (part: string[]) => Promise<Pick<Outcome, 'done' | 'skipped'>>,
+  before: (through: number) => boolean,
+): Promise<Outcome> {
   const outcome: Outcome = { done: [], skipped: [], left: [] };
   for (let at = 0; at < ids.length; at += PART) {
     if (!before(at)) return { ...outcome, left: ids.slice(at) };

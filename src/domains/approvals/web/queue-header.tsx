@@ -27,15 +27,42 @@ export function QueueHeader({ tab, search, kinds, onChange, onRules }: QueueHead
     <header className="border-b border-line px-4 pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h1 className="page-title">Approvals</h1>
-        {onRules && <Button icon={<ShieldCheck />} onClick={onRules}>Rules</Button>}
+        {onRules && (
+          <Button icon={<ShieldCheck />} onClick={onRules}>
+            Rules
+          </Button>
+        )}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 pb-2">
-        <Choice label="What" value={tab} choices={TABS} counts={count} onChange={(value) => onChange({ tab: value, kind: '', open: '' })} />
-        <Choice label="Which" value={search.view} choices={VIEWS} onChange={(value) => onChange({ view: value, open: '' })} />
-        <span className="w-40 sm:w-56"><Input aria-label="Search requests" type="search" placeholder="Search" value={search.search} onChange={(event) => onChange({ search: event.target.value, open: '' }, { replace: true })} /></span>
+        <Choice
+          label="What"
+          value={tab}
+          choices={TABS}
+          counts={count}
+          onChange={(value) => onChange({ tab: value, kind: '', open: '' })}
+        />
+        <Choice
+          label="Which"
+          value={search.view}
+          choices={VIEWS}
+          onChange={(value) => onChange({ view: value, open: '' })}
+        />
+        <span className="w-40 sm:w-56">
+          <Input
+            aria-label="Search requests"
+            type="search"
+            placeholder="Search"
+            value={search.search}
+            onChange={(event) => onChange({ search: event.target.value, open: '' }, { replace: true })}
+          />
+        </span>
         {kinds.length > 1 && (
           <Select
-            aria-label="Kind" className="w-44" placeholder="All kinds" value={search.kind} options={kinds.map(({ name, label }) => ({ value: name, label }))}
+            aria-label="Kind"
+            className="w-44"
+            placeholder="All kinds"
+            value={search.kind}
+            options={kinds.map(({ name, label }) => ({ value: name, label }))}
             onChange={(event) => onChange({ kind: event.target.value, open: '' })}
           />
         )}
@@ -57,8 +84,14 @@ function Choice<T extends string>({ label, value, choices, counts, onChange }: C
     <div role="group" aria-label={label} className="inline-flex rounded-md border border-control p-0.5">
       {(Object.keys(choices) as T[]).map((one) => (
         <button
-          key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}
-          className={cx('inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2 text-sm', one === value ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:text-ink')}
+          key={one}
+          type="button"
+          aria-pressed={one === value}
+          onClick={() => onChange(one)}
+          className={cx(
+            'inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2 text-sm',
+            one === value ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:text-ink',
+          )}
         >
           {choices[one]}
           {counts?.[one] !== undefined && <span className="tabular text-xs">{counts[one].toLocaleString()}</span>}

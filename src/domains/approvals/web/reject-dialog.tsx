@@ -19,11 +19,23 @@ export function RejectDialog({ what, reasons, onClose, onReject }: RejectDialogP
   const [reason, setReason] = useState('');
   return (
     <Dialog
-      open onOpenChange={onClose} title="Reject" description={what} size="sm"
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="danger">Reject</Button></>}
+      open
+      onOpenChange={onClose}
+      title="Reject"
+      description={what}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger">
+            Reject
+          </Button>
+        </>
+      }
     >
       <form
-        id={formId} className="grid gap-3"
+        id={formId}
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           onReject(reason.trim());
@@ -32,15 +44,25 @@ export function RejectDialog({ what, reasons, onClose, onReject }: RejectDialogP
         <Field label="Reason" optional>
           {(control) => (
             <Textarea
-              {...control} rows={3} autoFocus maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)}
+              {...control}
+              rows={3}
+              autoFocus
+              maxLength={1000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                  event.currentTarget.form?.requestSubmit();
               }}
             />
           )}
         </Field>
         <div className="flex flex-wrap gap-1.5 empty:hidden" role="group" aria-label="Common reasons">
-          {reasons.map((one) => <Button key={one} size="sm" onClick={() => setReason(one)}>{one}</Button>)}
+          {reasons.map((one) => (
+            <Button key={one} size="sm" onClick={() => setReason(one)}>
+              {one}
+            </Button>
+          ))}
         </div>
       </form>
     </Dialog>

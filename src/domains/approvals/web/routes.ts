@@ -1,5 +1,10 @@
 import { page } from '../../../web/router/page.ts';
 
 export const approvalPages = [
-  page('/lead-approval', { title: 'Approvals', guard: 'user', keywords: ['approve', 'reject', 'queue', 'automation'], load: () => import('./approvals-page.tsx') }),
+  page('/lead-approval', {
+    title: 'Approvals',
+    guard: 'user',
+    keywords: ['approve', 'reject', 'queue', 'automation'],
+    load: () => import('./approvals-page.tsx'),
+  }),
 ];

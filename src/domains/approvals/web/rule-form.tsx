@@ -12,7 +12,13 @@ import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
-import { type ApprovalKind, type ApprovalRule, approvalRules, type ApprovalTab, type RulePreview } from '../contract.ts';
+import {
+  type ApprovalKind,
+  type ApprovalRule,
+  approvalRules,
+  type ApprovalTab,
+  type RulePreview,
+} from '../contract.ts';
 import { STATE_WORDS } from './words.ts';
 
 interface RuleFormProps {
@@ -38,7 +44,13 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
   const fields: readonly FilterField[] = kind?.filterFields ?? [];
   const save = async () => {
     setSaving(true);
-    const body = { name, kind: kindName, filter, dailyLimit: limit.trim() === '' ? null : Number(limit), active: rule?.active ?? true };
+    const body = {
+      name,
+      kind: kindName,
+      filter,
+      dailyLimit: limit.trim() === '' ? null : Number(limit),
+      active: rule?.active ?? true,
+    };
     try {
       if (rule) await call(approvalRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } });
       else await call(approvalRules.create, { body });
@@ -52,18 +64,31 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
   };
   return (
     <form
-      className="grid gap-4" aria-label={rule ? 'Change the rule' : 'New rule'}
+      className="grid gap-4"
+      aria-label={rule ? 'Change the rule' : 'New rule'}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       {error && <Banner tone="danger">{error}</Banner>}
-      <Field label="Name" required>{(control) => <Input {...control} autoFocus maxLength={120} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+      <Field label="Name" required>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={120}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
       <Field label="Kind of request">
         {(control) => (
           <Select
-            {...control} value={kindName} options={kinds.map((one) => ({ value: one.name, label: one.label }))}
+            {...control}
+            value={kindName}
+            options={kinds.map((one) => ({ value: one.name, label: one.label }))}
             onChange={(event) => {
               setKindName(event.target.value);
               setFilter(NO_FILTER);
@@ -74,15 +99,28 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
       <div className="grid gap-1">
         <span className="text-sm font-medium">Let through when</span>
         <FilterBar fields={fields} filter={filter} onFilterChange={setFilter} sourceOf={NO_CHOICES} nameOf={NO_NAMES} />
-        {filter.conditions.length === 0 && <p className="text-xs text-muted">Without a condition every request of this kind runs by itself.</p>}
+        {filter.conditions.length === 0 && (
+          <p className="text-xs text-muted">Without a condition every request of this kind runs by itself.</p>
+        )}
       </div>
       <Field label="At most a day" optional hint="What comes beyond that waits for a person.">
-        {(control) => <Input {...control} type="number" min={1} inputMode="numeric" value={limit} onChange={(event) => setLimit(event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            min={1}
+            inputMode="numeric"
+            value={limit}
+            onChange={(event) => setLimit(event.target.value)}
+          />
+        )}
       </Field>
       {kindName && <Preview kind={kindName} filter={filter} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={saving}>{rule ? 'Save rule' : 'Add rule'}</Button>
+        <Button type="submit" variant="primary" loading={saving}>
+          {rule ? 'Save rule' : 'Add rule'}
+        </Button>
       </div>
     </form>
   );
@@ -97,8 +135,14 @@ function Preview({ kind, filter }: { kind: string; filter: Filter }) {
     placeholderData: (before) => before,
   });
   return (
-    <section aria-labelledby="rule-preview" aria-live="polite" className="min-h-32 rounded-md border border-line bg-sunken p-3 text-sm">
-      <h3 id="rule-preview" className="mb-1 font-semibold">In the last {DAYS} days</h3>
+    <section
+      aria-labelledby="rule-preview"
+      aria-live="polite"
+      className="min-h-32 rounded-md border border-line bg-sunken p-3 text-sm"
+    >
+      <h3 id="rule-preview" className="mb-1 font-semibold">
+        In the last {DAYS} days
+      </h3>
       {error && <p className="text-danger-ink">{messageFor(error, 'The preview could not be read.')}</p>}
       {data && <PreviewText preview={data} />}
     </section>
@@ -108,14 +152,38 @@ function Preview({ kind, filter }: { kind: string; filter: Filter }) {
 function PreviewText({ preview }: { preview: RulePreview }) {
   const { seen, matched, approved, edited, rejected, expired, waiting, sample } = preview;
   if (seen === 0) return <p className="text-muted">There was no request of this kind yet.</p>;
-  const parts = [[approved, 'approved as they were'], [edited, 'changed first'], [rejected, 'rejected'], [expired, 'lapsed'], [waiting, 'still waiting']] as const;
+  const parts = [
+    [approved, 'approved as they were'],
+    [edited, 'changed first'],
+    [rejected, 'rejected'],
+    [expired, 'lapsed'],
+    [waiting, 'still waiting'],
+  ] as const;
   return (
     <>
-      <p>It would have let {matched.toLocaleString()} of {seen.toLocaleString()} requests through. Of those, people decided: {parts.filter(([count]) => count > 0).map(([count, words]) => `${count.toLocaleString()} ${words}`).join(', ') || 'none yet'}.</p>
-      {rejected + edited > 0 && <p className="mt-1 font-medium text-warning-ink">{rejected + edited === 1 ? 'One of them' : `${rejected + edited} of them`} would have run although somebody rejected or changed it.</p>}
+      <p>
+        It would have let {matched.toLocaleString()} of {seen.toLocaleString()} requests through. Of those, people
+        decided:{' '}
+        {parts
+          .filter(([count]) => count > 0)
+          .map(([count, words]) => `${count.toLocaleString()} ${words}`)
+          .join(', ') || 'none yet'}
+        .
+      </p>
+      {rejected + edited > 0 && (
+        <p className="mt-1 font-medium text-warning-ink">
+          {rejected + edited === 1 ? 'One of them' : `${rejected + edited} of them`} would have run although somebody
+          rejected or changed it.
+        </p>
+      )}
       <ul className="mt-2 grid gap-1">
         {sample.map((item) => (
-          <li key={item.id} className="flex items-center gap-2"><Badge tone={STATE_WORDS[item.state].tone}>{STATE_WORDS[item.state].text}</Badge><span className="min-w-0 truncate" title={item.title}>{item.title}</span></li>
+          <li key={item.id} className="flex items-center gap-2">
+            <Badge tone={STATE_WORDS[item.state].tone}>{STATE_WORDS[item.state].text}</Badge>
+            <span className="min-w-0 truncate" title={item.title}>
+              {item.title}
+            </span>
+          </li>
         ))}
       </ul>
     </>

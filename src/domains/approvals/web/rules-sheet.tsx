@@ -17,22 +17,59 @@ import { type ApprovalKind, type ApprovalRule, approvalRules, type ApprovalTab }
 import { RuleForm } from './rule-form.tsx';
 
 /** The rules that let requests through without a person's look. */
-export function RulesSheet({ tab, kinds, onClose }: { tab: ApprovalTab; kinds: readonly ApprovalKind[]; onClose: () => void }) {
+export function RulesSheet({
+  tab,
+  kinds,
+  onClose,
+}: {
+  tab: ApprovalTab;
+  kinds: readonly ApprovalKind[];
+  onClose: () => void;
+}) {
   const rules = useQuery(read(approvalRules.list));
   const [form, setForm] = useState<ApprovalRule | 'new'>();
   const known = new Map(kinds.map((kind) => [kind.name, kind]));
   return (
     <Sheet
-      open onOpenChange={onClose} title="Rules" description="What matches a rule runs without anybody’s look. Everything else waits here."
-      footer={!form && <Button variant="primary" icon={<Plus />} onClick={() => setForm('new')}>Add rule</Button>}
+      open
+      onOpenChange={onClose}
+      title="Rules"
+      description="What matches a rule runs without anybody’s look. Everything else waits here."
+      footer={
+        !form && (
+          <Button variant="primary" icon={<Plus />} onClick={() => setForm('new')}>
+            Add rule
+          </Button>
+        )
+      }
     >
-      {form ? <RuleForm key={form === 'new' ? 'new' : form.id} rule={form === 'new' ? undefined : form} tab={tab} kinds={kinds} onDone={() => setForm(undefined)} /> : (
+      {form ? (
+        <RuleForm
+          key={form === 'new' ? 'new' : form.id}
+          rule={form === 'new' ? undefined : form}
+          tab={tab}
+          kinds={kinds}
+          onDone={() => setForm(undefined)}
+        />
+      ) : (
         <>
-          {rules.isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /></div>}
+          {rules.isPending && (
+            <div className="grid gap-2" aria-hidden="true">
+              <Skeleton className="h-14 w-full" />
+              <Skeleton className="h-14 w-full" />
+            </div>
+          )}
           {rules.error && <Failure error={rules.error} what="The rules" onRetry={() => void rules.refetch()} />}
-          {rules.data?.items.length === 0 && <EmptyState title="No rules yet">Add one for what you let through every time anyway. Before it takes effect you see what it would have done so far.</EmptyState>}
+          {rules.data?.items.length === 0 && (
+            <EmptyState title="No rules yet">
+              Add one for what you let through every time anyway. Before it takes effect you see what it would have done
+              so far.
+            </EmptyState>
+          )}
           <ul className="divide-y divide-line">
-            {rules.data?.items.map((rule) => <RuleRow key={rule.id} rule={rule} kind={known.get(rule.kind)} onEdit={() => setForm(rule)} />)}
+            {rules.data?.items.map((rule) => (
+              <RuleRow key={rule.id} rule={rule} kind={known.get(rule.kind)} onEdit={() => setForm(rule)} />
+            ))}
           </ul>
         </>
       )}
@@ -52,7 +89,14 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
   };
   const { id, name, filter, dailyLimit, version, active, approved } = rule;
   const remove = async () => {
-    if (!(await confirm({ title: `Delete the rule “${name}”?`, description: 'What it would have let through waits for a person from now on.', action: 'Delete rule' }))) return;
+    if (
+      !(await confirm({
+        title: `Delete the rule “${name}”?`,
+        description: 'What it would have let through waits for a person from now on.',
+        action: 'Delete rule',
+      }))
+    )
+      return;
     await act(() => call(approvalRules.remove, { params: { id } }), 'The rule was not deleted');
   };
   return (
@@ -60,13 +104,27 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
       <button type="button" onClick={onEdit} className="min-w-0 flex-1 rounded-sm text-left">
         <span className="block truncate text-sm font-medium">{name}</span>
         <span className="block text-xs text-muted">
-          {kind?.label ?? rule.kind} · {filter.conditions.length === 0 ? 'everything' : `${filter.conditions.length} ${filter.conditions.length === 1 ? 'condition' : 'conditions'}`}
-          {dailyLimit !== null && ` · at most ${dailyLimit.toLocaleString()} a day`} · {approved.toLocaleString()} let through
+          {kind?.label ?? rule.kind} ·{' '}
+          {filter.conditions.length === 0
+            ? 'everything'
+            : `${filter.conditions.length} ${filter.conditions.length === 1 ? 'condition' : 'conditions'}`}
+          {dailyLimit !== null && ` · at most ${dailyLimit.toLocaleString()} a day`} · {approved.toLocaleString()} let
+          through
         </span>
       </button>
       <Switch
-        aria-label={`${name} is on`} checked={active}
-        onCheckedChange={(on) => void act(() => call(approvalRules.update, { params: { id }, body: { name, kind: rule.kind, filter, dailyLimit, active: on, version } }), 'The rule was not changed')}
+        aria-label={`${name} is on`}
+        checked={active}
+        onCheckedChange={(on) =>
+          void act(
+            () =>
+              call(approvalRules.update, {
+                params: { id },
+                body: { name, kind: rule.kind, filter, dailyLimit, active: on, version },
+              }),
+            'The rule was not changed',
+          )
+        }
       />
       <IconButton label={`Delete ${name}`} tone="danger" icon={<Trash2 />} onClick={() => void remove()} />
     </li>

@@ -13,7 +13,8 @@ export interface QueueSearch {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback: T): T => choices.find((choice) => choice === value) ?? fallback;
+const oneOf = <T extends string>(value: unknown, choices: readonly T[], fallback: T): T =>
+  choices.find((choice) => choice === value) ?? fallback;
 
 /** Reads the address; what does not fit is left out. */
 export function parseQueueSearch(raw: RawSearch): QueueSearch {

@@ -1,4 +1,7 @@
-/** What will be done, laid out as what it is: a mail as a mail, a person as a person. Looked at and changed in the same shape. */
+/**
+ * What will be done, laid out as what it is: a mail as a mail, a person as a person. Looked at and changed in the same
+ * shape.
+ */
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
@@ -23,8 +26,10 @@ function MailShape({ renderPart }: ShapeProps) {
   return (
     <div className={frame}>
       <dl className="grid grid-cols-[4rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 border-b border-line bg-sunken px-4 py-3 text-sm">
-        <dt className="text-muted">To</dt><dd className="min-w-0">{renderPart('to')}</dd>
-        <dt className="text-muted">Subject</dt><dd className="min-w-0 font-semibold">{renderPart('subject')}</dd>
+        <dt className="text-muted">To</dt>
+        <dd className="min-w-0">{renderPart('to')}</dd>
+        <dt className="text-muted">Subject</dt>
+        <dd className="min-w-0 font-semibold">{renderPart('subject')}</dd>
       </dl>
       <div className="p-4 text-sm">{renderPart('text')}</div>
     </div>
@@ -36,11 +41,17 @@ function CallShape({ renderPart, content }: ShapeProps) {
   return (
     <div className={frame}>
       <div className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-3 font-mono text-sm">
-        <Badge tone="accent">{String(content['method'])}</Badge><span className="min-w-0 flex-1 break-all">{renderPart('url')}</span>
+        <Badge tone="accent">{String(content['method'])}</Badge>
+        <span className="min-w-0 flex-1 break-all">{renderPart('url')}</span>
       </div>
       {headers.length > 0 && (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line px-4 py-3 font-mono text-xs">
-          {headers.map(([name, value]) => <div key={name} className="contents"><dt className="text-muted">{name}</dt><dd className="break-all">{value}</dd></div>)}
+          {headers.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="break-all">{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
       <div className="p-4">{renderPart('body')}</div>
@@ -54,10 +65,25 @@ const IN_HEAD = new Set(['firstName', 'lastName', 'title', 'companyName']);
 const SAID = new Set(['message', 'about']);
 
 function LeadShape({ kind, renderPart, content, editing, pending }: ShapeProps) {
-  const name = `${text(content, 'firstName')} ${text(content, 'lastName')}`.trim() || text(content, 'companyName') || text(content, 'email') || text(content, 'phone');
+  const name =
+    `${text(content, 'firstName')} ${text(content, 'lastName')}`.trim() ||
+    text(content, 'companyName') ||
+    text(content, 'email') ||
+    text(content, 'phone');
   const said = kind.fields.filter(({ key }) => SAID.has(key) && (editing || !isBlank(content[key])));
-  const fields = kind.fields.filter(({ key, input }) => !SAID.has(key) && (editing ? input !== 'fixed' || !isBlank(content[key]) : !IN_HEAD.has(key) && !isBlank(content[key])));
-  const entry = { firstName: text(content, 'firstName'), lastName: text(content, 'lastName'), email: text(content, 'email'), phone: text(content, 'phone'), companyName: text(content, 'companyName'), title: text(content, 'title') };
+  const fields = kind.fields.filter(
+    ({ key, input }) =>
+      !SAID.has(key) &&
+      (editing ? input !== 'fixed' || !isBlank(content[key]) : !IN_HEAD.has(key) && !isBlank(content[key])),
+  );
+  const entry = {
+    firstName: text(content, 'firstName'),
+    lastName: text(content, 'lastName'),
+    email: text(content, 'email'),
+    phone: text(content, 'phone'),
+    companyName: text(content, 'companyName'),
+    title: text(content, 'title'),
+  };
   return (
     <div className="grid gap-3">
       <div className={frame}>
@@ -66,18 +92,42 @@ function LeadShape({ kind, renderPart, content, editing, pending }: ShapeProps) 
             <Avatar name={name} />
             <div className="min-w-0">
               <p className="truncate font-semibold">{name}</p>
-              <p className="truncate text-sm text-muted empty:hidden">{[text(content, 'title'), text(content, 'companyName') !== name && text(content, 'companyName')].filter(Boolean).join(' · ')}</p>
+              <p className="truncate text-sm text-muted empty:hidden">
+                {[text(content, 'title'), text(content, 'companyName') !== name && text(content, 'companyName')]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
             </div>
           </div>
         )}
         <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 px-4 py-3 text-sm">
-          {fields.map(({ key, label }) => <div key={key} className="contents"><dt className="text-muted">{label}</dt><dd className="min-w-0 break-words">{renderPart(key)}</dd></div>)}
+          {fields.map(({ key, label }) => (
+            <div key={key} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 break-words">{renderPart(key)}</dd>
+            </div>
+          ))}
         </dl>
-        {said.map(({ key, label }) => <div key={key} className="border-t border-line px-4 py-3 text-sm"><p className="mb-1 text-xs text-muted">{label}</p>{renderPart(key)}</div>)}
+        {said.map(({ key, label }) => (
+          <div key={key} className="border-t border-line px-4 py-3 text-sm">
+            <p className="mb-1 text-xs text-muted">{label}</p>
+            {renderPart(key)}
+          </div>
+        ))}
       </div>
-      {pending && <LeadCheck entry={entry} source={text(content, 'source') || text(content, 'form')} about={text(content, 'message') || text(content, 'about')} />}
+      {pending && (
+        <LeadCheck
+          entry={entry}
+          source={text(content, 'source') || text(content, 'form')}
+          about={text(content, 'message') || text(content, 'about')}
+        />
+      )}
     </div>
   );
 }
 
-export const SHAPES: Record<ContentShape, (props: ShapeProps) => ReactNode> = { mail: MailShape, call: CallShape, lead: LeadShape };
+export const SHAPES: Record<ContentShape, (props: ShapeProps) => ReactNode> = {
+  mail: MailShape,
+  call: CallShape,
+  lead: LeadShape,
+};

@@ -19,8 +19,21 @@ export function SnoozeMenu({ expiresAt, open, onOpenChange, onSnooze }: SnoozeMe
     onOpenChange?.(next);
   };
   return (
-    <Menu label="Put aside" open={open} onOpenChange={change} trigger={<Button icon={<AlarmClock />} aria-keyshortcuts="s">Snooze</Button>}>
-      {snoozeChoices(now, expiresAt).map(({ label, until }) => <MenuItem key={label} onSelect={() => onSnooze(until)}>{label}</MenuItem>)}
+    <Menu
+      label="Put aside"
+      open={open}
+      onOpenChange={change}
+      trigger={
+        <Button icon={<AlarmClock />} aria-keyshortcuts="s">
+          Snooze
+        </Button>
+      }
+    >
+      {snoozeChoices(now, expiresAt).map(({ label, until }) => (
+        <MenuItem key={label} onSelect={() => onSnooze(until)}>
+          {label}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

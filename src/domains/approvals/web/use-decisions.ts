@@ -19,8 +19,8 @@ export interface Running {
 const plural = (count: number) => (count === 1 ? 'request' : 'requests');
 
 /**
- * Deciding on requests. What is decided on leaves the queue at once and comes back if the server refuses; every decision
- * that can be taken back offers that.
+ * Deciding on requests. What is decided on leaves the queue at once and comes back if the server refuses; every
+ * decision that can be taken back offers that.
  */
 export function useDecisions() {
   const client = useQueryClient();
@@ -29,7 +29,10 @@ export function useDecisions() {
   const hide = (ids: readonly string[]) => setGone((before) => new Set([...before, ...ids]));
   const show = (ids: readonly string[]) => setGone((before) => new Set([...before].filter((id) => !ids.includes(id))));
   // Reads of the list, the counts and the histories have keys of their own beneath the path.
-  const refresh = () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(APPROVALS.list) });
+  const refresh = () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(APPROVALS.list),
+    });
 
   const again = async (present: Approval) => {
     client.setQueryData(readKey(approvals.get, { params: { id: present.id } }), present);
@@ -43,10 +46,14 @@ export function useDecisions() {
     const count = body.ids.length;
     stopped.current = false;
     try {
-      return await inParts(body.ids, (ids) => call(approvals.bulk, { body: { ...body, ids } }), (through) => {
-        if (count > PART) setRunning({ through, count });
-        return !stopped.current;
-      });
+      return await inParts(
+        body.ids,
+        (ids) => call(approvals.bulk, { body: { ...body, ids } }),
+        (through) => {
+          if (count > PART) setRunning({ through, count });
+          return !stopped.current;
+        },
+      );
     } finally {
       setRunning(undefined);
     }
@@ -55,16 +62,32 @@ export function useDecisions() {
   const undo = async (ids: readonly string[]) => {
     const { done, skipped, error } = await decideOn({ act: 'undo', ids: [...ids] });
     show(ids);
-    if (error) toast({ type: 'error', title: done.length > 0 ? 'Not everything could be taken back' : 'This could not be taken back', description: messageFor(error, 'Please try again.') });
-    else if (skipped[0]) toast({ type: 'warning', title: 'Not everything could be taken back', description: skipped[0].why });
+    if (error)
+      toast({
+        type: 'error',
+        title: done.length > 0 ? 'Not everything could be taken back' : 'This could not be taken back',
+        description: messageFor(error, 'Please try again.'),
+      });
+    else if (skipped[0])
+      toast({ type: 'warning', title: 'Not everything could be taken back', description: skipped[0].why });
     await refresh();
   };
 
-  const one = async (id: string, work: () => Promise<Approval>, said: string, onRefused?: Refused): Promise<boolean> => {
+  const one = async (
+    id: string,
+    work: () => Promise<Approval>,
+    said: string,
+    onRefused?: Refused,
+  ): Promise<boolean> => {
     hide([id]);
     try {
       const present = await work();
-      toast({ type: 'success', title: said, description: present.title, ...(present.undoable && { action: { label: 'Undo', onSelect: () => void undo([id]) } }) });
+      toast({
+        type: 'success',
+        title: said,
+        description: present.title,
+        ...(present.undoable && { action: { label: 'Undo', onSelect: () => void undo([id]) } }),
+      });
       await again(present);
       show([id]);
       return true;
@@ -85,8 +108,11 @@ export function useDecisions() {
     if (error && done.length === 0) toast({ type: 'error', title: 'Nothing was decided', description: why! });
     else {
       toast({
-        type: untouched > 0 ? 'warning' : 'success', title: `${done.length} ${plural(done.length)} ${said}`,
-        ...(untouched > 0 && { description: why ? `${untouched} left as they are: ${why}` : `${untouched} left as they are.` }),
+        type: untouched > 0 ? 'warning' : 'success',
+        title: `${done.length} ${plural(done.length)} ${said}`,
+        ...(untouched > 0 && {
+          description: why ? `${untouched} left as they are: ${why}` : `${untouched} left as they are.`,
+        }),
         ...(done.length > 0 && body.act !== 'snooze' && { action: { label: 'Undo', onSelect: () => void undo(done) } }),
       });
     }
@@ -101,10 +127,22 @@ export function useDecisions() {
     /** Lets the part that is under way end, and begins no other. */
     stop: () => void (stopped.current = true),
     approve: ({ id, version }: Approval, content?: Record<string, unknown>, onRefused?: Refused) =>
-      one(id, () => call(approvals.approve, { params: { id }, body: { version, ...(content && { content }) } }), 'Approved', onRefused),
-    reject: ({ id, version }: Approval, reason: string) => one(id, () => call(approvals.reject, { params: { id }, body: { version, reason } }), 'Rejected'),
-    snooze: ({ id, version }: Approval, until: string | null) => one(id, () => call(approvals.snooze, { params: { id }, body: { version, until } }), until ? 'Put aside' : 'Brought back'),
-    retry: ({ id }: Approval, ran: boolean) => one(id, () => call(approvals.retry, { params: { id }, body: { ran } }), ran ? 'Settled' : 'Trying again'),
+      one(
+        id,
+        () => call(approvals.approve, { params: { id }, body: { version, ...(content && { content }) } }),
+        'Approved',
+        onRefused,
+      ),
+    reject: ({ id, version }: Approval, reason: string) =>
+      one(id, () => call(approvals.reject, { params: { id }, body: { version, reason } }), 'Rejected'),
+    snooze: ({ id, version }: Approval, until: string | null) =>
+      one(
+        id,
+        () => call(approvals.snooze, { params: { id }, body: { version, until } }),
+        until ? 'Put aside' : 'Brought back',
+      ),
+    retry: ({ id }: Approval, ran: boolean) =>
+      one(id, () => call(approvals.retry, { params: { id }, body: { ran } }), ran ? 'Settled' : 'Trying again'),
     approveMany: (ids: string[]) => many({ act: 'approve', ids }, 'approved'),
     rejectMany: (ids: string[], reason: string) => many({ act: 'reject', ids, reason }, 'rejected'),
     snoozeMany: (ids: string[], until: string) => many({ act: 'snooze', ids, until }, 'put aside'),

@@ -14,14 +14,23 @@ interface Triage {
 }
 
 const KEYS: readonly [keys: string, label: string, act: keyof Triage][] = [
-  ['j', 'Next request', 'next'], ['k', 'Previous request', 'previous'], ['a', 'Approve', 'approve'], ['e', 'Edit, then approve', 'edit'], ['r', 'Reject', 'reject'],
-  ['m', 'Mark as spam', 'spam'], ['s', 'Put aside', 'snooze'], ['z', 'Undo the last decision', 'undo'], ['x', 'Select', 'select'],
+  ['j', 'Next request', 'next'],
+  ['k', 'Previous request', 'previous'],
+  ['a', 'Approve', 'approve'],
+  ['e', 'Edit, then approve', 'edit'],
+  ['r', 'Reject', 'reject'],
+  ['m', 'Mark as spam', 'spam'],
+  ['s', 'Put aside', 'snooze'],
+  ['z', 'Undo the last decision', 'undo'],
+  ['x', 'Select', 'select'],
 ];
 
 /** The queue by keyboard. */
 export function useTriage(triage: Triage): void {
   const acts = useRef(triage);
   acts.current = triage;
-  const [shortcuts] = useState((): Shortcut[] => KEYS.map(([keys, label, act]) => ({ keys, label, group: 'Approvals', run: () => acts.current[act]() })));
+  const [shortcuts] = useState((): Shortcut[] =>
+    KEYS.map(([keys, label, act]) => ({ keys, label, group: 'Approvals', run: () => acts.current[act]() })),
+  );
   useShortcuts(shortcuts);
 }

@@ -1,7 +1,10 @@
 /** What one says of a request. */
 import type { ApprovalState } from '../contract.ts';
 
-export const STATE_WORDS: Record<ApprovalState, { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' | 'warning' }> = {
+export const STATE_WORDS: Record<
+  ApprovalState,
+  { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' | 'warning' }
+> = {
   pending: { text: 'Waiting', tone: 'info' },
   approved: { text: 'Approved', tone: 'success' },
   running: { text: 'Under way', tone: 'info' },
@@ -14,8 +17,16 @@ export const STATE_WORDS: Record<ApprovalState, { text: string; tone: 'neutral' 
 };
 
 const HISTORY_WORDS: Record<string, string> = {
-  'approval.requested': 'Asked for', 'approval.edited': 'Changed', 'approval.approved': 'Approved', 'approval.rejected': 'Rejected', 'approval.snoozed': 'Put aside',
-  'approval.woken': 'Brought back', 'approval.reopened': 'Decision taken back', 'approval.started': 'Started', 'approval.retried': 'Tried again', 'approval.settled': 'Settled by hand',
+  'approval.requested': 'Asked for',
+  'approval.edited': 'Changed',
+  'approval.approved': 'Approved',
+  'approval.rejected': 'Rejected',
+  'approval.snoozed': 'Put aside',
+  'approval.woken': 'Brought back',
+  'approval.reopened': 'Decision taken back',
+  'approval.started': 'Started',
+  'approval.retried': 'Tried again',
+  'approval.settled': 'Settled by hand',
   'approval.undone': 'Act undone',
 };
 
@@ -30,7 +41,8 @@ export function historyWords(type: string, data: Record<string, unknown>): strin
   if (!words) return undefined;
   if (typeof data['rule'] === 'string') return `${words} by the rule “${data['rule']}”`;
   if (typeof data['reason'] === 'string' && data['reason']) return `${words}: ${data['reason']}`;
-  if (Array.isArray(data['changes'])) return `${words}: ${(data['changes'] as { field: string }[]).map(({ field }) => field).join(', ')}`;
+  if (Array.isArray(data['changes']))
+    return `${words}: ${(data['changes'] as { field: string }[]).map(({ field }) => field).join(', ')}`;
   return words;
 }
 
@@ -44,7 +56,7 @@ export function snoozeChoices(now: Date, expiresAt: string | null): { label: str
     time.setHours(hour, 0, 0, 0);
     return time;
   };
-  const toMonday = ((8 - now.getDay()) % 7) || 7;
+  const toMonday = (8 - now.getDay()) % 7 || 7;
   const choices = [
     { label: 'For an hour', until: new Date(now.getTime() + HOUR) },
     { label: 'For three hours', until: new Date(now.getTime() + 3 * HOUR) },
@@ -52,5 +64,7 @@ export function snoozeChoices(now: Date, expiresAt: string | null): { label: str
     { label: 'Until Monday at nine', until: at(toMonday, 9) },
     { label: 'For a week', until: at(7, 9) },
   ];
-  return choices.filter(({ until }) => expiresAt === null || until.getTime() < Date.parse(expiresAt)).map(({ label, until }) => ({ label, until: until.toISOString() }));
+  return choices
+    .filter(({ until }) => expiresAt === null || until.getTime() < Date.parse(expiresAt))
+    .map(({ label, until }) => ({ label, until: until.toISOString() }));
 }

@@ -6,7 +6,15 @@ import { AUTOMATION } from '../paths.ts';
 const Version = z.number().int().min(1);
 const Url = z.string().trim().min(1, 'Enter an address.').max(2_000);
 /** Types of events; `*` for all. */
-const Types = z.array(z.string().regex(/^(\*|[a-z_]+\.[a-z_]+)$/, 'This is no type of event.').max(80)).min(1, 'Choose what it is told of.').max(60);
+const Types = z
+  .array(
+    z
+      .string()
+      .regex(/^(\*|[a-z_]+\.[a-z_]+)$/, 'This is no type of event.')
+      .max(80),
+  )
+  .min(1, 'Choose what it is told of.')
+  .max(60);
 
 /** `disabled`: switched off by the product, because nothing arrived for days. */
 export const EndpointState = z.enum(['on', 'off', 'disabled']);
@@ -68,29 +76,126 @@ const write = { tag, access: 'admin', scope: 'automation:write' } as const;
 const Secret = z.object({ secret: z.string() });
 
 export const webhooks = {
-  list: endpoint({ ...read, method: 'GET', path: AUTOMATION.endpoints, summary: 'Endpoints that are told of events', response: z.object({ items: z.array(WebhookEndpoint) }) }),
+  list: endpoint({
+    ...read,
+    method: 'GET',
+    path: AUTOMATION.endpoints,
+    summary: 'Endpoints that are told of events',
+    response: z.object({ items: z.array(WebhookEndpoint) }),
+  }),
   create: endpoint({
-    ...write, method: 'POST', path: AUTOMATION.endpoints, summary: 'Add an endpoint', status: 201,
-    description: 'The answer holds the secret that signs (`whsec_…`). Each message carries webhook-id, webhook-timestamp and webhook-signature; answer 2xx within ten seconds. Otherwise it is sent again over about a day.',
-    body: z.strictObject({ url: Url, description: z.string().trim().max(200).default(''), types: Types }), response: WebhookEndpoint.extend({ secret: z.string() }), errors: ['validation', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: AUTOMATION.endpoints,
+    summary: 'Add an endpoint',
+    status: 201,
+    description:
+      'The answer holds the secret that signs (`whsec_…`). Each message carries webhook-id, webhook-timestamp and webhook-signature; answer 2xx within ten seconds. Otherwise it is sent again over about a day.',
+    body: z.strictObject({ url: Url, description: z.string().trim().max(200).default(''), types: Types }),
+    response: WebhookEndpoint.extend({ secret: z.string() }),
+    errors: ['validation', 'conflict'],
   }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/webhook-endpoints/{id}', summary: 'An endpoint', params: IdParams, response: WebhookEndpoint, errors: ['not_found'] }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/webhook-endpoints/{id}',
+    summary: 'An endpoint',
+    params: IdParams,
+    response: WebhookEndpoint,
+    errors: ['not_found'],
+  }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/webhook-endpoints/{id}', summary: 'Change an endpoint, or switch it on or off', params: IdParams,
-    body: z.strictObject({ version: Version, url: Url.optional(), description: z.string().trim().max(200).optional(), types: Types.optional(), on: z.boolean().optional() }), response: WebhookEndpoint, errors: ['validation', 'not_found', 'stale'],
+    ...write,
+    method: 'PUT',
+    path: '/api/webhook-endpoints/{id}',
+    summary: 'Change an endpoint, or switch it on or off',
+    params: IdParams,
+    body: z.strictObject({
+      version: Version,
+      url: Url.optional(),
+      description: z.string().trim().max(200).optional(),
+      types: Types.optional(),
+      on: z.boolean().optional(),
+    }),
+    response: WebhookEndpoint,
+    errors: ['validation', 'not_found', 'stale'],
   }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/webhook-endpoints/{id}', summary: 'Delete an endpoint with its log', params: IdParams, errors: ['not_found'] }),
-  secret: endpoint({ ...write, method: 'GET', path: '/api/webhook-endpoints/{id}/secret', summary: 'The secret that signs; looking at it is audited', params: IdParams, response: Secret, errors: ['not_found'] }),
-  rotate: endpoint({ ...write, method: 'POST', path: '/api/webhook-endpoints/{id}/rotate', summary: 'Make a new secret; the old one signs as well for a day', params: IdParams, response: Secret, errors: ['not_found'] }),
-  test: endpoint({ ...write, method: 'POST', path: '/api/webhook-endpoints/{id}/test', summary: 'Send a test message', params: IdParams, response: WebhookMessage, errors: ['not_found'] }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/webhook-endpoints/{id}',
+    summary: 'Delete an endpoint with its log',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  secret: endpoint({
+    ...write,
+    method: 'GET',
+    path: '/api/webhook-endpoints/{id}/secret',
+    summary: 'The secret that signs; looking at it is audited',
+    params: IdParams,
+    response: Secret,
+    errors: ['not_found'],
+  }),
+  rotate: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/webhook-endpoints/{id}/rotate',
+    summary: 'Make a new secret; the old one signs as well for a day',
+    params: IdParams,
+    response: Secret,
+    errors: ['not_found'],
+  }),
+  test: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/webhook-endpoints/{id}/test',
+    summary: 'Send a test message',
+    params: IdParams,
+    response: WebhookMessage,
+    errors: ['not_found'],
+  }),
   replaySpan: endpoint({
-    ...write, method: 'POST', path: '/api/webhook-endpoints/{id}/replay', summary: 'Send again what was not delivered, or everything, of a span of time', params: IdParams,
-    description: 'At most 5,000 messages, under their own ids.', body: z.strictObject({ from: Instant, until: Instant, all: z.boolean().default(false) }), response: z.object({ replayed: z.number().int() }), errors: ['validation', 'not_found'],
+    ...write,
+    method: 'POST',
+    path: '/api/webhook-endpoints/{id}/replay',
+    summary: 'Send again what was not delivered, or everything, of a span of time',
+    params: IdParams,
+    description: 'At most 5,000 messages, under their own ids.',
+    body: z.strictObject({ from: Instant, until: Instant, all: z.boolean().default(false) }),
+    response: z.object({ replayed: z.number().int() }),
+    errors: ['validation', 'not_found'],
   }),
   messages: endpoint({
-    ...read, method: 'GET', path: '/api/webhook-endpoints/{id}/messages', summary: 'What was sent to an endpoint, the latest first', params: IdParams,
-    query: z.object({ state: MessageState.optional(), cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }), response: pageOf(WebhookMessage), errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/webhook-endpoints/{id}/messages',
+    summary: 'What was sent to an endpoint, the latest first',
+    params: IdParams,
+    query: z.object({
+      state: MessageState.optional(),
+      cursor: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+    }),
+    response: pageOf(WebhookMessage),
+    errors: ['validation', 'not_found'],
   }),
-  message: endpoint({ ...read, method: 'GET', path: '/api/webhook-messages/{id}', summary: 'A message with every attempt', params: IdParams, response: WebhookMessage.extend({ payload: z.unknown(), tries: z.array(WebhookAttempt) }), errors: ['not_found'] }),
-  replay: endpoint({ ...write, method: 'POST', path: '/api/webhook-messages/{id}/replay', summary: 'Send a message again, under the same id', params: IdParams, response: WebhookMessage, errors: ['not_found'] }),
+  message: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/webhook-messages/{id}',
+    summary: 'A message with every attempt',
+    params: IdParams,
+    response: WebhookMessage.extend({ payload: z.unknown(), tries: z.array(WebhookAttempt) }),
+    errors: ['not_found'],
+  }),
+  replay: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/webhook-messages/{id}/replay',
+    summary: 'Send a message again, under the same id',
+    params: IdParams,
+    response: WebhookMessage,
+    errors: ['not_found'],
+  }),
 } as const;

@@ -50,7 +50,9 @@ export const Workflow = WorkflowSummary.extend({
   upcoming: z.object({ timeZone: z.string(), at: z.array(Instant) }).nullable(),
   /** The secret address of an inbound webhook; null while the draft has none. */
   hookUrl: z.string().nullable(),
-  /** There is an address, but it was sealed under another key of the installation. It works still, until it is replaced. */
+  /**
+   * There is an address, but it was sealed under another key of the installation. It works still, until it is replaced.
+   */
   hookUnreadable: z.boolean(),
   /** What the last calls to it brought, by paths beneath `trigger.data`. */
   hookFields: z.array(z.object({ path: z.string(), kind: z.enum(['text', 'number', 'boolean']) })),
@@ -77,8 +79,16 @@ export const RunSummary = z.object({
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** What a step fills in, or would in a dry run, by its label. Texts are ready to be read, names and choices among them; days, moments, numbers and money are written as each reader's locale does. Blank: it is emptied. */
-const DryField = z.object({ label: z.string(), value: z.string(), kind: z.enum(['text', 'number', 'day', 'instant', 'money']), currency: z.string().optional() });
+/**
+ * What a step fills in, or would in a dry run, by its label. Texts are ready to be read, names and choices among them;
+ * days, moments, numbers and money are written as each reader's locale does. Blank: it is emptied.
+ */
+const DryField = z.object({
+  label: z.string(),
+  value: z.string(),
+  kind: z.enum(['text', 'number', 'day', 'instant', 'money']),
+  currency: z.string().optional(),
+});
 export type DryField = z.infer<typeof DryField>;
 
 export const RunStep = z.object({
@@ -114,20 +124,41 @@ export const Run = RunSummary.extend({
 export type Run = z.infer<typeof Run>;
 
 /** A step of a dry run: what would happen, what it would fill in or say, and what would go in as data. */
-export const DryStep = z.object({ stepId: z.string(), kind: z.string(), input: z.record(z.string(), z.unknown()), would: z.string(), fields: z.array(DryField), port: z.string().nullable(), problem: z.string().nullable() });
+export const DryStep = z.object({
+  stepId: z.string(),
+  kind: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  would: z.string(),
+  fields: z.array(DryField),
+  port: z.string().nullable(),
+  problem: z.string().nullable(),
+});
 export type DryStep = z.infer<typeof DryStep>;
 export const DryRun = z.object({ starts: z.boolean(), why: z.string(), steps: z.array(DryStep) });
 export type DryRun = z.infer<typeof DryRun>;
 
-const FilterFieldShape = z.custom<FilterField>((value) => typeof value === 'object' && value !== null && 'field' in value);
+const FilterFieldShape = z.custom<FilterField>(
+  (value) => typeof value === 'object' && value !== null && 'field' in value,
+);
 
-const FIELD_KINDS = ['text', 'number', 'day', 'instant', 'boolean', 'select', 'tags', 'reference'] as const satisfies readonly FieldKind[];
+const FIELD_KINDS = [
+  'text',
+  'number',
+  'day',
+  'instant',
+  'boolean',
+  'select',
+  'tags',
+  'reference',
+] as const satisfies readonly FieldKind[];
 
 /** A field that a step fills in; its value is text, in which `{{variables}}` may stand. */
 const SetField = z.object({
   key: z.string(),
   label: z.string(),
-  /** As of fields to filter by. Several choices are separated by commas, records are named by their ids, yes is `true`. */
+  /**
+   * As of fields to filter by. Several choices are separated by commas, records are named by their ids, yes is `true`.
+   */
   kind: z.enum(FIELD_KINDS),
   /** Its choices, where they are fixed. */
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
@@ -143,12 +174,40 @@ const SetField = z.object({
 });
 export type SetField = z.infer<typeof SetField>;
 
-/** What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set on one that is there, `changes` waited for by a trigger. */
+/**
+ * What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set
+ * on one that is there, `changes` waited for by a trigger.
+ */
 export const Catalogue = z.object({
-  events: z.array(z.object({ type: z.string(), label: z.string(), group: z.string(), record: RecordName.nullable(), fields: z.array(z.string()) })),
-  records: z.array(z.object({ kind: RecordName, label: z.string(), creatable: z.boolean(), changeable: z.boolean(), filterFields: z.array(FilterFieldShape), createFields: z.array(SetField), changeFields: z.array(SetField), changes: z.array(z.object({ key: z.string(), label: z.string() })) })),
+  events: z.array(
+    z.object({
+      type: z.string(),
+      label: z.string(),
+      group: z.string(),
+      record: RecordName.nullable(),
+      fields: z.array(z.string()),
+    }),
+  ),
+  records: z.array(
+    z.object({
+      kind: RecordName,
+      label: z.string(),
+      creatable: z.boolean(),
+      changeable: z.boolean(),
+      filterFields: z.array(FilterFieldShape),
+      createFields: z.array(SetField),
+      changeFields: z.array(SetField),
+      changes: z.array(z.object({ key: z.string(), label: z.string() })),
+    }),
+  ),
   /** Where a step can move an opportunity. */
-  pipelines: z.array(z.object({ id: Id, name: z.string(), stages: z.array(z.object({ id: Id, name: z.string(), outcome: z.enum(['open', 'won', 'lost']) })) })),
+  pipelines: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      stages: z.array(z.object({ id: Id, name: z.string(), outcome: z.enum(['open', 'won', 'lost']) })),
+    }),
+  ),
   /** Why opportunities are won and lost. */
   closeReasons: z.array(z.object({ outcome: z.enum(['won', 'lost']), label: z.string() })),
   templates: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), draft: Draft })),
@@ -157,48 +216,237 @@ export const Catalogue = z.object({
 });
 export type Catalogue = z.infer<typeof Catalogue>;
 
-export const PastEvent = z.object({ id: z.number().int(), type: z.string(), at: Instant, subject: z.object({ type: z.string(), id: z.string() }).nullable(), title: z.string() });
+export const PastEvent = z.object({
+  id: z.number().int(),
+  type: z.string(),
+  at: Instant,
+  subject: z.object({ type: z.string(), id: z.string() }).nullable(),
+  title: z.string(),
+});
 
 const tag = 'Automation';
 const read = { tag, access: 'admin', scope: 'automation:read' } as const;
 const write = { tag, access: 'admin', scope: 'automation:write' } as const;
 
 export const workflows = {
-  list: endpoint({ ...read, method: 'GET', path: AUTOMATION.workflows, summary: 'Workflows by name', query: z.object({ search: z.string().trim().max(200).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(WorkflowSummary), errors: ['validation', 'bad_request'] }),
-  create: endpoint({ ...write, method: 'POST', path: AUTOMATION.workflows, summary: 'Create a workflow; it is off and has a draft', status: 201, body: z.strictObject({ name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120), draft: Draft.optional() }), response: Workflow, errors: ['validation'] }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}', summary: 'A workflow with its draft', params: IdParams, response: Workflow, errors: ['not_found'] }),
-  update: endpoint({
-    ...write, method: 'PUT', path: '/api/workflows/{id}', summary: 'Change the draft, the name or the limits; what runs stays as it is', params: IdParams,
-    body: z.strictObject({ version: Version, name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120).optional(), description: z.string().trim().max(2_000).optional(), draft: Draft.optional(), runsPerMinute: z.number().int().min(1).max(6_000).optional() }),
-    response: Workflow, errors: ['validation', 'not_found', 'stale'],
+  list: endpoint({
+    ...read,
+    method: 'GET',
+    path: AUTOMATION.workflows,
+    summary: 'Workflows by name',
+    query: z.object({
+      search: z.string().trim().max(200).optional(),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(WorkflowSummary),
+    errors: ['validation', 'bad_request'],
   }),
-  publish: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/publish', summary: 'Make the draft the version that new runs take, and switch it on', description: 'An API key needs the scopes of what the workflow writes too, such as `contacts:write`.', params: IdParams, body: z.strictObject({ version: Version, note: z.string().trim().max(500).default('') }), response: Workflow, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  setState: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/state', summary: 'Switch it on or off; runs under way go on', params: IdParams, body: z.strictObject({ version: Version, on: z.boolean() }), response: Workflow, errors: ['validation', 'not_found', 'stale', 'conflict'] }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/workflows/{id}', summary: 'Delete a workflow; its runs under way are cancelled', params: IdParams, errors: ['not_found'] }),
-  restore: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/restore', summary: 'Bring a deleted workflow back, switched off', params: IdParams, response: Workflow, errors: ['not_found'] }),
-  versions: endpoint({ ...read, method: 'GET', path: '/api/workflows/{id}/versions', summary: 'What was published, the latest first', params: IdParams, response: z.object({ items: z.array(z.object({ number: z.number().int(), note: z.string(), publishedAt: Instant, publishedBy: Person.nullable(), definition: Definition })) }), errors: ['not_found'] }),
-  renewHook: endpoint({ ...write, method: 'POST', path: '/api/workflows/{id}/hook', summary: 'Give the inbound webhook a new secret address; the old one ends', params: IdParams, response: Workflow, errors: ['not_found'] }),
+  create: endpoint({
+    ...write,
+    method: 'POST',
+    path: AUTOMATION.workflows,
+    summary: 'Create a workflow; it is off and has a draft',
+    status: 201,
+    body: z.strictObject({
+      name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120),
+      draft: Draft.optional(),
+    }),
+    response: Workflow,
+    errors: ['validation'],
+  }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/workflows/{id}',
+    summary: 'A workflow with its draft',
+    params: IdParams,
+    response: Workflow,
+    errors: ['not_found'],
+  }),
+  update: endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/api/workflows/{id}',
+    summary: 'Change the draft, the name or the limits; what runs stays as it is',
+    params: IdParams,
+    body: z.strictObject({
+      version: Version,
+      name: z.string().overwrite(trimmed).min(1, 'Give the workflow a name.').max(120).optional(),
+      description: z.string().trim().max(2_000).optional(),
+      draft: Draft.optional(),
+      runsPerMinute: z.number().int().min(1).max(6_000).optional(),
+    }),
+    response: Workflow,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  publish: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflows/{id}/publish',
+    summary: 'Make the draft the version that new runs take, and switch it on',
+    description: 'An API key needs the scopes of what the workflow writes too, such as `contacts:write`.',
+    params: IdParams,
+    body: z.strictObject({ version: Version, note: z.string().trim().max(500).default('') }),
+    response: Workflow,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  setState: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflows/{id}/state',
+    summary: 'Switch it on or off; runs under way go on',
+    params: IdParams,
+    body: z.strictObject({ version: Version, on: z.boolean() }),
+    response: Workflow,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
+  }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/workflows/{id}',
+    summary: 'Delete a workflow; its runs under way are cancelled',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  restore: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflows/{id}/restore',
+    summary: 'Bring a deleted workflow back, switched off',
+    params: IdParams,
+    response: Workflow,
+    errors: ['not_found'],
+  }),
+  versions: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/workflows/{id}/versions',
+    summary: 'What was published, the latest first',
+    params: IdParams,
+    response: z.object({
+      items: z.array(
+        z.object({
+          number: z.number().int(),
+          note: z.string(),
+          publishedAt: Instant,
+          publishedBy: Person.nullable(),
+          definition: Definition,
+        }),
+      ),
+    }),
+    errors: ['not_found'],
+  }),
+  renewHook: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflows/{id}/hook',
+    summary: 'Give the inbound webhook a new secret address; the old one ends',
+    params: IdParams,
+    response: Workflow,
+    errors: ['not_found'],
+  }),
   dryRun: endpoint({
-    ...read, method: 'POST', path: '/api/workflows/{id}/dry-run', summary: 'What the draft would do with a past event or a record; nothing is written', params: IdParams,
-    body: z.strictObject({ eventId: z.number().int().optional(), record: z.strictObject({ kind: RecordName, id: Id }).optional(), data: z.record(z.string(), z.unknown()).optional() }),
-    response: DryRun, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'POST',
+    path: '/api/workflows/{id}/dry-run',
+    summary: 'What the draft would do with a past event or a record; nothing is written',
+    params: IdParams,
+    body: z.strictObject({
+      eventId: z.number().int().optional(),
+      record: z.strictObject({ kind: RecordName, id: Id }).optional(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
+    response: DryRun,
+    errors: ['validation', 'not_found'],
   }),
   start: endpoint({
-    ...write, method: 'POST', path: '/api/workflows/{id}/start', summary: 'Run it by hand, on a record where it is about one', params: IdParams, status: 201,
-    body: z.strictObject({ record: z.strictObject({ kind: RecordName, id: Id }).optional(), data: z.record(z.string(), z.unknown()).optional() }), response: RunSummary, errors: ['validation', 'not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/workflows/{id}/start',
+    summary: 'Run it by hand, on a record where it is about one',
+    params: IdParams,
+    status: 201,
+    body: z.strictObject({
+      record: z.strictObject({ kind: RecordName, id: Id }).optional(),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
+    response: RunSummary,
+    errors: ['validation', 'not_found', 'conflict'],
   }),
-  catalogue: endpoint({ ...read, method: 'GET', path: '/api/workflow-catalogue', summary: 'Events, records and templates that workflows can be built of', response: Catalogue }),
-  pastEvents: endpoint({ ...read, method: 'GET', path: '/api/workflow-catalogue/events', summary: 'The latest events of some types, for dry runs', query: z.object({ types: z.string().max(2_000) }), response: z.object({ items: z.array(PastEvent) }), errors: ['validation'] }),
+  catalogue: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/workflow-catalogue',
+    summary: 'Events, records and templates that workflows can be built of',
+    response: Catalogue,
+  }),
+  pastEvents: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/workflow-catalogue/events',
+    summary: 'The latest events of some types, for dry runs',
+    query: z.object({ types: z.string().max(2_000) }),
+    response: z.object({ items: z.array(PastEvent) }),
+    errors: ['validation'],
+  }),
   /** The secret part of the address is the only key. */
-  hook: endpoint({ tag, access: 'public', method: 'POST', path: '/api/hooks/{token}', summary: 'Start a workflow from outside', description: 'The body is JSON, at most 256 kB. The same `Idempotency-Key` starts one run.', status: 202, params: z.object({ token: z.string().max(100) }), body: z.unknown(), response: z.object({ accepted: z.literal(true) }), errors: ['not_found', 'rate_limited', 'validation', 'conflict'] }),
+  hook: endpoint({
+    tag,
+    access: 'public',
+    method: 'POST',
+    path: '/api/hooks/{token}',
+    summary: 'Start a workflow from outside',
+    description: 'The body is JSON, at most 256 kB. The same `Idempotency-Key` starts one run.',
+    status: 202,
+    params: z.object({ token: z.string().max(100) }),
+    body: z.unknown(),
+    response: z.object({ accepted: z.literal(true) }),
+    errors: ['not_found', 'rate_limited', 'validation', 'conflict'],
+  }),
 } as const;
 
 export const workflowRuns = {
   list: endpoint({
-    ...read, method: 'GET', path: AUTOMATION.runs, summary: 'Runs, the latest first',
-    query: z.object({ workflowId: Id.optional(), state: RunState.optional(), cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }), response: pageOf(RunSummary), errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: AUTOMATION.runs,
+    summary: 'Runs, the latest first',
+    query: z.object({
+      workflowId: Id.optional(),
+      state: RunState.optional(),
+      cursor: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(RunSummary),
+    errors: ['validation'],
   }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/workflow-runs/{id}', summary: 'A run with every step’s input and output', params: IdParams, response: Run, errors: ['not_found'] }),
-  cancel: endpoint({ ...write, method: 'POST', path: '/api/workflow-runs/{id}/cancel', summary: 'Stop a run; what it did stays', params: IdParams, response: Run, errors: ['not_found', 'conflict'] }),
-  replay: endpoint({ ...write, method: 'POST', path: '/api/workflow-runs/{id}/replay', summary: 'Run again from the beginning, with the same start and the version that is published now', params: IdParams, status: 201, response: RunSummary, errors: ['not_found', 'conflict'] }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/workflow-runs/{id}',
+    summary: 'A run with every step’s input and output',
+    params: IdParams,
+    response: Run,
+    errors: ['not_found'],
+  }),
+  cancel: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflow-runs/{id}/cancel',
+    summary: 'Stop a run; what it did stays',
+    params: IdParams,
+    response: Run,
+    errors: ['not_found', 'conflict'],
+  }),
+  replay: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/workflow-runs/{id}/replay',
+    summary: 'Run again from the beginning, with the same start and the version that is published now',
+    params: IdParams,
+    status: 201,
+    response: RunSummary,
+    errors: ['not_found', 'conflict'],
+  }),
 } as const;

@@ -1,4 +1,7 @@
-/** What lies between two versions of a workflow: the steps of both in one list, in the order in which one reads them. Pure. */
+/**
+ * What lies between two versions of a workflow: the steps of both in one list, in the order in which one reads them.
+ * Pure.
+ */
 import type { Definition, Step } from '../contract/definition.ts';
 import { waysOf } from './tree.ts';
 
@@ -31,7 +34,10 @@ interface Placed {
 }
 
 function placed(steps: readonly Step[], depth = 0, where = ''): Placed[] {
-  return steps.flatMap((step) => [{ step, depth, where }, ...waysOf(step).flatMap((way) => placed(way.steps, depth + 1, `${step.id}/${way.port}`))]);
+  return steps.flatMap((step) => [
+    { step, depth, where },
+    ...waysOf(step).flatMap((way) => placed(way.steps, depth + 1, `${step.id}/${way.port}`)),
+  ]);
 }
 
 /** A step by its own parts; the steps inside of it are steps of their own. */
@@ -49,14 +55,17 @@ function ownParts(step: Step): Record<string, unknown> {
 
 function differences(before: Record<string, unknown>, after: Record<string, unknown>): PartDifference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part])).map((part) => ({ part, before: before[part], after: after[part] }));
+    .filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
+    .map((part) => ({ part, before: before[part], after: after[part] }));
 }
 
 /** The longest sequence that both lists have in common (dynamic programming; workflows have some dozens of steps). */
 function common(one: readonly string[], other: readonly string[]): Set<string> {
   const length = Array.from({ length: one.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0));
   for (let i = one.length - 1; i >= 0; i--) {
-    for (let j = other.length - 1; j >= 0; j--) length[i]![j] = one[i] === other[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!);
+    for (let j = other.length - 1; j >= 0; j--)
+      length[i]![j] =
+        one[i] === other[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!);
   }
   const kept = new Set<string>();
   for (let i = 0, j = 0; i < one.length && j < other.length;) {
@@ -76,7 +85,10 @@ export function differenceOf(before: Comparable, after: Comparable): Difference 
   const [old, fresh] = [placed(before.steps), placed(after.steps)];
   const was = new Map(old.map((one) => [one.step.id, one]));
   const is = new Map(fresh.map((one) => [one.step.id, one]));
-  const kept = common(old.map(({ step }) => step.id), fresh.map(({ step }) => step.id));
+  const kept = common(
+    old.map(({ step }) => step.id),
+    fresh.map(({ step }) => step.id),
+  );
   const steps: StepDifference[] = [];
   let at = 0;
   /** What was taken away stands where it stood: before the next step that stayed. */
@@ -99,5 +111,11 @@ export function differenceOf(before: Comparable, after: Comparable): Difference 
     steps.push({ step, depth, change: moved ? 'moved' : parts.length > 0 ? 'changed' : 'same', parts });
   }
   passRemoved(undefined);
-  return { trigger: differences((before.trigger ?? {}) as Record<string, unknown>, (after.trigger ?? {}) as Record<string, unknown>), steps };
+  return {
+    trigger: differences(
+      (before.trigger ?? {}) as Record<string, unknown>,
+      (after.trigger ?? {}) as Record<string, unknown>,
+    ),
+    steps,
+  };
 }

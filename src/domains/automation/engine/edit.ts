@@ -17,12 +17,22 @@ export interface Place extends ListPlace {
 /** Replaces one list of the tree by what `change` makes of it. */
 function mapList(steps: readonly Step[], place: ListPlace, change: (list: readonly Step[]) => Step[]): Step[] {
   if (place.parent === undefined) return change(steps);
-  return steps.map((step) => withWays(step, (port, list) => (step.id === place.parent && port === place.port ? change(list) : mapList(list, place, change))));
+  return steps.map((step) =>
+    withWays(step, (port, list) =>
+      step.id === place.parent && port === place.port ? change(list) : mapList(list, place, change),
+    ),
+  );
 }
 
 function withWays(step: Step, change: (port: string, list: readonly Step[]) => Step[]): Step {
-  if (step.kind === 'branch') return { ...step, paths: step.paths.map((path) => ({ ...path, steps: change(path.id, path.steps) })), otherwise: change('otherwise', step.otherwise) };
-  if (step.kind === 'approval') return { ...step, approved: change('approved', step.approved), rejected: change('rejected', step.rejected) };
+  if (step.kind === 'branch')
+    return {
+      ...step,
+      paths: step.paths.map((path) => ({ ...path, steps: change(path.id, path.steps) })),
+      otherwise: change('otherwise', step.otherwise),
+    };
+  if (step.kind === 'approval')
+    return { ...step, approved: change('approved', step.approved), rejected: change('rejected', step.rejected) };
   return step;
 }
 
@@ -63,27 +73,39 @@ export function moveStep(steps: readonly Step[], id: string, by: -1 | 1): Step[]
   });
 }
 
-/** Every place of a tree, in the order in which one reads it: into each way where it begins, and on below where it ends. */
+/**
+ * Every place of a tree, in the order in which one reads it: into each way where it begins, and on below where it ends.
+ */
 function placesOf(steps: readonly Step[], list: ListPlace = {}): Place[] {
-  const after = (step: Step, index: number): Place[] => [...waysOf(step).flatMap((way) => placesOf(way.steps, { parent: step.id, port: way.port })), { ...list, index: index + 1 }];
+  const after = (step: Step, index: number): Place[] => [
+    ...waysOf(step).flatMap((way) => placesOf(way.steps, { parent: step.id, port: way.port })),
+    { ...list, index: index + 1 },
+  ];
   return [{ ...list, index: 0 }, ...steps.flatMap(after)];
 }
 
-/** Moves a step one place back or on, through the ways of branches that lie there; unchanged where it cannot go further. */
+/**
+ * Moves a step one place back or on, through the ways of branches that lie there; unchanged where it cannot go further.
+ */
 export function shiftStep(steps: readonly Step[], id: string, by: -1 | 1): Step[] {
   const from = placeOf(steps, id);
   const step = allSteps(steps).find((one) => one.id === id);
   if (!from || !step) return [...steps];
   const rest = removeStep(steps, id);
   const places = placesOf(rest);
-  const to = places[places.findIndex(({ parent, port, index }) => parent === from.parent && port === from.port && index === from.index) + by];
+  const to =
+    places[
+      places.findIndex(
+        ({ parent, port, index }) => parent === from.parent && port === from.port && index === from.index,
+      ) + by
+    ];
   return to ? insertStep(rest, to, step) : [...steps];
 }
 
 /** How many steps stand in the list of a place. */
 export function sizeOfList(steps: readonly Step[], { parent, port }: ListPlace): number {
   const holder = parent === undefined ? undefined : allSteps(steps).find((step) => step.id === parent);
-  return holder ? waysOf(holder).find((way) => way.port === port)?.steps.length ?? 0 : steps.length;
+  return holder ? (waysOf(holder).find((way) => way.port === port)?.steps.length ?? 0) : steps.length;
 }
 
 /** Moves a step to another place of the tree, which must not lie inside of it. */
@@ -105,27 +127,55 @@ export function freshId(steps: readonly Step[]): string {
 }
 
 /** A step of a kind as it begins: still to be filled in. */
-export function blankStep(kind: StepKind, id: string, { hasRecord, made }: { hasRecord: boolean; made?: string | undefined }): Step {
+export function blankStep(
+  kind: StepKind,
+  id: string,
+  { hasRecord, made }: { hasRecord: boolean; made?: string | undefined },
+): Step {
   const base = { id, name: '' };
   const target = hasRecord ? 'trigger' : (made ?? 'trigger');
   switch (kind) {
-    case 'branch': return { ...base, kind, paths: [{ id: `${id}a`, name: '', when: {}, steps: [] }], otherwise: [] };
-    case 'delay': return { ...base, kind, wait: { kind: 'for', amount: 1, unit: 'days' } };
-    case 'create': return { ...base, kind, record: 'activity', fields: { type: 'task', subject: '' } };
-    case 'update': return { ...base, kind, target, fields: {} };
-    case 'assign': return { ...base, kind, target, owners: [] };
-    case 'tag': return { ...base, kind, target, add: [], remove: [] };
-    case 'stage': return { ...base, kind, target, stageId: '', reason: '' };
-    case 'notify': return { ...base, kind, to: 'owner', title: '', body: '' };
-    case 'mail': return { ...base, kind, to: hasRecord ? '{{record.emails.0.value}}' : '', subject: '', text: '', policy: 'approval' };
-    case 'webhook': return { ...base, kind, url: '', method: 'POST', headers: [], body: '', policy: 'approval' };
-    case 'approval': return { ...base, kind, title: '', why: '', expiresAfterHours: 72, approved: [], rejected: [] };
-    case 'stop': return { ...base, kind };
+    case 'branch':
+      return { ...base, kind, paths: [{ id: `${id}a`, name: '', when: {}, steps: [] }], otherwise: [] };
+    case 'delay':
+      return { ...base, kind, wait: { kind: 'for', amount: 1, unit: 'days' } };
+    case 'create':
+      return { ...base, kind, record: 'activity', fields: { type: 'task', subject: '' } };
+    case 'update':
+      return { ...base, kind, target, fields: {} };
+    case 'assign':
+      return { ...base, kind, target, owners: [] };
+    case 'tag':
+      return { ...base, kind, target, add: [], remove: [] };
+    case 'stage':
+      return { ...base, kind, target, stageId: '', reason: '' };
+    case 'notify':
+      return { ...base, kind, to: 'owner', title: '', body: '' };
+    case 'mail':
+      return {
+        ...base,
+        kind,
+        to: hasRecord ? '{{record.emails.0.value}}' : '',
+        subject: '',
+        text: '',
+        policy: 'approval',
+      };
+    case 'webhook':
+      return { ...base, kind, url: '', method: 'POST', headers: [], body: '', policy: 'approval' };
+    case 'approval':
+      return { ...base, kind, title: '', why: '', expiresAfterHours: 72, approved: [], rejected: [] };
+    case 'stop':
+      return { ...base, kind };
   }
 }
 
-/** A draft that was written for nobody's clocks, UTC, on those of the workspace that uses it: "Mondays at nine" is nine there. */
+/**
+ * A draft that was written for nobody's clocks, UTC, on those of the workspace that uses it: "Mondays at nine" is nine
+ * there.
+ */
 export function onClocksOf(timeZone: string, draft: Draft): Draft {
   const { trigger } = draft;
-  return trigger?.['kind'] === 'schedule' && trigger['zone'] === 'UTC' ? { ...draft, trigger: { ...trigger, zone: timeZone } } : draft;
+  return trigger?.['kind'] === 'schedule' && trigger['zone'] === 'UTC'
+    ? { ...draft, trigger: { ...trigger, zone: timeZone } }
+    : draft;
 }

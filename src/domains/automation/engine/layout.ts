@@ -57,7 +57,13 @@ export function layoutOf(steps: readonly Step[]): Layout {
   };
 
   /** Places a list below `y` around `centre`, and answers its size and the lines that leave it. */
-  const placeList = (list: readonly Step[], where: { parent?: string; port?: string }, centre: number, top: number, incoming: Loose[]): { y: number; loose: Loose[] } => {
+  const placeList = (
+    list: readonly Step[],
+    where: { parent?: string; port?: string },
+    centre: number,
+    top: number,
+    incoming: Loose[],
+  ): { y: number; loose: Loose[] } => {
     let y = top;
     let loose: Loose[] = incoming.map((line) => ({ ...line, place: { ...where, index: 0 } }));
     list.forEach((step, index) => {
@@ -75,15 +81,28 @@ export function layoutOf(steps: readonly Step[]): Layout {
       let bottom = y;
       const out: Loose[] = [];
       ways.forEach((way, n) => {
-        const placed = placeList(way.steps, { parent: step.id, port: way.port }, left + widths[n]! / 2, y, [{ from: step.id, label: way.label, port: way.port }]);
+        const placed = placeList(way.steps, { parent: step.id, port: way.port }, left + widths[n]! / 2, y, [
+          { from: step.id, label: way.label, port: way.port },
+        ]);
         if (way.steps.length === 0) {
           const id = `${step.id}:${way.port}`;
-          nodes.push({ id, x: left + widths[n]! / 2 - NODE_WIDTH / 2, y, empty: { parent: step.id, port: way.port, index: 0 } });
+          nodes.push({
+            id,
+            x: left + widths[n]! / 2 - NODE_WIDTH / 2,
+            y,
+            empty: { parent: step.id, port: way.port, index: 0 },
+          });
           edges.push({ id: `${step.id}-${way.port}-${id}`, from: step.id, to: id, label: way.label, port: way.port });
           out.push({ from: id });
           bottom = Math.max(bottom, y + NODE_HEIGHT + GAP_Y);
         } else {
-          out.push(...placed.loose.map(({ from, label, port }): Loose => ({ from, ...(label !== undefined && { label }), ...(port !== undefined && { port }) })));
+          out.push(
+            ...placed.loose.map(({ from, label, port }): Loose => ({
+              from,
+              ...(label !== undefined && { label }),
+              ...(port !== undefined && { port }),
+            })),
+          );
           bottom = Math.max(bottom, placed.y);
         }
         left += widths[n]! + GAP_X;
@@ -108,7 +127,10 @@ function sizeOf(steps: readonly Step[]): Block {
     height += NODE_HEIGHT + GAP_Y;
     const ways = waysOf(step).map((way) => sizeOf(way.steps));
     if (ways.length === 0) continue;
-    width = Math.max(width, ways.reduce((sum, way) => sum + Math.max(way.width, NODE_WIDTH), 0) + GAP_X * (ways.length - 1));
+    width = Math.max(
+      width,
+      ways.reduce((sum, way) => sum + Math.max(way.width, NODE_WIDTH), 0) + GAP_X * (ways.length - 1),
+    );
     height += Math.max(...ways.map((way) => Math.max(way.height, NODE_HEIGHT + GAP_Y)));
   }
   return { width, height };

@@ -1,6 +1,6 @@
 /**
- * Texts with variables: `Hello {{record.firstName | default: "there"}}`. A variable is a path of names; nothing in it is
- * run, only own properties of plain data are read, and what is not there is blank. Pure.
+ * Texts with variables: `Hello {{record.firstName | default: "there"}}`. A variable is a path of names; nothing in it
+ * is run, only own properties of plain data are read, and what is not there is blank. Pure.
  */
 
 import { addDays, isDay } from '../../../kernel/days.ts';
@@ -28,7 +28,11 @@ function parse(source: string): Variable {
   const [path = '', ...rest] = splitPipes(source).map((part) => part.trim());
   const filters = rest.map((part) => FILTER.exec(part));
   if (!PATH.test(path) || filters.some((filter) => !filter)) return { source: source.trim(), path: '', filters: [] };
-  return { source: source.trim(), path, filters: filters.map((filter) => ({ name: filter![1]!, argument: filter![2] })) };
+  return {
+    source: source.trim(),
+    path,
+    filters: filters.map((filter) => ({ name: filter![1]!, argument: filter![2] })),
+  };
 }
 
 /** Splits at the bars that stand outside of quotes. */
@@ -38,7 +42,10 @@ function splitPipes(source: string): string[] {
 
 /** The first variable that cannot be read; undefined when all can. */
 export function brokenVariable(text: string): string | undefined {
-  return variablesOf(text).find(({ path }) => path === '')?.source ?? (/\{\{/.test(text.replace(VARIABLE, '')) ? '{{' : undefined);
+  return (
+    variablesOf(text).find(({ path }) => path === '')?.source ??
+    (/\{\{/.test(text.replace(VARIABLE, '')) ? '{{' : undefined)
+  );
 }
 
 /** What a path leads to; undefined where there is nothing. */
@@ -64,13 +71,20 @@ export function render(text: string, data: unknown): string {
 
 function apply({ name, argument }: Variable['filters'][number], value: unknown): unknown {
   switch (name) {
-    case 'upper': return asText(value).toUpperCase();
-    case 'lower': return asText(value).toLowerCase();
-    case 'trim': return asText(value).trim();
-    case 'json': return JSON.stringify(value ?? null);
-    case 'date': return dateText(value, argument);
-    case 'plus': return later(value, Number(argument));
-    default: return asText(value) === '' ? (argument ?? '') : value;
+    case 'upper':
+      return asText(value).toUpperCase();
+    case 'lower':
+      return asText(value).toLowerCase();
+    case 'trim':
+      return asText(value).trim();
+    case 'json':
+      return JSON.stringify(value ?? null);
+    case 'date':
+      return dateText(value, argument);
+    case 'plus':
+      return later(value, Number(argument));
+    default:
+      return asText(value) === '' ? (argument ?? '') : value;
   }
 }
 
@@ -80,7 +94,12 @@ function dateText(value: unknown, zone = 'UTC'): string {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return asText(value);
   try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
+    return new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    }).format(time);
   } catch {
     return new Date(time).toISOString().slice(0, 10);
   }
@@ -109,6 +128,7 @@ function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(asText).join(', ');
-  if (typeof value === 'object') return 'name' in value ? asText(value.name) : 'value' in value ? asText(value.value) : JSON.stringify(value);
+  if (typeof value === 'object')
+    return 'name' in value ? asText(value.name) : 'value' in value ? asText(value.value) : JSON.stringify(value);
   return JSON.stringify(value);
 }

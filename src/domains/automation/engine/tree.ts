@@ -12,9 +12,16 @@ export interface Way {
 /** The ways that lead on from a step into steps of its own. */
 export function waysOf(step: Step): Way[] {
   if (step.kind === 'branch') {
-    return [...step.paths.map((path, n) => ({ port: path.id, label: path.name || `Way ${n + 1}`, steps: path.steps })), { port: 'otherwise', label: 'Otherwise', steps: step.otherwise }];
+    return [
+      ...step.paths.map((path, n) => ({ port: path.id, label: path.name || `Way ${n + 1}`, steps: path.steps })),
+      { port: 'otherwise', label: 'Otherwise', steps: step.otherwise },
+    ];
   }
-  if (step.kind === 'approval') return [{ port: 'approved', label: 'Approved', steps: step.approved }, { port: 'rejected', label: 'Rejected or lapsed', steps: step.rejected }];
+  if (step.kind === 'approval')
+    return [
+      { port: 'approved', label: 'Approved', steps: step.approved },
+      { port: 'rejected', label: 'Rejected or lapsed', steps: step.rejected },
+    ];
   return [];
 }
 

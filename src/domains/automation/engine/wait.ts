@@ -25,17 +25,28 @@ export function waitEnd(wait: Wait, now: Date, zone: string, render: (text: stri
   return undefined;
 }
 
-/** The instant at which it is `time` on `day` in the zone; in the hour that a change of clocks skips, the first moment after it. */
+/**
+ * The instant at which it is `time` on `day` in the zone; in the hour that a change of clocks skips, the first moment
+ * after it.
+ */
 function atTime(day: string, time: string, zone: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const guess = Date.parse(startOfDay(day, zone)) + (hours * 60 + minutes) * 60_000;
   // On a day on which clocks change, the hours since midnight are not what the clock shows.
   const shown = clock(guess, zone);
-  const off = (hours * 60 + minutes) - shown;
+  const off = hours * 60 + minutes - shown;
   return new Date(guess + (Math.abs(off) <= 120 ? off : 0) * 60_000);
 }
 
 function clock(time: number, zone: string): number {
-  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }).format(time).split(':').map(Number);
+  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+    .format(time)
+    .split(':')
+    .map(Number);
   return hours * 60 + minutes;
 }

@@ -12,33 +12,64 @@ import { type HeaderValue, withSecrets } from './sealed-headers.ts';
 import { withoutSecrets } from './secret-headers.ts';
 
 const MailContent = z.object({
-  to: z.array(z.string()).min(1, 'Say to whom.').max(20).superRefine((list, context) => {
-    for (const one of list) {
-      try {
-        parseMailbox(one);
-      } catch {
-        context.addIssue({ code: 'custom', message: `“${one}” is not a complete e-mail address.` });
+  to: z
+    .array(z.string())
+    .min(1, 'Say to whom.')
+    .max(20)
+    .superRefine((list, context) => {
+      for (const one of list) {
+        try {
+          parseMailbox(one);
+        } catch {
+          context.addIssue({ code: 'custom', message: `“${one}” is not a complete e-mail address.` });
+        }
       }
-    }
-  }),
-  subject: z.string().trim().min(1, 'Give the mail a subject.').max(500).refine((text) => !/[\r\n]/.test(text), 'A subject is one line.'),
+    }),
+  subject: z
+    .string()
+    .trim()
+    .min(1, 'Give the mail a subject.')
+    .max(500)
+    .refine((text) => !/[\r\n]/.test(text), 'A subject is one line.'),
   text: z.string().trim().min(1, 'Write the mail.').max(50_000),
 });
 export type MailContent = z.infer<typeof MailContent>;
 
 /** Sends a mail once: a mailbox can tell a repetition by its id, a reader of two inboxes cannot. */
-export async function sendApprovedMail(content: MailContent, key: string): Promise<{ messageId: string; delivered: string }> {
-  const sent = await sendMail({ to: content.to.map(parseMailbox), subject: content.subject, text: content.text, id: `${key}@gauntlet` });
+export async function sendApprovedMail(
+  content: MailContent,
+  key: string,
+): Promise<{ messageId: string; delivered: string }> {
+  const sent = await sendMail({
+    to: content.to.map(parseMailbox),
+    subject: content.subject,
+    text: content.text,
+    id: `${key}@gauntlet`,
+  });
   return { messageId: sent.id, delivered: sent.delivered };
 }
 
 const HOLD_SECONDS = 10;
 
 export const mailKind = defineApprovalKind({
-  name: 'mail.send', tab: 'outgoing', label: 'Send a mail', content: MailContent, effect: 'once', hold: HOLD_SECONDS, shape: 'mail',
+  name: 'mail.send',
+  tab: 'outgoing',
+  label: 'Send a mail',
+  content: MailContent,
+  effect: 'once',
+  hold: HOLD_SECONDS,
+  shape: 'mail',
   reasons: ['Wrong person', 'Wrong wording', 'Already done', 'Not now'],
-  fields: [{ key: 'to', label: 'To', input: 'emails' }, { key: 'subject', label: 'Subject', input: 'line' }, { key: 'text', label: 'Text', input: 'text' }],
-  filterFields: [{ field: 'to', label: 'To', kind: 'text' }, { field: 'subject', label: 'Subject', kind: 'text' }, { field: 'text', label: 'Text', kind: 'text' }],
+  fields: [
+    { key: 'to', label: 'To', input: 'emails' },
+    { key: 'subject', label: 'Subject', input: 'line' },
+    { key: 'text', label: 'Text', input: 'text' },
+  ],
+  filterFields: [
+    { field: 'to', label: 'To', kind: 'text' },
+    { field: 'subject', label: 'Subject', kind: 'text' },
+    { field: 'text', label: 'Text', kind: 'text' },
+  ],
   execute: (content, { approvalId }) => sendApprovedMail(content, approvalId),
 });
 
@@ -46,34 +77,85 @@ export const CallContent = z.object({
   url: z.string().max(2_000),
   method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']),
   /** Secrets among them are sealed until the call is made. */
-  headers: z.record(z.string(), z.union([z.string(), z.strictObject({ sealed: z.string() })]) satisfies z.ZodType<HeaderValue>),
+  headers: z.record(
+    z.string(),
+    z.union([z.string(), z.strictObject({ sealed: z.string() })]) satisfies z.ZodType<HeaderValue>,
+  ),
   body: z.string().max(100_000),
 });
 export type CallContent = z.infer<typeof CallContent>;
 
 export const callKind = defineApprovalKind({
-  name: 'webhook.send', tab: 'outgoing', label: 'Call another system', content: CallContent, effect: 'repeatable', hold: HOLD_SECONDS, shape: 'call', reasons: ['Wrong address', 'Wrong content', 'Already done'],
-  fields: [{ key: 'method', label: 'Method', input: 'fixed' }, { key: 'url', label: 'Address', input: 'url' }, { key: 'body', label: 'Body', input: 'json' }],
-  filterFields: [{ field: 'url', label: 'Address', kind: 'text' }, { field: 'method', label: 'Method', kind: 'select', options: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value })) }],
+  name: 'webhook.send',
+  tab: 'outgoing',
+  label: 'Call another system',
+  content: CallContent,
+  effect: 'repeatable',
+  hold: HOLD_SECONDS,
+  shape: 'call',
+  reasons: ['Wrong address', 'Wrong content', 'Already done'],
+  fields: [
+    { key: 'method', label: 'Method', input: 'fixed' },
+    { key: 'url', label: 'Address', input: 'url' },
+    { key: 'body', label: 'Body', input: 'json' },
+  ],
+  filterFields: [
+    { field: 'url', label: 'Address', kind: 'text' },
+    {
+      field: 'method',
+      label: 'Method',
+      kind: 'select',
+      options: ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value })),
+    },
+  ],
   secrets: { hide: withoutSecrets, restore: withSecrets },
   execute: (content, { approvalId, signal }) => callOutside(content, approvalId, signal),
 });
 
 export const questionKind = defineApprovalKind({
-  name: 'workflow.question', tab: 'outgoing', label: 'Question of a workflow', effect: 'inside',
+  name: 'workflow.question',
+  tab: 'outgoing',
+  label: 'Question of a workflow',
+  effect: 'inside',
   content: z.object({ question: z.string(), record: z.string().optional() }),
-  fields: [{ key: 'question', label: 'Question', input: 'fixed' }, { key: 'record', label: 'About', input: 'fixed' }],
+  fields: [
+    { key: 'question', label: 'Question', input: 'fixed' },
+    { key: 'record', label: 'About', input: 'fixed' },
+  ],
   filterFields: [{ field: 'question', label: 'Question', kind: 'text' }],
   execute: () => Promise.resolve({}),
 });
 
-const BulkContent = z.object({ record: RecordName, ids: z.array(z.uuid()).min(1).max(10_000), action: z.record(z.string(), z.unknown()), what: z.string(), count: z.number().int() });
+const BulkContent = z.object({
+  record: RecordName,
+  ids: z.array(z.uuid()).min(1).max(10_000),
+  action: z.record(z.string(), z.unknown()),
+  what: z.string(),
+  count: z.number().int(),
+});
 
 /** Changes many records; undone as any bulk action is. */
 export const bulkKind = defineApprovalKind({
-  name: 'records.bulk', tab: 'outgoing', label: 'Change records in bulk', content: BulkContent, effect: 'inside',
-  fields: [{ key: 'what', label: 'What', input: 'fixed' }, { key: 'record', label: 'Kind of record', input: 'fixed' }, { key: 'count', label: 'How many', input: 'fixed' }, { key: 'action', label: 'Change', input: 'json' }],
-  filterFields: [{ field: 'count', label: 'How many', kind: 'number' }, { field: 'record', label: 'Kind of record', kind: 'select', options: RecordName.options.map((value) => ({ value, label: value })) }],
+  name: 'records.bulk',
+  tab: 'outgoing',
+  label: 'Change records in bulk',
+  content: BulkContent,
+  effect: 'inside',
+  fields: [
+    { key: 'what', label: 'What', input: 'fixed' },
+    { key: 'record', label: 'Kind of record', input: 'fixed' },
+    { key: 'count', label: 'How many', input: 'fixed' },
+    { key: 'action', label: 'Change', input: 'json' },
+  ],
+  filterFields: [
+    { field: 'count', label: 'How many', kind: 'number' },
+    {
+      field: 'record',
+      label: 'Kind of record',
+      kind: 'select',
+      options: RecordName.options.map((value) => ({ value, label: value })),
+    },
+  ],
   async execute({ record, ids, action }) {
     const batch = await changeRecords(record, ids, action as BulkAction);
     return { batchId: batch.id, changed: batch.changed };
@@ -85,28 +167,57 @@ export const bulkKind = defineApprovalKind({
 });
 
 const text = (max: number) => z.string().trim().max(max).default('');
-const LeadContent = z.object({
-  firstName: text(120), lastName: text(120), email: text(254), phone: text(60), companyName: text(200), title: text(160), source: text(120), about: text(5_000),
-  /** Where each value was found. */
-  evidence: text(2_000),
-}).refine((lead) => Boolean(lead.firstName || lead.lastName || lead.email || lead.phone || lead.companyName), { message: 'Enter a name, an e-mail address or a phone number.', path: ['firstName'] });
+const LeadContent = z
+  .object({
+    firstName: text(120),
+    lastName: text(120),
+    email: text(254),
+    phone: text(60),
+    companyName: text(200),
+    title: text(160),
+    source: text(120),
+    about: text(5_000),
+    /** Where each value was found. */
+    evidence: text(2_000),
+  })
+  .refine((lead) => Boolean(lead.firstName || lead.lastName || lead.email || lead.phone || lead.companyName), {
+    message: 'Enter a name, an e-mail address or a phone number.',
+    path: ['firstName'],
+  });
 
 /** Somebody who was found or who filled in a form, to be taken into the CRM. */
 export const leadKind = defineApprovalKind({
-  name: 'lead.accept', tab: 'incoming', label: 'New lead', content: LeadContent, effect: 'inside', shape: 'lead',
+  name: 'lead.accept',
+  tab: 'incoming',
+  label: 'New lead',
+  content: LeadContent,
+  effect: 'inside',
+  shape: 'lead',
   reasons: ['Not a fit', 'Already a customer', 'Wrong person', 'Cannot be reached'],
   fields: [
-    { key: 'firstName', label: 'First name', input: 'line' }, { key: 'lastName', label: 'Last name', input: 'line' }, { key: 'email', label: 'E-mail', input: 'email' },
-    { key: 'phone', label: 'Phone', input: 'line' }, { key: 'companyName', label: 'Company', input: 'line' }, { key: 'title', label: 'Title', input: 'line' }, { key: 'source', label: 'Source', input: 'line' },
-    { key: 'about', label: 'About', input: 'text' }, { key: 'evidence', label: 'Found at', input: 'fixed' },
+    { key: 'firstName', label: 'First name', input: 'line' },
+    { key: 'lastName', label: 'Last name', input: 'line' },
+    { key: 'email', label: 'E-mail', input: 'email' },
+    { key: 'phone', label: 'Phone', input: 'line' },
+    { key: 'companyName', label: 'Company', input: 'line' },
+    { key: 'title', label: 'Title', input: 'line' },
+    { key: 'source', label: 'Source', input: 'line' },
+    { key: 'about', label: 'About', input: 'text' },
+    { key: 'evidence', label: 'Found at', input: 'fixed' },
   ],
   filterFields: [
-    { field: 'email', label: 'E-mail', kind: 'text' }, { field: 'companyName', label: 'Company', kind: 'text' }, { field: 'source', label: 'Source', kind: 'text' }, { field: 'title', label: 'Title', kind: 'text' },
+    { field: 'email', label: 'E-mail', kind: 'text' },
+    { field: 'companyName', label: 'Company', kind: 'text' },
+    { field: 'source', label: 'Source', kind: 'text' },
+    { field: 'title', label: 'Title', kind: 'text' },
     { field: 'phone', label: 'Phone', kind: 'text' },
   ],
   async execute(content) {
     const { evidence, ...lead } = content;
-    const { id } = await createRecord('lead', { ...lead, ...(evidence && { about: [lead.about, `Found at ${evidence}`].filter(Boolean).join('\n\n') }) });
+    const { id } = await createRecord('lead', {
+      ...lead,
+      ...(evidence && { about: [lead.about, `Found at ${evidence}`].filter(Boolean).join('\n\n') }),
+    });
     return { id };
   },
   async undo(_, { id }) {

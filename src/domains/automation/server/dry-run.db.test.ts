@@ -26,43 +26,91 @@ describe('a dry run', () => {
     const bob = await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob Builder' });
     const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
     await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Paid up front', kind: 'boolean' } });
-    await ada.call(customFields.create, { body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] } });
+    await ada.call(customFields.create, {
+      body: { object: 'opportunity', label: 'Regions', kind: 'multi', options: ['North', 'South'] },
+    });
     await ada.call(opportunities.create, { body: { name: 'First' } });
     const stage = (await ada.call(pipelines.list)).items[0]!.stages[1]!;
-    const [create] = await dry([{
-      id: 'o', kind: 'create', record: 'opportunity', fields: {
-        name: 'Desks', amount: '1200', companyId: acme.id, ownerId: bob.userId, stageId: stage.id, expectedClose: '2031-03-05', forecast: 'best', 'custom.paid_up_front': 'yes', 'custom.regions': 'South, North', nextStep: '',
+    const [create] = await dry([
+      {
+        id: 'o',
+        kind: 'create',
+        record: 'opportunity',
+        fields: {
+          name: 'Desks',
+          amount: '1200',
+          companyId: acme.id,
+          ownerId: bob.userId,
+          stageId: stage.id,
+          expectedClose: '2031-03-05',
+          forecast: 'best',
+          'custom.paid_up_front': 'yes',
+          'custom.regions': 'South, North',
+          nextStep: '',
+        },
       },
-    }]);
+    ]);
     expect(create).toMatchObject({ would: 'Creates an opportunity.', problem: null });
     expect(create!.fields).toEqual([
-      { label: 'Name', value: 'Desks', kind: 'text' }, { label: 'Amount', value: '1200', kind: 'money', currency: 'EUR' }, { label: 'Company', value: 'Acme', kind: 'text' }, { label: 'Expected to close', value: '2031-03-05', kind: 'day' },
-      { label: 'Forecast', value: 'Best case', kind: 'text' }, { label: 'Owner', value: 'Bob Builder', kind: 'text' }, { label: 'Stage', value: stage.name, kind: 'text' },
-      { label: 'Paid up front', value: 'yes', kind: 'text' }, { label: 'Regions', value: 'South, North', kind: 'text' },
+      { label: 'Name', value: 'Desks', kind: 'text' },
+      { label: 'Amount', value: '1200', kind: 'money', currency: 'EUR' },
+      { label: 'Company', value: 'Acme', kind: 'text' },
+      { label: 'Expected to close', value: '2031-03-05', kind: 'day' },
+      { label: 'Forecast', value: 'Best case', kind: 'text' },
+      { label: 'Owner', value: 'Bob Builder', kind: 'text' },
+      { label: 'Stage', value: stage.name, kind: 'text' },
+      { label: 'Paid up front', value: 'yes', kind: 'text' },
+      { label: 'Regions', value: 'South, North', kind: 'text' },
     ]);
     const grace = await ada.call(contacts.create, { body: { firstName: 'Grace', lastName: 'Hopper' } });
-    const [change, give, call, tell, wait] = await dry([
-      { id: 'u', kind: 'update', fields: { title: 'Admiral of {{record.firstName}}', companyId: acme.id, city: '' } },
-      { id: 'a', kind: 'assign', owners: [bob.userId] },
-      { id: 'c', kind: 'create', record: 'activity', fields: { type: 'call', subject: 'Call her', dueInDays: '2', priority: 'high' } },
-      { id: 'n', kind: 'notify', to: [bob.userId, ada.userId], title: 'Look', body: 'At her' },
-      { id: 'w', kind: 'delay', wait: { kind: 'moment', at: '{{today | plus: "3"}}' } },
-    ], { kind: 'contact', id: grace.id });
-    expect(change).toMatchObject({ would: 'Changes Title, Company and City.', fields: [{ label: 'Title', value: 'Admiral of Grace' }, { label: 'Company', value: 'Acme' }, { label: 'City', value: '' }] });
+    const [change, give, call, tell, wait] = await dry(
+      [
+        { id: 'u', kind: 'update', fields: { title: 'Admiral of {{record.firstName}}', companyId: acme.id, city: '' } },
+        { id: 'a', kind: 'assign', owners: [bob.userId] },
+        {
+          id: 'c',
+          kind: 'create',
+          record: 'activity',
+          fields: { type: 'call', subject: 'Call her', dueInDays: '2', priority: 'high' },
+        },
+        { id: 'n', kind: 'notify', to: [bob.userId, ada.userId], title: 'Look', body: 'At her' },
+        { id: 'w', kind: 'delay', wait: { kind: 'moment', at: '{{today | plus: "3"}}' } },
+      ],
+      { kind: 'contact', id: grace.id },
+    );
+    expect(change).toMatchObject({
+      would: 'Changes Title, Company and City.',
+      fields: [
+        { label: 'Title', value: 'Admiral of Grace' },
+        { label: 'Company', value: 'Acme' },
+        { label: 'City', value: '' },
+      ],
+    });
     expect(give).toMatchObject({ would: 'Gives the record to Bob Builder.', fields: [] });
     expect(call).toMatchObject({
       would: 'Creates an activity.',
-      fields: [{ label: 'Type', value: 'Call' }, { label: 'Subject', value: 'Call her' }, { label: 'Due', kind: 'instant' }, { label: 'Priority', value: 'High' }, { label: 'Contact', value: 'Grace Hopper' }],
+      fields: [
+        { label: 'Type', value: 'Call' },
+        { label: 'Subject', value: 'Call her' },
+        { label: 'Due', kind: 'instant' },
+        { label: 'Priority', value: 'High' },
+        { label: 'Contact', value: 'Grace Hopper' },
+      ],
     });
     expect(Date.parse(call!.fields[2]!.value) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
     expect(tell!.would).toMatch(/^Tells (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
     expect(tell!.fields).toEqual([{ label: 'Text', value: 'At her', kind: 'text' }]);
     const today = dayAt(new Date(), 'UTC');
-    expect([today, addDays(today, -1)].map((day) => `Waits until ${dayWords(addDays(day, 3))}, 00:00 (UTC).`)).toContain(wait!.would);
+    expect(
+      [today, addDays(today, -1)].map((day) => `Waits until ${dayWords(addDays(day, 3))}, 00:00 (UTC).`),
+    ).toContain(wait!.would);
   });
 
   it('goes on with what a step would make, though it is not there', async () => {
-    const [bob, eve] = [await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob' }), await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Eve' })];
+    const [bob, eve] = [
+      await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob' }),
+      await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Eve' }),
+    ];
     await ada.call(opportunities.create, { body: { name: 'First' } });
     const { stages } = (await ada.call(pipelines.list)).items[0]!;
     const steps = await dry([
@@ -76,7 +124,10 @@ describe('a dry run', () => {
     expect(steps.map(({ problem }) => problem)).toEqual([null, null, null, null, null, null]);
     expect(steps[1]!.fields[1]).toEqual({ label: 'Contact', value: 'the new contact of “Somebody”', kind: 'text' });
     expect(steps.slice(2).map(({ would }) => would)).toEqual([
-      'Changes Title of the new contact of “Somebody”.', 'Adds the tags new to the new contact of “Somebody”.', expect.stringMatching(/^Gives the new opportunity to (?:Bob|Eve)\.$/), 'Wins the new opportunity: moves it to “Won” of “Sales”.',
+      'Changes Title of the new contact of “Somebody”.',
+      'Adds the tags new to the new contact of “Somebody”.',
+      expect.stringMatching(/^Gives the new opportunity to (?:Bob|Eve)\.$/),
+      'Wins the new opportunity: moves it to “Won” of “Sales”.',
     ]);
     expect((await ada.call(contacts.list)).items).toEqual([]);
   });
@@ -86,24 +137,67 @@ it('a real run says the same of itself: what started it, what each step did, and
   const { userId } = await here.system.signedIn({ workspaceId: ada.workspaceId, name: 'Bob Builder' });
   const acme = await ada.call(companies.create, { body: { name: 'Acme' } });
   const grace = await ada.call(contacts.create, { body: { firstName: 'Grace', lastName: 'Hopper' } });
-  const { id } = await here.publish([
-    { id: 'u', kind: 'update', fields: { companyId: acme.id, city: '' } }, { id: 't', kind: 'tag', add: ['vip'] },
-    { id: 'c', name: 'New one', kind: 'create', record: 'contact', fields: { firstName: 'Ada', email: 'ada@example.com', ownerId: userId } },
-    { id: 'a', kind: 'create', record: 'activity', fields: { subject: 'Call', dueInDays: '1' } }, { id: 'g', kind: 'tag', target: 'c', add: ['new'] },
-    { id: 'w', kind: 'webhook', policy: 'approval', method: 'POST', url: 'https://example.com/x', headers: [{ name: 'X-Api-Key', value: 'hush-hush' }], body: 'Hello' },
-  ], { kind: 'event', types: ['contact.updated'], changed: ['source'] });
-  await ada.call(contacts.update, { params: { id: grace.id }, body: { version: 1, ownerId: userId, tags: ['vip'], source: 'Fair' } });
+  const { id } = await here.publish(
+    [
+      { id: 'u', kind: 'update', fields: { companyId: acme.id, city: '' } },
+      { id: 't', kind: 'tag', add: ['vip'] },
+      {
+        id: 'c',
+        name: 'New one',
+        kind: 'create',
+        record: 'contact',
+        fields: { firstName: 'Ada', email: 'ada@example.com', ownerId: userId },
+      },
+      { id: 'a', kind: 'create', record: 'activity', fields: { subject: 'Call', dueInDays: '1' } },
+      { id: 'g', kind: 'tag', target: 'c', add: ['new'] },
+      {
+        id: 'w',
+        kind: 'webhook',
+        policy: 'approval',
+        method: 'POST',
+        url: 'https://example.com/x',
+        headers: [{ name: 'X-Api-Key', value: 'hush-hush' }],
+        body: 'Hello',
+      },
+    ],
+    { kind: 'event', types: ['contact.updated'], changed: ['source'] },
+  );
+  await ada.call(contacts.update, {
+    params: { id: grace.id },
+    body: { version: 1, ownerId: userId, tags: ['vip'], source: 'Fair' },
+  });
   const run = await here.runOf(id, 'waiting');
   expect(run.started).toEqual([
-    { label: 'Event', value: 'Contact changed', kind: 'text' }, { label: 'When', value: expect.stringMatching(/^2.*Z$/), kind: 'instant' }, { label: 'Contact', value: 'Grace Hopper', kind: 'text' },
-    { label: 'By', value: 'Test Person', kind: 'text' }, { label: 'Source', value: 'blank → Fair', kind: 'text' }, { label: 'Owner', value: expect.stringMatching(/→ Bob Builder$/), kind: 'text' }, { label: 'Tags', value: 'blank → vip', kind: 'text' },
+    { label: 'Event', value: 'Contact changed', kind: 'text' },
+    { label: 'When', value: expect.stringMatching(/^2.*Z$/), kind: 'instant' },
+    { label: 'Contact', value: 'Grace Hopper', kind: 'text' },
+    { label: 'By', value: 'Test Person', kind: 'text' },
+    { label: 'Source', value: 'blank → Fair', kind: 'text' },
+    { label: 'Owner', value: expect.stringMatching(/→ Bob Builder$/), kind: 'text' },
+    { label: 'Tags', value: 'blank → vip', kind: 'text' },
   ]);
   expect(run.steps.map(({ did, came }) => [did, came])).toEqual([
-    ['Changes Company and City.', ''], ['Adds the tags vip.', 'It was so already: nothing changed.'], ['Creates a contact.', ''], ['Creates an activity.', ''], ['Adds the tags new to the new contact of “New one”.', ''],
+    ['Changes Company and City.', ''],
+    ['Adds the tags vip.', 'It was so already: nothing changed.'],
+    ['Creates a contact.', ''],
+    ['Creates an activity.', ''],
+    ['Adds the tags new to the new contact of “New one”.', ''],
     ['Asks for approval to call POST https://example.com/x.', ''],
   ]);
-  expect(run.steps[0]!.fields).toEqual([{ label: 'Company', value: 'Acme', kind: 'text' }, { label: 'City', value: '', kind: 'text' }]);
-  expect(run.steps[2]!.fields).toEqual([{ label: 'First name', value: 'Ada', kind: 'text' }, { label: 'E-mail', value: 'ada@example.com', kind: 'text' }, { label: 'Owner', value: 'Bob Builder', kind: 'text' }]);
-  expect(run.steps[3]!.fields).toMatchObject([{ label: 'Type', value: 'Task' }, { label: 'Subject' }, { label: 'Due', kind: 'instant' }, { label: 'Contact', value: 'Grace Hopper' }]);
+  expect(run.steps[0]!.fields).toEqual([
+    { label: 'Company', value: 'Acme', kind: 'text' },
+    { label: 'City', value: '', kind: 'text' },
+  ]);
+  expect(run.steps[2]!.fields).toEqual([
+    { label: 'First name', value: 'Ada', kind: 'text' },
+    { label: 'E-mail', value: 'ada@example.com', kind: 'text' },
+    { label: 'Owner', value: 'Bob Builder', kind: 'text' },
+  ]);
+  expect(run.steps[3]!.fields).toMatchObject([
+    { label: 'Type', value: 'Task' },
+    { label: 'Subject' },
+    { label: 'Due', kind: 'instant' },
+    { label: 'Contact', value: 'Grace Hopper' },
+  ]);
   expect(JSON.stringify([run.started, run.steps])).not.toContain('hush-hush');
 });

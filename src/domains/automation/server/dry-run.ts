@@ -27,11 +27,14 @@ interface Beginning {
   why: string;
 }
 
-/** @throws AppError `validation` while the draft is not complete; `not_found` for an event or record that is not there. */
+/**
+ * @throws AppError `validation` while the draft is not complete; `not_found` for an event or record that is not there.
+ */
 export async function dryRun(workflowId: string, request: DryRunRequest): Promise<DryRun> {
   const row = await readWorkflowRow(workflowId);
   const { draft, definition, problems } = await checkKept(row.draft);
-  if (!definition) throw new AppError('validation', `The draft is not complete. ${problems[0] ? inStep(draft, problems[0]) : ''}`);
+  if (!definition)
+    throw new AppError('validation', `The draft is not complete. ${problems[0] ? inStep(draft, problems[0]) : ''}`);
   return undone(async () => {
     const beginning = await begin(definition, request);
     if (!beginning.starts) return { starts: false, why: beginning.why, steps: [] };
@@ -56,19 +59,39 @@ async function undone<T>(fn: () => Promise<T>): Promise<T> {
 
 async function begin({ trigger }: Definition, { eventId, record, data = {} }: DryRunRequest): Promise<Beginning> {
   if (eventId !== undefined) {
-    const [event] = await query<{ id: number; type: string; subject_type: string | null; subject_id: string | null; actor_id: string | null; at: string; data: Record<string, unknown> }>(
-      'select id, type, subject_type, subject_id, actor_id, at, data from events where workspace_id = $1 and id = $2', [currentWorkspaceId(), eventId],
+    const [event] = await query<{
+      id: number;
+      type: string;
+      subject_type: string | null;
+      subject_id: string | null;
+      actor_id: string | null;
+      at: string;
+      data: Record<string, unknown>;
+    }>(
+      'select id, type, subject_type, subject_id, actor_id, at, data from events where workspace_id = $1 and id = $2',
+      [currentWorkspaceId(), eventId],
     );
     if (!event) throw notFound('The event');
-    const subject = event.subject_type && event.subject_id ? { type: event.subject_type, id: event.subject_id } : undefined;
+    const subject =
+      event.subject_type && event.subject_id ? { type: event.subject_type, id: event.subject_id } : undefined;
     const fits = trigger.kind === 'event' && (await applies(trigger, { type: event.type, subject, data: event.data }));
     return {
-      trigger: triggerOf({ ...event, actorId: event.actor_id ?? undefined }), subject, starts: fits, why: fits ? 'This event would start it.' : 'This event would not start it: its type, the changed fields or the record do not fit.',
+      trigger: triggerOf({ ...event, actorId: event.actor_id ?? undefined }),
+      subject,
+      starts: fits,
+      why: fits
+        ? 'This event would start it.'
+        : 'This event would not start it: its type, the changed fields or the record do not fit.',
     };
   }
   if (record && !(await readRecord(record.kind, record.id))) throw notFound('The record');
   const kind = trigger.kind === 'event' ? 'manual' : trigger.kind;
-  return { trigger: { kind, at: new Date().toISOString(), data }, subject: record && { type: record.kind, id: record.id }, starts: true, why: 'As if it had been started by hand.' };
+  return {
+    trigger: { kind, at: new Date().toISOString(), data },
+    subject: record && { type: record.kind, id: record.id },
+    starts: true,
+    why: 'As if it had been started by hand.',
+  };
 }
 
 /** What the run is about, by name. */
@@ -84,7 +107,11 @@ function stepAt(definition: Definition, id: string | undefined): Step | undefine
 }
 
 /** Steps take the first way through a question: as if it had been approved. Delays pass at once. */
-async function walk(definition: Definition, { trigger, subject }: Beginning, { id: workflowId, name: workflowName }: WorkflowRow): Promise<DryStep[]> {
+async function walk(
+  definition: Definition,
+  { trigger, subject }: Beginning,
+  { id: workflowId, name: workflowName }: WorkflowRow,
+): Promise<DryStep[]> {
   const steps: DryStep[] = [];
   const outputs: Record<string, unknown> = {};
   const naming = await namingHere();
@@ -97,7 +124,14 @@ async function walk(definition: Definition, { trigger, subject }: Beginning, { i
     try {
       const input = await executorOf(step).input(step as never, context);
       const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
-      steps.push({ stepId: id, kind, input: withoutSecrets(input), ...await wordsFor(step, input, { timeZone, subject: aboutWhom(run.subject, data['record']) }, naming), port, problem: null });
+      steps.push({
+        stepId: id,
+        kind,
+        input: withoutSecrets(input),
+        ...(await wordsFor(step, input, { timeZone, subject: aboutWhom(run.subject, data['record']) }, naming)),
+        port,
+        problem: null,
+      });
       outputs[id] = step.kind === 'create' ? { ...input, ...standIn(step, naming) } : input;
       if (kind === 'stop') return steps;
       step = stepAt(definition, nextStep(definition, id, port ?? undefined));

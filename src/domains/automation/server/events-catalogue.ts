@@ -12,30 +12,78 @@ export interface EventType {
 }
 
 const RECORDS: readonly [RecordName, string, string][] = [
-  ['contact', 'Contact', 'Contacts'], ['company', 'Company', 'Companies'], ['lead', 'Lead', 'Leads'], ['opportunity', 'Opportunity', 'Opportunities'], ['activity', 'Activity', 'Activities'],
+  ['contact', 'Contact', 'Contacts'],
+  ['company', 'Company', 'Companies'],
+  ['lead', 'Lead', 'Leads'],
+  ['opportunity', 'Opportunity', 'Opportunities'],
+  ['activity', 'Activity', 'Activities'],
 ];
 
 const ALWAYS = ['trigger.type', 'trigger.at', 'trigger.actorId'];
 
 const lifeOf = ([record, label, group]: (typeof RECORDS)[number]): EventType[] => [
   { type: `${record}.created`, label: `${label} created`, group, record, fields: [...ALWAYS, 'trigger.data.version'] },
-  { type: `${record}.updated`, label: `${label} changed`, group, record, fields: [...ALWAYS, 'trigger.changed', 'trigger.data.changes.0.field', 'trigger.data.changes.0.from', 'trigger.data.changes.0.to'] },
+  {
+    type: `${record}.updated`,
+    label: `${label} changed`,
+    group,
+    record,
+    fields: [
+      ...ALWAYS,
+      'trigger.changed',
+      'trigger.data.changes.0.field',
+      'trigger.data.changes.0.from',
+      'trigger.data.changes.0.to',
+    ],
+  },
   { type: `${record}.deleted`, label: `${label} deleted`, group, record, fields: ALWAYS },
   { type: `${record}.restored`, label: `${label} restored`, group, record, fields: ALWAYS },
 ];
 
-const about = (record: RecordName | null, group: string, entries: readonly [type: string, label: string, ...fields: string[]][]): EventType[] =>
-  entries.map(([type, label, ...fields]) => ({ type, label, group, record, fields: [...ALWAYS, ...fields.map((field) => `trigger.data.${field}`)] }));
+const about = (
+  record: RecordName | null,
+  group: string,
+  entries: readonly [type: string, label: string, ...fields: string[]][],
+): EventType[] =>
+  entries.map(([type, label, ...fields]) => ({
+    type,
+    label,
+    group,
+    record,
+    fields: [...ALWAYS, ...fields.map((field) => `trigger.data.${field}`)],
+  }));
 
 export const EVENT_TYPES: readonly EventType[] = [
   ...RECORDS.flatMap(lifeOf),
-  ...about('contact', 'Contacts', [['contact.merged', 'Contacts merged'], ['contact.note_added', 'Note added to a contact'], ['contact.file_added', 'File added to a contact']]),
+  ...about('contact', 'Contacts', [
+    ['contact.merged', 'Contacts merged'],
+    ['contact.note_added', 'Note added to a contact'],
+    ['contact.file_added', 'File added to a contact'],
+  ]),
   ...about('lead', 'Leads', [['lead.converted', 'Lead converted']]),
-  ...about('opportunity', 'Opportunities', [['opportunity.stage_changed', 'Opportunity moved to another stage', 'stage', 'stageId', 'from', 'pipelineId'], ['opportunity.won', 'Opportunity won'], ['opportunity.lost', 'Opportunity lost'], ['opportunity.opened_again', 'Opportunity opened again']]),
-  ...about('activity', 'Activities', [['activity.completed', 'Activity completed'], ['activity.reopened', 'Activity reopened'], ['activity.cancelled', 'Activity cancelled']]),
-  ...about(null, 'Imports', [['import.finished', 'Import finished', 'fileName', 'created', 'updated', 'skipped', 'rejected']]),
-  ...about(null, 'Business licences', [['business_license.created', 'Licence added'], ['business_license.updated', 'Licence changed'], ['business_license.renewed', 'Licence renewed']]),
-  ...about(null, 'Approvals', [['approval.requested', 'Approval asked for', 'kind', 'title'], ['approval.closed', 'Approval closed', 'kind', 'outcome']]),
+  ...about('opportunity', 'Opportunities', [
+    ['opportunity.stage_changed', 'Opportunity moved to another stage', 'stage', 'stageId', 'from', 'pipelineId'],
+    ['opportunity.won', 'Opportunity won'],
+    ['opportunity.lost', 'Opportunity lost'],
+    ['opportunity.opened_again', 'Opportunity opened again'],
+  ]),
+  ...about('activity', 'Activities', [
+    ['activity.completed', 'Activity completed'],
+    ['activity.reopened', 'Activity reopened'],
+    ['activity.cancelled', 'Activity cancelled'],
+  ]),
+  ...about(null, 'Imports', [
+    ['import.finished', 'Import finished', 'fileName', 'created', 'updated', 'skipped', 'rejected'],
+  ]),
+  ...about(null, 'Business licences', [
+    ['business_license.created', 'Licence added'],
+    ['business_license.updated', 'Licence changed'],
+    ['business_license.renewed', 'Licence renewed'],
+  ]),
+  ...about(null, 'Approvals', [
+    ['approval.requested', 'Approval asked for', 'kind', 'title'],
+    ['approval.closed', 'Approval closed', 'kind', 'outcome'],
+  ]),
   ...about(null, 'Automation', [['workflow_run.failed', 'Workflow run failed', 'workflowId', 'error']]),
 ];
 

@@ -1,7 +1,14 @@
 /** The fields that steps can fill in, with what each of them takes: its choices, or where they come from. */
 import type { FilterField } from '../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import { ACTIVITY_FILTER_FIELDS, CUSTOM_FIELD_KINDS, type CustomField, customFilterField, FORECAST_LABELS, LEAD_STATUS_LABELS } from '../../crm/contract.ts';
+import {
+  ACTIVITY_FILTER_FIELDS,
+  CUSTOM_FIELD_KINDS,
+  type CustomField,
+  customFilterField,
+  FORECAST_LABELS,
+  LEAD_STATUS_LABELS,
+} from '../../crm/contract.ts';
 import { listPipelines } from '../../crm/index.ts';
 import type { RecordName } from '../contract/definition.ts';
 import type { SetField } from '../contract/workflows.ts';
@@ -9,35 +16,103 @@ import type { SetField } from '../contract/workflows.ts';
 const text = (key: string, label: string): SetField => ({ key, label, kind: 'text' });
 const words = (key: string, label: string): SetField => ({ key, label, kind: 'text', rows: 4 });
 /** A text of which records hold some already: those are offered, and others may be typed. */
-const known = (key: string, label: string, choices: string): SetField => ({ key, label, kind: 'select', choices, free: true });
+const known = (key: string, label: string, choices: string): SetField => ({
+  key,
+  label,
+  kind: 'select',
+  choices,
+  free: true,
+});
 const tags: SetField = { key: 'tags', label: 'Tags', kind: 'tags', choices: 'tags', free: true };
 const owner: SetField = { key: 'ownerId', label: 'Owner', kind: 'reference', choices: 'owners' };
 const company: SetField = { key: 'companyId', label: 'Company', kind: 'reference', choices: 'companies' };
 const contact: SetField = { key: 'contactId', label: 'Contact', kind: 'reference', choices: 'contacts' };
-const companyByName: SetField = { key: 'companyName', label: 'Company by name', kind: 'text', hint: 'Found by its name, or made when there is none.' };
+const companyByName: SetField = {
+  key: 'companyName',
+  label: 'Company by name',
+  kind: 'text',
+  hint: 'Found by its name, or made when there is none.',
+};
 
-const optionsOf = (labels: Readonly<Record<string, string>>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
-const activityOptions = (field: string) => [...(ACTIVITY_FILTER_FIELDS.find((one) => one.field === field)?.options ?? [])];
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const activityOptions = (field: string) => [
+  ...(ACTIVITY_FILTER_FIELDS.find((one) => one.field === field)?.options ?? []),
+];
 
-const activityType: SetField = { key: 'type', label: 'Type', kind: 'select', options: activityOptions('type'), required: true };
-const priority: SetField = { key: 'priority', label: 'Priority', kind: 'select', options: activityOptions('priority'), required: true };
-const forecast: SetField = { key: 'forecast', label: 'Forecast', kind: 'select', options: optionsOf(FORECAST_LABELS), hint: 'Blank: as its stage says.' };
+const activityType: SetField = {
+  key: 'type',
+  label: 'Type',
+  kind: 'select',
+  options: activityOptions('type'),
+  required: true,
+};
+const priority: SetField = {
+  key: 'priority',
+  label: 'Priority',
+  kind: 'select',
+  options: activityOptions('priority'),
+  required: true,
+};
+const forecast: SetField = {
+  key: 'forecast',
+  label: 'Forecast',
+  kind: 'select',
+  options: optionsOf(FORECAST_LABELS),
+  hint: 'Blank: as its stage says.',
+};
 const expectedClose: SetField = { key: 'expectedClose', label: 'Expected to close', kind: 'day' };
 const { converted: _, ...OPEN_STATUSES } = LEAD_STATUS_LABELS;
-const leadStatus: SetField = { key: 'status', label: 'Status', kind: 'select', options: optionsOf(OPEN_STATUSES), required: true };
+const leadStatus: SetField = {
+  key: 'status',
+  label: 'Status',
+  kind: 'select',
+  options: optionsOf(OPEN_STATUSES),
+  required: true,
+};
 const place: readonly SetField[] = [known('city', 'City', 'cities'), known('country', 'Country', 'countries')];
 
-const person: readonly SetField[] = [text('firstName', 'First name'), text('lastName', 'Last name'), text('email', 'E-mail'), text('phone', 'Phone')];
-const aboutPerson: readonly SetField[] = [text('title', 'Title'), known('source', 'Source', 'sources'), tags, owner, words('about', 'About')];
+const person: readonly SetField[] = [
+  text('firstName', 'First name'),
+  text('lastName', 'Last name'),
+  text('email', 'E-mail'),
+  text('phone', 'Phone'),
+];
+const aboutPerson: readonly SetField[] = [
+  text('title', 'Title'),
+  known('source', 'Source', 'sources'),
+  tags,
+  owner,
+  words('about', 'About'),
+];
 
 const CREATABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   contact: [...person, companyByName, ...aboutPerson],
   company: [text('name', 'Name'), known('industry', 'Industry', 'industries'), text('website', 'Website'), tags, owner],
   opportunity: [
-    text('name', 'Name'), { key: 'amount', label: 'Amount', kind: 'number' }, contact, companyByName, company, expectedClose, forecast, known('source', 'Source', 'sources'), text('nextStep', 'Next step'), tags, owner,
+    text('name', 'Name'),
+    { key: 'amount', label: 'Amount', kind: 'number' },
+    contact,
+    companyByName,
+    company,
+    expectedClose,
+    forecast,
+    known('source', 'Source', 'sources'),
+    text('nextStep', 'Next step'),
+    tags,
+    owner,
   ],
   lead: [...person, text('companyName', 'Company'), ...aboutPerson, leadStatus],
-  activity: [activityType, text('subject', 'Subject'), words('body', 'Text'), { key: 'dueInDays', label: 'Due in days', kind: 'number' }, priority, contact, company, owner],
+  activity: [
+    activityType,
+    text('subject', 'Subject'),
+    words('body', 'Text'),
+    { key: 'dueInDays', label: 'Due in days', kind: 'number' },
+    priority,
+    contact,
+    company,
+    owner,
+  ],
 };
 
 /** What a bulk edit of the kind takes. Owners and tags have steps of their own. */
@@ -46,28 +121,96 @@ const CHANGEABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   company: [known('industry', 'Industry', 'industries'), ...place],
   opportunity: [company, known('source', 'Source', 'sources'), expectedClose, text('nextStep', 'Next step'), forecast],
   lead: [leadStatus, text('statusReason', 'Reason of the status'), known('source', 'Source', 'sources'), ...place],
-  activity: [activityType, priority, { key: 'status', label: 'Status', kind: 'select', options: activityOptions('status').filter(({ value }) => value !== 'cancelled'), required: true }],
+  activity: [
+    activityType,
+    priority,
+    {
+      key: 'status',
+      label: 'Status',
+      kind: 'select',
+      options: activityOptions('status').filter(({ value }) => value !== 'cancelled'),
+      required: true,
+    },
+  ],
 };
 
-const named = (labels: Readonly<Record<string, string>>) => Object.entries(labels).map(([key, label]) => ({ key, label }));
+const named = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([key, label]) => ({ key, label }));
 const IN_COMMON = { ownerId: 'Owner', tags: 'Tags' };
 
 /** What events of changed records name: one may wait for a change of it. As the differences of each kind call them. */
 const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string }[]>> = {
   contact: named({
-    firstName: 'First name', lastName: 'Last name', title: 'Title', company: 'Company', emails: 'E-mail addresses', phones: 'Phone numbers', city: 'City', region: 'Region', postalCode: 'Postal code', country: 'Country',
-    source: 'Source', 'consent.email': 'Consent to e-mail', 'consent.sms': 'Consent to SMS', 'consent.phone': 'Consent to calls', about: 'About', ...IN_COMMON,
+    firstName: 'First name',
+    lastName: 'Last name',
+    title: 'Title',
+    company: 'Company',
+    emails: 'E-mail addresses',
+    phones: 'Phone numbers',
+    city: 'City',
+    region: 'Region',
+    postalCode: 'Postal code',
+    country: 'Country',
+    source: 'Source',
+    'consent.email': 'Consent to e-mail',
+    'consent.sms': 'Consent to SMS',
+    'consent.phone': 'Consent to calls',
+    about: 'About',
+    ...IN_COMMON,
   }),
-  company: named({ name: 'Name', website: 'Website', phone: 'Phone', industry: 'Industry', 'address.city': 'City', 'address.country': 'Country', about: 'About', ...IN_COMMON }),
+  company: named({
+    name: 'Name',
+    website: 'Website',
+    phone: 'Phone',
+    industry: 'Industry',
+    'address.city': 'City',
+    'address.country': 'Country',
+    about: 'About',
+    ...IN_COMMON,
+  }),
   lead: named({
-    firstName: 'First name', lastName: 'Last name', companyName: 'Company', title: 'Title', email: 'E-mail', phone: 'Phone', website: 'Website', city: 'City', country: 'Country', status: 'Status',
-    statusReason: 'Reason of the status', source: 'Source', about: 'About', ...IN_COMMON,
+    firstName: 'First name',
+    lastName: 'Last name',
+    companyName: 'Company',
+    title: 'Title',
+    email: 'E-mail',
+    phone: 'Phone',
+    website: 'Website',
+    city: 'City',
+    country: 'Country',
+    status: 'Status',
+    statusReason: 'Reason of the status',
+    source: 'Source',
+    about: 'About',
+    ...IN_COMMON,
   }),
   opportunity: named({
-    name: 'Name', amount: 'Amount', currency: 'Currency', probability: 'Probability', forecast: 'Forecast', expectedClose: 'Expected to close', stage: 'Stage', pipeline: 'Pipeline', company: 'Company', contact: 'Contact',
-    source: 'Source', nextStep: 'Next step', description: 'Description', closeReason: 'Reason of closing', ...IN_COMMON,
+    name: 'Name',
+    amount: 'Amount',
+    currency: 'Currency',
+    probability: 'Probability',
+    forecast: 'Forecast',
+    expectedClose: 'Expected to close',
+    stage: 'Stage',
+    pipeline: 'Pipeline',
+    company: 'Company',
+    contact: 'Contact',
+    source: 'Source',
+    nextStep: 'Next step',
+    description: 'Description',
+    closeReason: 'Reason of closing',
+    ...IN_COMMON,
   }),
-  activity: named({ type: 'Type', subject: 'Subject', body: 'Text', dueAt: 'Due', priority: 'Priority', outcome: 'Outcome', place: 'Place', ...IN_COMMON }),
+  activity: named({
+    type: 'Type',
+    subject: 'Subject',
+    body: 'Text',
+    dueAt: 'Due',
+    priority: 'Priority',
+    outcome: 'Outcome',
+    place: 'Place',
+    ...IN_COMMON,
+  }),
 };
 
 type OwnField = Pick<CustomField, 'key' | 'label' | 'kind' | 'options' | 'result'> & { object: string };
@@ -85,21 +228,35 @@ export interface FieldsOf {
 function ownField(field: OwnField): SetField[] {
   if (!(CUSTOM_FIELD_KINDS as readonly string[]).includes(field.kind)) return [];
   const { field: key, label, kind, options } = customFilterField(field);
-  return [{ key, label, kind, ...(options && { options: [...options] }), ...(field.kind === 'long_text' && { rows: 4 }) }];
+  return [
+    { key, label, kind, ...(options && { options: [...options] }), ...(field.kind === 'long_text' && { rows: 4 }) },
+  ];
 }
 
 /** Everything that can be filled in and asked for in the present workspace, by kind of record. */
 export async function fieldsHere(): Promise<(kind: RecordName) => FieldsOf> {
-  const own = await query<OwnField>('select object, key, label, kind, options, result from custom_fields where workspace_id = $1 order by position, label', [currentWorkspaceId()]);
+  const own = await query<OwnField>(
+    'select object, key, label, kind, options, result from custom_fields where workspace_id = $1 order by position, label',
+    [currentWorkspaceId()],
+  );
   const pipelines = await listPipelines();
   const stage: SetField = {
-    key: 'stageId', label: 'Stage', kind: 'select', options: pipelines.flatMap(({ name, stages }) => stages.map((one) => ({ value: one.id, label: pipelines.length > 1 ? `${name}: ${one.name}` : one.name }))),
+    key: 'stageId',
+    label: 'Stage',
+    kind: 'select',
+    options: pipelines.flatMap(({ name, stages }) =>
+      stages.map((one) => ({ value: one.id, label: pipelines.length > 1 ? `${name}: ${one.name}` : one.name })),
+    ),
   };
   return (kind) => {
     const ofKind = own.filter(({ object }) => object === kind);
     const entered = ofKind.flatMap(ownField);
     return {
-      createFields: [...(CREATABLE[kind] ?? []), ...(kind === 'opportunity' && pipelines.length > 0 ? [stage] : []), ...entered],
+      createFields: [
+        ...(CREATABLE[kind] ?? []),
+        ...(kind === 'opportunity' && pipelines.length > 0 ? [stage] : []),
+        ...entered,
+      ],
       changeFields: [...(CHANGEABLE[kind] ?? []), ...entered],
       changes: [...(CHANGES[kind] ?? []), ...entered.map(({ key, label }) => ({ key, label }))],
       ownFilters: ofKind.map(customFilterField),

@@ -11,11 +11,20 @@ interface About {
 const LISTS = new Set(['tags']);
 /** Blank, they are nothing at all. */
 const EMPTIED = new Set(['expectedClose', 'forecast']);
-const LINKS: Record<string, string> = { contact: 'contactId', company: 'companyId', lead: 'leadId', opportunity: 'opportunityId' };
+const LINKS: Record<string, string> = {
+  contact: 'contactId',
+  company: 'companyId',
+  lead: 'leadId',
+  opportunity: 'opportunityId',
+};
 const DAY = 86_400_000;
 
 /** What the CRM's own form would send. Blank texts are left out; an activity is linked to what the run is about. */
-export function createInput(kind: RecordName, fields: Record<string, string>, { run, now }: About): Promise<Record<string, unknown>> {
+export function createInput(
+  kind: RecordName,
+  fields: Record<string, string>,
+  { run, now }: About,
+): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
     const text = value.trim();
@@ -36,7 +45,8 @@ export function createInput(kind: RecordName, fields: Record<string, string>, { 
 /** @throws AppError `validation` for what is no number, or lies beyond all calendars. */
 function daysOf(text: string): number {
   const days = Number(text);
-  if (!Number.isFinite(days) || Math.abs(days) > 36_500) throw invalid('dueInDays', `“${text.slice(0, 60)}” is no number of days.`);
+  if (!Number.isFinite(days) || Math.abs(days) > 36_500)
+    throw invalid('dueInDays', `“${text.slice(0, 60)}” is no number of days.`);
   return days;
 }
 
@@ -49,11 +59,21 @@ export function setInput(kind: RecordName, fields: Record<string, string>): Prom
 
 /** Own fields hold numbers, choices and yes or no; `assign` has put texts there. */
 async function withOwnValues(kind: RecordName, input: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return input['custom'] ? { ...input, custom: await ownValuesFromText(kind, input['custom'] as Record<string, string | null>) } : input;
+  return input['custom']
+    ? { ...input, custom: await ownValuesFromText(kind, input['custom'] as Record<string, string | null>) }
+    : input;
 }
 
 function assign(input: Record<string, unknown>, key: string, text: string): void {
-  if (key.startsWith('custom.')) input['custom'] = { ...(input['custom'] as object | undefined), [key.slice('custom.'.length)]: text === '' ? null : text };
-  else if (LISTS.has(key)) input[key] = text.split(',').map((part) => part.trim()).filter(Boolean);
+  if (key.startsWith('custom.'))
+    input['custom'] = {
+      ...(input['custom'] as object | undefined),
+      [key.slice('custom.'.length)]: text === '' ? null : text,
+    };
+  else if (LISTS.has(key))
+    input[key] = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
   else input[key] = text === '' && (key.endsWith('Id') || EMPTIED.has(key)) ? null : text;
 }

@@ -26,7 +26,11 @@ const bodyOf = async (text: string) => {
 it('what another system answers is read as JSON where it is, and is always something that can be kept', async () => {
   expect(await bodyOf('{"id":[1,"two"]}')).toEqual({ id: [1, 'two'] });
   expect(await bodyOf('not {json}\0')).toBe('not {json}');
-  expect(await bodyOf(String.raw`{"a\u0000":"x\u0000y","half":"\ud83d","path":"C:\\u0000"}`)).toEqual({ a: 'xy', half: '\ufffd', path: String.raw`C:\u0000` });
+  expect(await bodyOf(String.raw`{"a\u0000":"x\u0000y","half":"\ud83d","path":"C:\\u0000"}`)).toEqual({
+    a: 'xy',
+    half: '\ufffd',
+    path: String.raw`C:\u0000`,
+  });
   // Things within things beyond all reason stay the text that they are: whoever walked them would run out of stack.
   const deep = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
   expect(await bodyOf(deep)).toBe(deep);

@@ -1,4 +1,7 @@
-/** What is wrong with a workflow that only its workspace can tell: fields of one's own, conditions and stages that are not there. */
+/**
+ * What is wrong with a workflow that only its workspace can tell: fields of one's own, conditions and stages that are
+ * not there.
+ */
 import { AppError } from '../../../kernel/errors.ts';
 import type { Filter } from '../../../kernel/filter.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -15,19 +18,33 @@ const OWN = 'custom.';
 
 /** The kind of record that runs are about; undefined for none. */
 function subjectOf(trigger: Trigger): RecordName | undefined {
-  return (trigger.kind === 'event' ? eventType(trigger.types[0]!)?.record : trigger.kind === 'manual' ? trigger.record : undefined) ?? undefined;
+  return (
+    (trigger.kind === 'event'
+      ? eventType(trigger.types[0]!)?.record
+      : trigger.kind === 'manual'
+        ? trigger.record
+        : undefined) ?? undefined
+  );
 }
 
 /** Everything that has to be mended in this workspace before it can run. */
 export async function problemsHere(definition: Definition): Promise<Problem[]> {
-  const here: Here = { subject: subjectOf(definition.trigger), steps: allSteps(definition.steps), fieldsOf: await fieldsHere() };
+  const here: Here = {
+    subject: subjectOf(definition.trigger),
+    steps: allSteps(definition.steps),
+    fieldsOf: await fieldsHere(),
+  };
   const conditions = conditionsOf(definition, here);
   const filled = filledIn(here);
   return [
-    ...await problemsOfConditions(conditions, here),
+    ...(await problemsOfConditions(conditions, here)),
     ...problemsOfFields(definition, here, filled),
-    ...await problemsOfStages(here.steps),
-    ...await problemsOfValues([...filled.flatMap(({ given }) => given ?? []), ...peopleOf(here.steps), ...chosenIn(conditions, here)]),
+    ...(await problemsOfStages(here.steps)),
+    ...(await problemsOfValues([
+      ...filled.flatMap(({ given }) => given ?? []),
+      ...peopleOf(here.steps),
+      ...chosenIn(conditions, here),
+    ])),
   ];
 }
 
@@ -43,13 +60,23 @@ type Place = Omit<Problem, 'message'>;
 function conditionsOf({ trigger }: Definition, { steps }: Here): { filter: Filter; place: Place }[] {
   const conditions: { filter: Filter | undefined; place: Place }[] = [
     ...(trigger.kind === 'event' ? [{ filter: trigger.filter, place: { field: 'trigger.filter' } }] : []),
-    ...steps.flatMap((step) => (step.kind === 'branch' ? step.paths.map(({ when }, n) => ({ filter: when.record, place: { stepId: step.id, field: `paths.${n}.when` } })) : [])),
+    ...steps.flatMap((step) =>
+      step.kind === 'branch'
+        ? step.paths.map(({ when }, n) => ({
+            filter: when.record,
+            place: { stepId: step.id, field: `paths.${n}.when` },
+          }))
+        : [],
+    ),
   ];
   return conditions.flatMap(({ filter, place }) => (filter && filter.conditions.length > 0 ? [{ filter, place }] : []));
 }
 
 /** A condition is tried as it will be when it counts, on a record that is not there. */
-async function problemsOfConditions(conditions: ReturnType<typeof conditionsOf>, { subject }: Here): Promise<Problem[]> {
+async function problemsOfConditions(
+  conditions: ReturnType<typeof conditionsOf>,
+  { subject }: Here,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { filter, place } of conditions) {
     if (!subject) {
@@ -76,8 +103,11 @@ const PEOPLE = { label: 'People', kind: 'reference', choices: 'owners' } as cons
 
 function peopleOf(steps: readonly Step[]): Given[] {
   return steps.flatMap((step) => {
-    if (step.kind === 'assign') return [{ field: PEOPLE, values: step.owners, place: { stepId: step.id, field: 'owners' } }];
-    return step.kind === 'notify' && Array.isArray(step.to) ? [{ field: PEOPLE, values: step.to, place: { stepId: step.id, field: 'to' } }] : [];
+    if (step.kind === 'assign')
+      return [{ field: PEOPLE, values: step.owners, place: { stepId: step.id, field: 'owners' } }];
+    return step.kind === 'notify' && Array.isArray(step.to)
+      ? [{ field: PEOPLE, values: step.to, place: { stepId: step.id, field: 'to' } }]
+      : [];
   });
 }
 
@@ -93,7 +123,9 @@ interface Filled {
 
 /** Each field that a step fills in. */
 function filledIn({ subject, steps, fieldsOf }: Here): Filled[] {
-  const made = new Map<string, RecordName>(steps.flatMap((step): [string, RecordName][] => (step.kind === 'create' ? [[step.id, step.record]] : [])));
+  const made = new Map<string, RecordName>(
+    steps.flatMap((step): [string, RecordName][] => (step.kind === 'create' ? [[step.id, step.record]] : [])),
+  );
   return steps.flatMap((step) => {
     if (step.kind !== 'create' && step.kind !== 'update') return [];
     const record = step.kind === 'create' ? step.record : step.target === 'trigger' ? subject : made.get(step.target);
@@ -103,26 +135,56 @@ function filledIn({ subject, steps, fieldsOf }: Here): Filled[] {
       // Blank, a new record begins as it would without the step; a change empties the field.
       const field = found && (step.kind === 'create' ? { ...found, required: false } : found);
       const place = { stepId: step.id, field: `fields.${key}` };
-      return { record, key, field, changes: step.kind === 'update', place, given: field && givenText(field, text, place) };
+      return {
+        record,
+        key,
+        field,
+        changes: step.kind === 'update',
+        place,
+        given: field && givenText(field, text, place),
+      };
     });
   });
 }
 
-/** What a change of many takes, beside what the steps offer: those who write workflows through the API may name them. */
+/**
+ * What a change of many takes, beside what the steps offer: those who write workflows through the API may name them.
+ */
 const BESIDE: ReadonlySet<string> = new Set(['ownerId', 'businessLicenseId']);
 
-/** Fields that are not there, or that a step cannot fill in: those of one's own that were deleted or are calculated, and those of another kind of record. */
+/**
+ * Fields that are not there, or that a step cannot fill in: those of one's own that were deleted or are calculated, and
+ * those of another kind of record.
+ */
 function problemsOfFields({ trigger }: Definition, { subject, fieldsOf }: Here, filled: readonly Filled[]): Problem[] {
   const ownOf = (record: RecordName | undefined) => (record ? fieldsOf(record).ownFilters : []);
-  const gone = (key: string, place: Place) => ({ ...place, message: `There is no field “${key.slice(OWN.length)}” any more.` });
-  const awaited = trigger.kind === 'event' ? trigger.changed.filter((key) => key.startsWith(OWN) && !ownOf(subject).some(({ field }) => field === key)) : [];
+  const gone = (key: string, place: Place) => ({
+    ...place,
+    message: `There is no field “${key.slice(OWN.length)}” any more.`,
+  });
+  const awaited =
+    trigger.kind === 'event'
+      ? trigger.changed.filter((key) => key.startsWith(OWN) && !ownOf(subject).some(({ field }) => field === key))
+      : [];
   return [
     ...awaited.map((key) => gone(key, { field: 'trigger.changed' })),
     ...filled.flatMap(({ record, key, field, changes, place }) => {
       if (field) return [];
-      if (!key.startsWith(OWN)) return changes && record && !BESIDE.has(key) ? [{ ...place, message: `A step cannot change the field “${key}” of ${record === 'opportunity' || record === 'activity' ? 'an' : 'a'} ${record}.` }] : [];
+      if (!key.startsWith(OWN))
+        return changes && record && !BESIDE.has(key)
+          ? [
+              {
+                ...place,
+                message: `A step cannot change the field “${key}” of ${record === 'opportunity' || record === 'activity' ? 'an' : 'a'} ${record}.`,
+              },
+            ]
+          : [];
       const own = ownOf(record).find((one) => one.field === key);
-      return [own ? { ...place, message: `The field “${own.label}” is calculated and cannot be filled in.` } : gone(key, place)];
+      return [
+        own
+          ? { ...place, message: `The field “${own.label}” is calculated and cannot be filled in.` }
+          : gone(key, place),
+      ];
     }),
   ];
 }
@@ -131,5 +193,7 @@ async function problemsOfStages(steps: readonly Step[]): Promise<Problem[]> {
   const moves = steps.filter((step) => step.kind === 'stage');
   if (moves.length === 0) return [];
   const here = new Set((await listPipelines()).flatMap(({ stages }) => stages.map(({ id }) => id)));
-  return moves.filter(({ stageId }) => !here.has(stageId)).map(({ id }) => ({ stepId: id, field: 'stageId', message: 'This stage no longer exists. Choose another one.' }));
+  return moves
+    .filter(({ stageId }) => !here.has(stageId))
+    .map(({ id }) => ({ stepId: id, field: 'stageId', message: 'This stage no longer exists. Choose another one.' }));
 }

@@ -1,4 +1,6 @@
-/** Choices, people and records that a workflow names and that are not there: deleted since, left since, or never there. */
+/**
+ * Choices, people and records that a workflow names and that are not there: deleted since, left since, or never there.
+ */
 import { isDay } from '../../../kernel/days.ts';
 import { allConditions, type Filter, type FilterField, ME } from '../../../kernel/filter.ts';
 import { UUID } from '../../../kernel/ids.ts';
@@ -24,7 +26,18 @@ export function givenText(field: Field, text: string, place: Given['place']): Gi
   if (field.kind === 'day' && daysAhead(value) !== undefined) return undefined;
   if (isTemplate(value)) return undefined;
   const several = field.kind === 'tags' && !field.options?.some((option) => option.value === value);
-  return { field, values: several ? value.split(/[;,]/).map((part) => part.trim()).filter(Boolean) : value === '' ? [] : [value], place };
+  return {
+    field,
+    values: several
+      ? value
+          .split(/[;,]/)
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : value === ''
+        ? []
+        : [value],
+    place,
+  };
 }
 
 /** What the conditions of a filter choose from lists. */
@@ -32,7 +45,9 @@ export function givenInFilter(filter: Filter, fields: readonly FilterField[], pl
   const known = new Map(fields.map((field) => [field.field, field]));
   return allConditions(filter).flatMap(({ field, value }) => {
     const found = known.get(field);
-    return found && Array.isArray(value) && ['select', 'tags', 'reference'].includes(found.kind) ? [{ field: found, values: value.map(String), place }] : [];
+    return found && Array.isArray(value) && ['select', 'tags', 'reference'].includes(found.kind)
+      ? [{ field: found, values: value.map(String), place }]
+      : [];
   });
 }
 
@@ -41,15 +56,31 @@ type Known = ReadonlyMap<string, { name: string; here: boolean }>;
 
 /** Records and people by the choices that they belong to; undefined for choices that nobody keeps a list of. */
 export async function knownOf(choices: string, ids: readonly string[]): Promise<Known | undefined> {
-  const rows = async (sql: string, values: unknown[]) => new Map((await query<{ id: string; name: string; here: boolean }>(sql, values)).map(({ id, ...row }) => [id, row]));
+  const rows = async (sql: string, values: unknown[]) =>
+    new Map((await query<{ id: string; name: string; here: boolean }>(sql, values)).map(({ id, ...row }) => [id, row]));
   const proper = ids.filter((id) => UUID.test(id));
   switch (choices) {
-    case 'owners': return rows('select id, name, active as here from workspace_people where id = any($1)', [proper]);
-    case 'companies': return rows('select id, name, deleted_at is null as here from companies where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), proper]);
-    case 'contacts': return rows(`select id, concat_ws(' ', first_name, last_name) as name, deleted_at is null as here from contacts where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), proper]);
-    case 'pipelines': return new Map((await listPipelines()).map(({ id, name }) => [id, { name, here: true }]));
-    case 'stages': return new Map((await listPipelines()).flatMap(({ stages }) => stages.map(({ id, name }) => [id, { name, here: true }])));
-    default: return undefined;
+    case 'owners':
+      return rows('select id, name, active as here from workspace_people where id = any($1)', [proper]);
+    case 'companies':
+      return rows(
+        'select id, name, deleted_at is null as here from companies where workspace_id = $1 and id = any($2)',
+        [currentWorkspaceId(), proper],
+      );
+    case 'contacts':
+      return rows(
+        `select id, concat_ws(' ', first_name, last_name) as name, deleted_at is null as here from contacts
+          where workspace_id = $1 and id = any($2)`,
+        [currentWorkspaceId(), proper],
+      );
+    case 'pipelines':
+      return new Map((await listPipelines()).map(({ id, name }) => [id, { name, here: true }]));
+    case 'stages':
+      return new Map(
+        (await listPipelines()).flatMap(({ stages }) => stages.map(({ id, name }) => [id, { name, here: true }])),
+      );
+    default:
+      return undefined;
   }
 }
 
@@ -57,7 +88,8 @@ export async function knownOf(choices: string, ids: readonly string[]): Promise<
 export async function problemsOfValues(given: readonly Given[]): Promise<Problem[]> {
   const choices = new Map<string, Set<string>>();
   for (const { field, values } of given) {
-    if (field.kind === 'reference' && field.choices) choices.set(field.choices, new Set([...(choices.get(field.choices) ?? []), ...values]));
+    if (field.kind === 'reference' && field.choices)
+      choices.set(field.choices, new Set([...(choices.get(field.choices) ?? []), ...values]));
   }
   const known = new Map<string, Known | undefined>();
   for (const [name, ids] of choices) known.set(name, await knownOf(name, [...ids]));
@@ -72,21 +104,29 @@ function wrongWith(field: Field, values: readonly string[], known: Known | undef
   const [first] = values;
   if (first === undefined) return field.required ? `“${label}” cannot be blank.` : undefined;
   switch (kind) {
-    case 'number': return Number.isFinite(Number(first)) ? undefined : `“${label}” needs a number.`;
-    case 'boolean': return /^(?:true|false|yes|no)$/i.test(first) ? undefined : `“${label}” needs yes or no.`;
-    case 'day': return isDay(first) ? undefined : `“${label}” needs a day, such as 2030-12-31.`;
-    case 'select': case 'tags': {
-      const gone = options && !field.free ? values.find((value) => !options.some((option) => option.value === value)) : undefined;
+    case 'number':
+      return Number.isFinite(Number(first)) ? undefined : `“${label}” needs a number.`;
+    case 'boolean':
+      return /^(?:true|false|yes|no)$/i.test(first) ? undefined : `“${label}” needs yes or no.`;
+    case 'day':
+      return isDay(first) ? undefined : `“${label}” needs a day, such as 2030-12-31.`;
+    case 'select':
+    case 'tags': {
+      const gone =
+        options && !field.free ? values.find((value) => !options.some((option) => option.value === value)) : undefined;
       return gone === undefined ? undefined : `“${label}” does not offer “${gone}” any more. Choose something else.`;
     }
     case 'reference': {
-      if (values.includes(ME)) return `“Me” is nobody in particular in a workflow. Choose people by name for “${label}”.`;
+      if (values.includes(ME))
+        return `“Me” is nobody in particular in a workflow. Choose people by name for “${label}”.`;
       const gone = known && values.find((value) => !known.get(value)?.here);
       if (gone === undefined) return undefined;
       const name = known?.get(gone)?.name;
-      if (choices === 'owners') return `${name ? `${name} is no longer a member here` : 'Somebody who is no longer a member here is chosen'}. Choose somebody else for “${label}”.`;
+      if (choices === 'owners')
+        return `${name ? `${name} is no longer a member here` : 'Somebody who is no longer a member here is chosen'}. Choose somebody else for “${label}”.`;
       return `${name ? `“${name}”` : `What is chosen for “${label}”`} is no longer there. Choose something else for “${label}”.`;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

@@ -7,7 +7,18 @@ import { dryRun } from './dry-run.ts';
 import { getRun, listRuns } from './runs.ts';
 import { cancelRun, receiveHook, replayRun, startByHand } from './triggers.ts';
 import { kindsWritten } from './written.ts';
-import { createWorkflow, getWorkflow, listVersions, listWorkflows, publishWorkflow, removeWorkflow, renewHook, restoreWorkflow, setWorkflowState, updateWorkflow } from './workflows.ts';
+import {
+  createWorkflow,
+  getWorkflow,
+  listVersions,
+  listWorkflows,
+  publishWorkflow,
+  removeWorkflow,
+  renewHook,
+  restoreWorkflow,
+  setWorkflowState,
+  updateWorkflow,
+} from './workflows.ts';
 
 export function workflowRoutes(): BoundRoute[] {
   return [
@@ -17,7 +28,9 @@ export function workflowRoutes(): BoundRoute[] {
     route(workflows.update, ({ params, body }) => updateWorkflow(params.id, body)),
     route(workflows.publish, async ({ params, body, caller }) => {
       // What a workflow may write, whoever makes it run must be let write.
-      if (caller.scopes) for (const kind of kindsWritten((await getWorkflow(params.id)).draft)) requireScope(caller, `${KINDS[kind].scope}:write`);
+      if (caller.scopes)
+        for (const kind of kindsWritten((await getWorkflow(params.id)).draft))
+          requireScope(caller, `${KINDS[kind].scope}:write`);
       return publishWorkflow(params.id, body.version, body.note);
     }),
     route(workflows.setState, ({ params, body }) => setWorkflowState(params.id, body.version, body.on)),

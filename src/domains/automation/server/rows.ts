@@ -67,11 +67,24 @@ export const RUNS = `select r.*, w.name as workflow_name from workflow_runs r jo
 
 export function toRunSummary(row: RunRow): RunSummary {
   return {
-    id: row.id, workflow: { id: row.workflow_id, name: row.workflow_name }, number: row.number, state: row.state,
-    startedBy: { kind: row.replay_of ? 'replay' : row.started_by.kind, at: row.started_by.at, ...(row.started_by.type && { type: row.started_by.type }) },
-    subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null, title: titleOf(row),
-    stepId: row.step_id, stepsDone: row.steps_done, wakeAt: row.state === 'waiting' || row.state === 'queued' ? row.wake_at : null, approvalId: row.approval_id, error: row.error,
-    createdAt: row.created_at, finishedAt: row.finished_at,
+    id: row.id,
+    workflow: { id: row.workflow_id, name: row.workflow_name },
+    number: row.number,
+    state: row.state,
+    startedBy: {
+      kind: row.replay_of ? 'replay' : row.started_by.kind,
+      at: row.started_by.at,
+      ...(row.started_by.type && { type: row.started_by.type }),
+    },
+    subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
+    title: titleOf(row),
+    stepId: row.step_id,
+    stepsDone: row.steps_done,
+    wakeAt: row.state === 'waiting' || row.state === 'queued' ? row.wake_at : null,
+    approvalId: row.approval_id,
+    error: row.error,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
   };
 }
 
@@ -82,7 +95,10 @@ function titleOf({ started_by: { data } }: RunRow): string {
 
 /** @throws AppError `not_found`, also for another workspace's and for deleted ones. */
 export async function readWorkflowRow(id: string, lock = false): Promise<WorkflowRow> {
-  const [row] = await query<WorkflowRow>(`select * from workflows where id = $1 and workspace_id = $2 and deleted_at is null ${lock ? 'for update' : ''}`, [id, currentWorkspaceId()]);
+  const [row] = await query<WorkflowRow>(
+    `select * from workflows where id = $1 and workspace_id = $2 and deleted_at is null ${lock ? 'for update' : ''}`,
+    [id, currentWorkspaceId()],
+  );
   if (!row) throw notFound('The workflow');
   return row;
 }
@@ -97,12 +113,18 @@ export async function readRunRow(id: string): Promise<RunRow> {
 const definitions = new Map<string, Definition>();
 const KEPT = 200;
 
-/** What a version says. Versions never change, so they are remembered. Secrets in its calls are sealed still: the step that calls opens them. */
+/**
+ * What a version says. Versions never change, so they are remembered. Secrets in its calls are sealed still: the step
+ * that calls opens them.
+ */
 export async function definitionOf(workflowId: string, number: number): Promise<Definition> {
   const key = `${workflowId} ${number}`;
   let definition = definitions.get(key);
   if (!definition) {
-    const [row] = await query<{ definition: Definition }>('select definition from workflow_versions where workflow_id = $1 and number = $2 and workspace_id = $3', [workflowId, number, currentWorkspaceId()]);
+    const [row] = await query<{ definition: Definition }>(
+      'select definition from workflow_versions where workflow_id = $1 and number = $2 and workspace_id = $3',
+      [workflowId, number, currentWorkspaceId()],
+    );
     if (!row) throw notFound('The version');
     ({ definition } = row);
     if (definitions.size >= KEPT) definitions.clear();

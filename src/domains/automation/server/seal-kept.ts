@@ -1,4 +1,7 @@
-/** Seals secrets in headers that an earlier version kept in clear: once for each installation, when no server of that version is left. */
+/**
+ * Seals secrets in headers that an earlier version kept in clear: once for each installation, when no server of that
+ * version is left.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { execute, query } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -18,10 +21,34 @@ const ID = [['id', 'uuid']] as const;
 const CALLS = `kind = 'webhook.send'`;
 const PLACES: readonly Place[] = [
   { table: 'workflows', column: 'draft', key: ID, where: 'true', isSecret: secretAsTyped },
-  { table: 'workflow_versions', column: 'definition', key: [['workflow_id', 'uuid'], ['number', 'integer']], where: 'true', isSecret: secretAsTyped },
-  { table: 'workflow_steps', column: 'input', key: [['run_id', 'uuid'], ['seq', 'integer']], where: `kind = 'webhook'`, isSecret: secretAsSent },
+  {
+    table: 'workflow_versions',
+    column: 'definition',
+    key: [
+      ['workflow_id', 'uuid'],
+      ['number', 'integer'],
+    ],
+    where: 'true',
+    isSecret: secretAsTyped,
+  },
+  {
+    table: 'workflow_steps',
+    column: 'input',
+    key: [
+      ['run_id', 'uuid'],
+      ['seq', 'integer'],
+    ],
+    where: `kind = 'webhook'`,
+    isSecret: secretAsSent,
+  },
   { table: 'approvals', column: 'content', key: ID, where: CALLS, isSecret: secretAsSent },
-  { table: 'approvals', column: 'original', key: ID, where: `original is not null and ${CALLS}`, isSecret: secretAsSent },
+  {
+    table: 'approvals',
+    column: 'original',
+    key: ID,
+    where: `original is not null and ${CALLS}`,
+    isSecret: secretAsSent,
+  },
 ];
 
 const BATCH = 200;
@@ -34,7 +61,10 @@ interface Row {
   key: unknown[];
 }
 
-/** Walks one column; what is sealed already stays as it is, so it may be begun again wherever it was broken off. @returns rows that were sealed */
+/**
+ * Walks one column; what is sealed already stays as it is, so it may be begun again wherever it was broken off.
+ * @returns rows that were sealed
+ */
 async function sealColumn({ table, column, key, where, isSecret }: Place, signal: AbortSignal): Promise<number> {
   const names = key.map(([name]) => name);
   const typed = key.map(([, type], n) => `$${n + 1}::${type}`);
@@ -48,7 +78,13 @@ async function sealColumn({ table, column, key, where, isSecret }: Place, signal
       const value = JSON.parse(text) as unknown;
       const sealed = sealKept(value, workspaceId, isSecret);
       if (sealed === value) return false;
-      if ((await execute(`update ${table} set ${column} = $${at.length + 1} where ${is} and ${column}::text = $${at.length + 2}`, [...at, JSON.stringify(sealed), text])) > 0) return true;
+      if (
+        (await execute(
+          `update ${table} set ${column} = $${at.length + 1} where ${is} and ${column}::text = $${at.length + 2}`,
+          [...at, JSON.stringify(sealed), text],
+        )) > 0
+      )
+        return true;
       text = (await query<{ text: string }>(`select ${column}::text as text from ${table} where ${is}`, at))[0]?.text;
     }
     throw new Error(`A row of ${table} was changed each time that it was to be sealed`);
@@ -58,7 +94,9 @@ async function sealColumn({ table, column, key, where, isSecret }: Place, signal
     signal.throwIfAborted();
     const rows: Row[] = await query<Row>(
       `select workspace_id, ${column}::text as held, json_build_array(${names.join(', ')}) as key from ${table}
-       where ${where} ${after ? `and (${names.join(', ')}) > (${typed.join(', ')})` : ''} order by ${names.join(', ')} limit ${BATCH}`, after ?? [],
+       where ${where} ${after ? `and (${names.join(', ')}) > (${typed.join(', ')})` : ''} order by ${names.join(', ')}
+          limit ${BATCH}`,
+      after ?? [],
     );
     for (const row of rows) if (await sealRow(row)) count++;
     if (rows.length < BATCH) return count;
@@ -77,14 +115,17 @@ async function sealAll(signal: AbortSignal): Promise<void> {
   }
   for (const place of PLACES) {
     const sealed = await sealColumn(place, signal);
-    if (sealed > 0) log().info({ table: place.table, column: place.column, rows: sealed }, 'secrets in headers of calls were sealed');
+    if (sealed > 0)
+      log().info({ table: place.table, column: place.column, rows: sealed }, 'secrets in headers of calls were sealed');
   }
 }
 
 /** Name of the recurring work, for tests. */
 export const SEAL_KEPT = 'automation.seal_kept';
 defineRecurring({
-  name: SEAL_KEPT, title: 'Seal secrets in calls of workflows that an earlier version kept in clear', every: 300,
+  name: SEAL_KEPT,
+  title: 'Seal secrets in calls of workflows that an earlier version kept in clear',
+  every: 300,
   // All that is written since is sealed: once it has come to its end there is nothing left to do.
   handler: async ({ previousDueAt, signal }) => {
     if (!previousDueAt) await sealAll(signal);

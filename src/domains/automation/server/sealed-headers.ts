@@ -1,8 +1,8 @@
 /**
- * Secrets in the headers of calls are sealed where they are kept: in drafts and versions of workflows, in what steps were
- * given, in requests for approval. One stands there as `{ "sealed": "v1.…" }`, never as a text: whatever people type or
- * send is no sealed value, and is sealed itself where it looks like one. It opens in its own workspace only, so it may
- * travel from the draft to the call, and nowhere else.
+ * Secrets in the headers of calls are sealed where they are kept: in drafts and versions of workflows, in what steps
+ * were given, in requests for approval. One stands there as `{ "sealed": "v1.…" }`, never as a text: whatever people
+ * type or send is no sealed value, and is sealed itself where it looks like one. It opens in its own workspace only, so
+ * it may travel from the draft to the call, and nowhere else.
  */
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { currentWorkspaceId } from '../../../server/db/index.ts';
@@ -32,19 +32,26 @@ export const everybodySeals = (): Promise<boolean> => everybodyReads(SEALED_HEAD
 
 const contextOf = (workspaceId: string) => `workflow-header:${workspaceId}`;
 
-export const isSealed = (held: unknown): held is Sealed => isTable(held) && typeof held['sealed'] === 'string' && Object.keys(held).length === 1;
+export const isSealed = (held: unknown): held is Sealed =>
+  isTable(held) && typeof held['sealed'] === 'string' && Object.keys(held).length === 1;
 
-const sealedOne = (held: unknown, workspaceId: string): Sealed => ({ sealed: seal(JSON.stringify(held), contextOf(workspaceId)) });
+const sealedOne = (held: unknown, workspaceId: string): Sealed => ({
+  sealed: seal(JSON.stringify(held), contextOf(workspaceId)),
+});
 
 /** What of a draft is a secret by itself; a variable alone is not. */
-export const secretAsTyped = (name: string, held: string): boolean => soundsSecret(name) && held.trim() !== '' && !isVariable(held);
+export const secretAsTyped = (name: string, held: string): boolean =>
+  soundsSecret(name) && held.trim() !== '' && !isVariable(held);
 
 /** What of a call with its variables filled in is a secret. */
 export const secretAsSent = (name: string, held: string): boolean => soundsSecret(name) && held !== '';
 
 type IsSecret = (name: string, held: string) => boolean;
 
-/** Seals what people or variables gave: a value that is no text is never taken for a sealed one, it is sealed as it came. */
+/**
+ * Seals what people or variables gave: a value that is no text is never taken for a sealed one, it is sealed as it
+ * came.
+ */
 async function sealGiven(value: unknown, isSecret: IsSecret): Promise<unknown> {
   const workspaceId = currentWorkspaceId();
   let found = false;
@@ -52,19 +59,22 @@ async function sealGiven(value: unknown, isSecret: IsSecret): Promise<unknown> {
     found ||= typeof held === 'string' && isSecret(name, held);
     return held;
   });
-  // While servers of the version before are still at work, secrets stay as those can read them; `seal-kept.ts` seals them afterwards.
-  const may = found && await everybodySeals();
-  return mapHeaders(value, (name, held) => (typeof held !== 'string' || (may && isSecret(name, held)) ? sealedOne(held, workspaceId) : held));
+  // While servers of the version before are still at work, secrets stay as those can read them; `seal-kept.ts` seals
+  // them afterwards.
+  const may = found && (await everybodySeals());
+  return mapHeaders(value, (name, held) =>
+    typeof held !== 'string' || (may && isSecret(name, held)) ? sealedOne(held, workspaceId) : held,
+  );
 }
 
 /** A draft or a definition with its secrets sealed, to be kept in the present workspace. */
 export async function sealSecrets<T>(value: T): Promise<Kept<T>> {
-  return await sealGiven(value, secretAsTyped) as Kept<T>;
+  return (await sealGiven(value, secretAsTyped)) as Kept<T>;
 }
 
 /** Headers of a call with their variables filled in, its secrets sealed. */
 export async function sealHeaders(headers: Record<string, string>): Promise<Record<string, HeaderValue>> {
-  return (await sealGiven({ headers }, secretAsSent) as { headers: Record<string, HeaderValue> }).headers;
+  return ((await sealGiven({ headers }, secretAsSent)) as { headers: Record<string, HeaderValue> }).headers;
 }
 
 /** What was kept before secrets were sealed, with them sealed; the same value where there is nothing to seal. */
@@ -78,7 +88,8 @@ export function sealKept(value: unknown, workspaceId: string, isSecret: IsSecret
   return changed ? sealedNow : value;
 }
 
-const lostWords = (name: string) => `The secret of the header “${name}” was sealed under another key of this installation. Enter it again.`;
+const lostWords = (name: string) =>
+  `The secret of the header “${name}” was sealed under another key of this installation. Enter it again.`;
 
 /** What was sealed; undefined where it cannot be opened here. */
 function tryOpen(held: Sealed): { value: unknown } | undefined {
@@ -90,7 +101,10 @@ function tryOpen(held: Sealed): { value: unknown } | undefined {
   }
 }
 
-/** A draft or a definition as its editor reads it. A secret that cannot be opened is blank there, and named among what has to be mended. */
+/**
+ * A draft or a definition as its editor reads it. A secret that cannot be opened is blank there, and named among what
+ * has to be mended.
+ */
 export function openSecrets<T>(kept: Kept<T>): { value: T; lost: Problem[] } {
   const lost: Problem[] = [];
   const value = mapHeaders(kept, (name, held, place) => {
@@ -110,30 +124,42 @@ export function openHeader(name: string, held: HeaderValue): string {
   return typeof opened.value === 'string' ? opened.value : '';
 }
 
-export const openHeaders = (headers: Record<string, HeaderValue>): Record<string, string> => Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, openHeader(name, held)]));
+export const openHeaders = (headers: Record<string, HeaderValue>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, openHeader(name, held)]));
 
 /**
- * Puts hidden secrets back into a call that somebody changed without having seen them, and seals those that they entered.
+ * Puts hidden secrets back into a call that somebody changed without having seen them, and seals those that they
+ * entered.
  * @throws AppError `validation` where the call would carry them to another place than the one that they are for.
  */
-export async function withSecrets(given: Record<string, unknown>, kept: { url: string; headers: Record<string, HeaderValue> }): Promise<Record<string, unknown>> {
+export async function withSecrets(
+  given: Record<string, unknown>,
+  kept: { url: string; headers: Record<string, HeaderValue> },
+): Promise<Record<string, unknown>> {
   if (!isTable(given['headers'])) return given;
   const entries = Object.entries(given['headers']);
   const strange = entries.find(([, held]) => typeof held !== 'string');
   if (strange) throw invalid(`content.headers.${strange[0]}`, `What “${strange[0]}” holds must be a text.`);
   const texts = entries as [string, string][];
   const isHidden = ([name, held]: [string, string]) => held === HIDDEN && Object.hasOwn(kept.headers, name);
-  if (texts.some(isHidden) && originOf(given['url']) !== originOf(kept.url)) throw invalid('content.url', `The call carries a secret for ${originOf(kept.url)}. It can go to another address there, and nowhere else.`);
-  const stays = new Map(texts.flatMap((entry): [string, HeaderValue][] => {
-    const held = Object.hasOwn(kept.headers, entry[0]) ? kept.headers[entry[0]]! : undefined;
-    return held !== undefined && (isHidden(entry) || isSame(held, entry[1])) ? [[entry[0], held]] : [];
-  }));
+  if (texts.some(isHidden) && originOf(given['url']) !== originOf(kept.url))
+    throw invalid(
+      'content.url',
+      `The call carries a secret for ${originOf(kept.url)}. It can go to another address there, and nowhere else.`,
+    );
+  const stays = new Map(
+    texts.flatMap((entry): [string, HeaderValue][] => {
+      const held = Object.hasOwn(kept.headers, entry[0]) ? kept.headers[entry[0]]! : undefined;
+      return held !== undefined && (isHidden(entry) || isSame(held, entry[1])) ? [[entry[0], held]] : [];
+    }),
+  );
   const entered = await sealHeaders(Object.fromEntries(texts.filter(([name]) => !stays.has(name))));
   return { ...given, headers: Object.fromEntries(texts.map(([name]) => [name, stays.get(name) ?? entered[name]])) };
 }
 
 /** Two sealings of one value differ: what is kept already stays as it is. */
-const isSame = (held: HeaderValue, text: string): boolean => (typeof held === 'string' ? held === text : tryOpen(held)?.value === text);
+const isSame = (held: HeaderValue, text: string): boolean =>
+  typeof held === 'string' ? held === text : tryOpen(held)?.value === text;
 
 /** Which system an address is of, without what may be secret in it. */
 export function originOf(url: unknown): string {

@@ -1,9 +1,15 @@
 /** Secrets in the headers of a call: they are for the other system, not for those who read what was or will be sent. */
 import type { Draft } from '../contract/definition.ts';
 
-/** Every system calls its own differently, `X-Api-Key`, `DD-API-KEY`, `X-Auth`: what sounds like a secret is taken for one. */
+/**
+ * Every system calls its own differently, `X-Api-Key`, `DD-API-KEY`, `X-Auth`: what sounds like a secret is taken for
+ * one.
+ */
 const SECRET_HEADER = /auth(?!ors?\b)|cookie|key(?!word)|token|secret|signature|passw|credential|session/i;
-/** What a value is that is read when the call is made. With words of its own, as in `default: "…"`, it may hold a secret. */
+/**
+ * What a value is that is read when the call is made. With words of its own, as in `default: "…"`, it may hold a
+ * secret.
+ */
 const VARIABLE = /^\s*\{\{[^{}"]*\}\}\s*$/;
 /** What is shown in the place of a secret. */
 export const HIDDEN = '••••';
@@ -24,14 +30,25 @@ type Change = (name: string, held: unknown, place: HeaderPlace) => unknown;
 type Table = Record<string, unknown>;
 
 /** Whether it is a plain object, as JSON has them; not a moment, say, that the database answered. */
-export const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+export const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' &&
+  value !== null &&
+  [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** A copy of anything that may hold calls, with `change` asked for the value of every header: in the lists of drafts, and in the tables of what is sent. */
+/**
+ * A copy of anything that may hold calls, with `change` asked for the value of every header: in the lists of drafts,
+ * and in the tables of what is sent.
+ */
 export function mapHeaders(value: unknown, change: Change, stepId?: string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapHeaders(one, change, stepId));
   if (!isTable(value)) return value;
   const id = typeof value['id'] === 'string' && typeof value['kind'] === 'string' ? value['id'] : stepId;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'headers' ? headersMapped(one, change, id) : mapHeaders(one, change, id)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === 'headers' ? headersMapped(one, change, id) : mapHeaders(one, change, id),
+    ]),
+  );
 }
 
 function headersMapped(headers: unknown, change: Change, stepId: string | undefined): unknown {
@@ -40,20 +57,35 @@ function headersMapped(headers: unknown, change: Change, stepId: string | undefi
     return next === held ? mapHeaders(held, change, stepId) : next;
   };
   if (Array.isArray(headers)) {
-    return headers.map((header: unknown, n) => (isTable(header) && 'value' in header ? { ...header, value: changed(header['name'], header['value'], `headers.${n}.value`) } : mapHeaders(header, change, stepId)));
+    return headers.map((header: unknown, n) =>
+      isTable(header) && 'value' in header
+        ? { ...header, value: changed(header['name'], header['value'], `headers.${n}.value`) }
+        : mapHeaders(header, change, stepId),
+    );
   }
-  return isTable(headers) ? Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, changed(name, held, `headers.${name}`)])) : headers;
+  return isTable(headers)
+    ? Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, changed(name, held, `headers.${name}`)]))
+    : headers;
 }
 
 /** What holds headers, with their secrets hidden. */
 export function withoutSecrets<Content extends object>(content: Content): Content {
   const { headers } = content as { headers?: unknown };
   if (!isTable(headers)) return content;
-  return { ...content, headers: Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, soundsSecret(name) || typeof held !== 'string' ? HIDDEN : held])) };
+  return {
+    ...content,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, held]) => [
+        name,
+        soundsSecret(name) || typeof held !== 'string' ? HIDDEN : held,
+      ]),
+    ),
+  };
 }
 
 /** What is sealed is a secret, whatever its name. */
-const isSecret = (name: string, held: unknown): boolean => typeof held !== 'string' || (soundsSecret(name) && !isVariable(held));
+const isSecret = (name: string, held: unknown): boolean =>
+  typeof held !== 'string' || (soundsSecret(name) && !isVariable(held));
 
 /**
  * A draft that is taken elsewhere: whoever uses it there is another business, and enters secrets of their own.
@@ -70,4 +102,5 @@ export function withoutOwnSecrets(draft: Draft): { draft: Draft; headers: string
 }
 
 /** Anything that may hold calls, drafts or what was sent, with the secrets in their headers hidden. */
-export const withHiddenSecrets = (value: unknown): unknown => mapHeaders(value, (name, held) => (isSecret(name, held) ? HIDDEN : held));
+export const withHiddenSecrets = (value: unknown): unknown =>
+  mapHeaders(value, (name, held) => (isSecret(name, held) ? HIDDEN : held));

@@ -34,21 +34,43 @@ export function startRun(start: Start): Promise<string | undefined> {
   return transaction(async () => {
     const { workflow, trigger, subject, cause } = start;
     const chain = cause?.chain ?? [];
-    if (chain.includes(workflow.id)) return block(start, 'This workflow caused the event itself: it would run in a circle.');
-    if (chain.length >= MAX_CHAIN) return block(start, `${MAX_CHAIN} workflows led to one another before this one: it was stopped here.`);
+    if (chain.includes(workflow.id))
+      return block(start, 'This workflow caused the event itself: it would run in a circle.');
+    if (chain.length >= MAX_CHAIN)
+      return block(start, `${MAX_CHAIN} workflows led to one another before this one: it was stopped here.`);
     const delay = await nextSlot(workflow);
     if (delay > MAX_BACKLOG_HOURS * 3600) return flood(start);
     const definition = await definitionOf(workflow.id, workflow.published);
     const id = newId();
     const named = await withRecordName(trigger, subject);
     const added = await execute(
-      `insert into workflow_runs (id, workspace_id, workflow_id, number, state, started_by, occasion, subject_type, subject_id, chain, step_id, wake_at, replay_of, created_by)
-       values ($1, $2, $3, $4, 'queued', $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13) on conflict (workflow_id, occasion) do nothing`,
-      [id, currentWorkspaceId(), workflow.id, workflow.published, JSON.stringify(named), start.occasion, subject?.type ?? null, subject?.id ?? null,
-        [...chain, workflow.id], firstStep(definition) ?? null, delay, start.replayOf ?? null, currentUserId()],
+      `insert into workflow_runs (id, workspace_id, workflow_id, number, state, started_by, occasion, subject_type,
+        subject_id, chain, step_id, wake_at, replay_of, created_by)
+       values ($1, $2, $3, $4, 'queued', $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13)
+          on conflict (workflow_id, occasion) do nothing`,
+      [
+        id,
+        currentWorkspaceId(),
+        workflow.id,
+        workflow.published,
+        JSON.stringify(named),
+        start.occasion,
+        subject?.type ?? null,
+        subject?.id ?? null,
+        [...chain, workflow.id],
+        firstStep(definition) ?? null,
+        delay,
+        start.replayOf ?? null,
+        currentUserId(),
+      ],
     );
     if (added === 0) return undefined;
-    await emit({ type: 'workflow_run.started', subject: { type: 'workflow_run', id }, data: { workflowId: workflow.id }, paths: [AUTOMATION.runs, AUTOMATION.workflows] });
+    await emit({
+      type: 'workflow_run.started',
+      subject: { type: 'workflow_run', id },
+      data: { workflowId: workflow.id },
+      paths: [AUTOMATION.runs, AUTOMATION.workflows],
+    });
     if (delay === 0) await wakeWorker();
     return id;
   });
@@ -57,7 +79,9 @@ export function startRun(start: Start): Promise<string | undefined> {
 async function withRecordName(trigger: TriggerData, subject: Start['subject']): Promise<TriggerData> {
   if (!subject || !isRecordKind(subject.type)) return trigger;
   const record = await readRecord(subject.type, subject.id);
-  return typeof record?.['name'] === 'string' ? { ...trigger, data: { ...trigger.data, recordName: record['name'] } } : trigger;
+  return typeof record?.['name'] === 'string'
+    ? { ...trigger, data: { ...trigger.data, recordName: record['name'] } }
+    : trigger;
 }
 
 /**
@@ -78,15 +102,29 @@ async function nextSlot({ id, runs_per_minute: perMinute }: Start['workflow']): 
 async function block({ workflow, trigger, occasion, subject, cause }: Start, why: string): Promise<undefined> {
   const [noted] = await query<{ first: boolean }>(
     `with before as (select blocked_at from workflows where id = $1 and workspace_id = $2 for update)
-     update workflows w set blocked = blocked + 1, blocked_at = case when before.blocked_at > now() - interval '1 minute' then before.blocked_at else now() end
-     from before where w.id = $1 and w.workspace_id = $2 returning before.blocked_at is null or before.blocked_at <= now() - interval '1 minute' as first`,
+     update workflows w set blocked = blocked + 1, blocked_at = case when before.blocked_at > now() - interval
+        '1 minute' then before.blocked_at else now() end
+     from before where w.id = $1 and w.workspace_id = $2
+        returning before.blocked_at is null or before.blocked_at <= now() - interval '1 minute' as first`,
     [workflow.id, currentWorkspaceId()],
   );
   if (!noted?.first) return undefined;
   await execute(
-    `insert into workflow_runs (id, workspace_id, workflow_id, number, state, started_by, occasion, subject_type, subject_id, chain, error, finished_at)
+    `insert into workflow_runs (id, workspace_id, workflow_id, number, state, started_by, occasion, subject_type,
+      subject_id, chain, error, finished_at)
      values ($1, $2, $3, $4, 'blocked', $5, $6, $7, $8, $9, $10, now()) on conflict (workflow_id, occasion) do nothing`,
-    [newId(), currentWorkspaceId(), workflow.id, workflow.published, JSON.stringify(trigger), occasion, subject?.type ?? null, subject?.id ?? null, cause?.chain ?? [], why],
+    [
+      newId(),
+      currentWorkspaceId(),
+      workflow.id,
+      workflow.published,
+      JSON.stringify(trigger),
+      occasion,
+      subject?.type ?? null,
+      subject?.id ?? null,
+      cause?.chain ?? [],
+      why,
+    ],
   );
   return undefined;
 }
@@ -99,14 +137,28 @@ async function flood(start: Start): Promise<undefined> {
 
 /** Switches a workflow off that cannot go on by itself, with the reason, and tells whoever published it. */
 export async function pauseWorkflow({ id, name }: Pick<Start['workflow'], 'id' | 'name'>, why: string): Promise<void> {
-  const paused = await execute(`update workflows set state = 'paused', paused_reason = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'on'`, [id, currentWorkspaceId(), why]);
+  const paused = await execute(
+    `update workflows set state = 'paused', paused_reason = $3, version = version + 1
+      where id = $1 and workspace_id = $2 and state = 'on'`,
+    [id, currentWorkspaceId(), why],
+  );
   if (paused === 0) return;
-  await emit({ type: 'workflow.paused', subject: { type: 'workflow', id }, data: { why }, paths: [AUTOMATION.workflows] });
+  await emit({
+    type: 'workflow.paused',
+    subject: { type: 'workflow', id },
+    data: { why },
+    paths: [AUTOMATION.workflows],
+  });
   await tellOwner(id, { title: `The workflow “${name}” was paused`, body: why });
 }
 
 /** The published version of a workflow. @throws AppError `conflict` before the first. */
-export function requirePublished(row: { id: string; name: string; published: number | null; runs_per_minute: number }): Start['workflow'] {
+export function requirePublished(row: {
+  id: string;
+  name: string;
+  published: number | null;
+  runs_per_minute: number;
+}): Start['workflow'] {
   if (row.published === null) throw new AppError('conflict', 'Publish the workflow first.');
   return { id: row.id, name: row.name, published: row.published, runs_per_minute: row.runs_per_minute };
 }

@@ -3,34 +3,57 @@ import { query } from '../../../server/db/index.ts';
 import { defineService, judged, plural } from '../../../server/status/services.ts';
 
 defineService({
-  id: 'automation', name: 'Automations',
+  id: 'automation',
+  name: 'Automations',
   async judge(workspaceIds) {
     const rows = await query<{ workspace_id: string; on: number; failed: number; ran: number }>(
-      `select w.id as workspace_id, (select count(*)::int from workflows f where f.workspace_id = w.id and f.state = 'on' and f.deleted_at is null) as on,
-         (select count(*)::int from workflow_runs r where r.workspace_id = w.id and r.state in ('failed', 'blocked') and r.created_at > now() - interval '1 day') as failed,
-         (select count(*)::int from workflow_runs r where r.workspace_id = w.id and r.created_at > now() - interval '1 day') as ran
-       from unnest($1::uuid[]) w(id) where app_is_on(w.id, 'automation')`, [workspaceIds],
+      `select w.id as workspace_id,
+        (select count(*)::int from workflows f where f.workspace_id = w.id and f.state = 'on' and f.deleted_at is null)
+        as on,
+         (select count(*)::int from workflow_runs r where r.workspace_id = w.id and r.state in ('failed', 'blocked')
+            and r.created_at > now() - interval '1 day') as failed,
+         (select count(*)::int from workflow_runs r where r.workspace_id = w.id
+            and r.created_at > now() - interval '1 day') as ran
+       from unnest($1::uuid[]) w(id) where app_is_on(w.id, 'automation')`,
+      [workspaceIds],
     );
     return judged(rows, ({ on, failed, ran }) => {
-      if (failed > 0) return { status: failed * 2 > ran ? 'error' : 'warning', detail: `${failed.toLocaleString('en')} of ${plural(ran, 'run', 'runs')} failed in the last day.` };
-      return on === 0 ? { status: 'inactive', detail: 'No workflow is on.' } : { status: 'active', detail: `${plural(on, 'workflow is', 'workflows are')} on.` };
+      if (failed > 0)
+        return {
+          status: failed * 2 > ran ? 'error' : 'warning',
+          detail: `${failed.toLocaleString('en')} of ${plural(ran, 'run', 'runs')} failed in the last day.`,
+        };
+      return on === 0
+        ? { status: 'inactive', detail: 'No workflow is on.' }
+        : { status: 'active', detail: `${plural(on, 'workflow is', 'workflows are')} on.` };
     });
   },
 });
 
 defineService({
-  id: 'webhooks', name: 'Webhooks',
+  id: 'webhooks',
+  name: 'Webhooks',
   async judge(workspaceIds) {
     const rows = await query<{ workspace_id: string; endpoints: number; failed: number; pending: number }>(
-      `select w.id as workspace_id, (select count(*)::int from webhook_endpoints e where e.workspace_id = w.id) as endpoints,
-         (select count(*)::int from webhook_messages m where m.workspace_id = w.id and m.state = 'failed' and m.created_at > now() - interval '1 day') as failed,
-         (select count(*)::int from webhook_messages m where m.workspace_id = w.id and m.state = 'pending' and m.attempts > 0) as pending
-       from unnest($1::uuid[]) w(id) where app_is_on(w.id, 'automation')`, [workspaceIds],
+      `select w.id as workspace_id,
+        (select count(*)::int from webhook_endpoints e where e.workspace_id = w.id) as endpoints,
+         (select count(*)::int from webhook_messages m where m.workspace_id = w.id and m.state = 'failed'
+            and m.created_at > now() - interval '1 day') as failed,
+         (select count(*)::int from webhook_messages m where m.workspace_id = w.id and m.state = 'pending'
+            and m.attempts > 0) as pending
+       from unnest($1::uuid[]) w(id) where app_is_on(w.id, 'automation')`,
+      [workspaceIds],
     );
     return judged(rows, ({ endpoints, failed, pending }) => {
       if (endpoints === 0) return { status: 'inactive', detail: 'No other system is told of anything.' };
-      if (failed > 0) return { status: 'error', detail: `${plural(failed, 'message', 'messages')} could not be delivered in the last day.` };
-      return pending > 0 ? { status: 'warning', detail: `${plural(pending, 'message is', 'messages are')} being tried again.` } : { status: 'active', detail: `${plural(endpoints, 'address is', 'addresses are')} told.` };
+      if (failed > 0)
+        return {
+          status: 'error',
+          detail: `${plural(failed, 'message', 'messages')} could not be delivered in the last day.`,
+        };
+      return pending > 0
+        ? { status: 'warning', detail: `${plural(pending, 'message is', 'messages are')} being tried again.` }
+        : { status: 'active', detail: `${plural(endpoints, 'address is', 'addresses are')} told.` };
     });
   },
 });

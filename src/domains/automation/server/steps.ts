@@ -7,7 +7,16 @@ import { matchesFilter } from '../../../kernel/filter-match.ts';
 import { cut } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { requestApproval } from '../../approvals/index.ts';
-import { aimAtStage, changeRecords, createRecord, followAim, isRecordKind, readRecord, recordMatches, type StageAim } from '../../crm/index.ts';
+import {
+  aimAtStage,
+  changeRecords,
+  createRecord,
+  followAim,
+  isRecordKind,
+  readRecord,
+  recordMatches,
+  type StageAim,
+} from '../../crm/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { RecordName, Step, StepKind, When } from '../contract/definition.ts';
 import { render, valueAt } from '../engine/template.ts';
@@ -43,7 +52,13 @@ interface Executor<K extends StepKind> {
   run: (step: Of<K>, input: Input, context: StepContext) => Promise<Outcome> | Outcome;
 }
 
-const NEWS = defineNotificationKind({ name: 'workflow_news', group: 'Automation', label: 'Messages of workflows', hint: 'A workflow of your workspace tells you something.', ways: { inApp: true, email: false } });
+const NEWS = defineNotificationKind({
+  name: 'workflow_news',
+  group: 'Automation',
+  label: 'Messages of workflows',
+  hint: 'A workflow of your workspace tells you something.',
+  ways: { inApp: true, email: false },
+});
 
 const text = (input: Input, key: string): string => {
   const value = input[key];
@@ -61,14 +76,19 @@ export interface Planned {
 function targetOf(target: string, { run, data }: StepContext): { kind: RecordName; id: string } | Planned {
   if (target !== 'trigger') {
     const made = valueAt(data, `steps.${target}`) as Partial<Record<keyof Planned, unknown>> | undefined;
-    if (typeof made?.id === 'string' && typeof made.kind === 'string' && isRecordKind(made.kind)) return { kind: made.kind, id: made.id, ...(made.planned === true && { planned: true }) };
+    if (typeof made?.id === 'string' && typeof made.kind === 'string' && isRecordKind(made.kind))
+      return { kind: made.kind, id: made.id, ...(made.planned === true && { planned: true }) };
     throw invalid('target', 'The step that should have created the record did not run.');
   }
-  if (!run.subject || !isRecordKind(run.subject.type)) throw invalid('target', 'What started this run is about no record.');
+  if (!run.subject || !isRecordKind(run.subject.type))
+    throw invalid('target', 'What started this run is about no record.');
   return { kind: run.subject.type, id: run.subject.id };
 }
 
-const change = async (target: { kind: RecordName; id: string }, action: Parameters<typeof changeRecords>[2]): Promise<number> => {
+const change = async (
+  target: { kind: RecordName; id: string },
+  action: Parameters<typeof changeRecords>[2],
+): Promise<number> => {
   const batch = await changeRecords(target.kind, [target.id], action);
   if (batch.count === 0) throw new AppError('not_found', 'The record is gone.');
   return batch.changed;
@@ -77,26 +97,59 @@ const change = async (target: { kind: RecordName; id: string }, action: Paramete
 /** Whether what a way asks for holds. */
 export async function holds(when: When, context: StepContext): Promise<boolean> {
   const { subject } = context.run;
-  if (when.record && !(subject && isRecordKind(subject.type) && (await recordMatches(subject.type, subject.id, when.record)))) return false;
-  return !when.data || matchesFilter(when.data, dataFields(when.data), (path) => valueAt(context.data, path), { now: context.now, timeZone: context.timeZone, userId: null });
+  if (
+    when.record &&
+    !(subject && isRecordKind(subject.type) && (await recordMatches(subject.type, subject.id, when.record)))
+  )
+    return false;
+  return (
+    !when.data ||
+    matchesFilter(when.data, dataFields(when.data), (path) => valueAt(context.data, path), {
+      now: context.now,
+      timeZone: context.timeZone,
+      userId: null,
+    })
+  );
 }
 
 const NUMERIC = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte']);
 
 /** Paths have no declared kind: the operator says how they are meant. */
 function dataFields(filter: Filter): Map<string, FilterField> {
-  return new Map(allConditions(filter).map(({ field, op, value }) => {
-    const kind = op === 'all_of' ? 'tags' : NUMERIC.has(op) || (op === 'between' && Array.isArray(value) && typeof value[0] === 'number') ? 'number'
-      : op === 'true' || op === 'false' ? 'boolean' : op === 'on' || op === 'before' || op === 'after' || op === 'within' ? 'instant' : Array.isArray(value) ? 'select' : 'text';
-    return [field, { field, label: field, kind }];
-  }));
+  return new Map(
+    allConditions(filter).map(({ field, op, value }) => {
+      const kind =
+        op === 'all_of'
+          ? 'tags'
+          : NUMERIC.has(op) || (op === 'between' && Array.isArray(value) && typeof value[0] === 'number')
+            ? 'number'
+            : op === 'true' || op === 'false'
+              ? 'boolean'
+              : op === 'on' || op === 'before' || op === 'after' || op === 'within'
+                ? 'instant'
+                : Array.isArray(value)
+                  ? 'select'
+                  : 'text';
+      return [field, { field, label: field, kind }];
+    }),
+  );
 }
 
 const mailInput = (step: Of<'mail'>, { data }: StepContext): Input => ({
-  to: render(step.to, data).split(',').map((one) => one.trim()).filter(Boolean), subject: render(step.subject, data).replace(/\s+/g, ' ').trim(), text: render(step.text, data), policy: step.policy,
+  to: render(step.to, data)
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+  subject: render(step.subject, data).replace(/\s+/g, ' ').trim(),
+  text: render(step.text, data),
+  policy: step.policy,
 });
 
-const origin = ({ run }: StepContext) => ({ type: 'workflow_run', id: run.id, label: `Workflow “${run.workflowName}”`.slice(0, 200) });
+const origin = ({ run }: StepContext) => ({
+  type: 'workflow_run',
+  id: run.id,
+  label: `Workflow “${run.workflowName}”`.slice(0, 200),
+});
 
 const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   branch: {
@@ -115,7 +168,10 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     run: (_, input) => ({ waitUntil: new Date(text(input, 'until')) }),
   },
   create: {
-    input: async (step, context) => ({ record: step.record, fields: await createInput(step.record, rendered(step.fields, context), context) }),
+    input: async (step, context) => ({
+      record: step.record,
+      fields: await createInput(step.record, rendered(step.fields, context), context),
+    }),
     async run(step, input) {
       const { id } = await createRecord(step.record, input['fields'] as Input);
       return { done: { id, kind: step.record } };
@@ -126,11 +182,18 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       const target = targetOf(step.target, context);
       return { ...target, set: await setInput(target.kind, rendered(step.fields, context)) };
     },
-    run: async (step, input, context) => ({ done: { changed: await change(targetOf(step.target, context), { kind: 'edit', set: input['set'] as Input }) } }),
+    run: async (step, input, context) => ({
+      done: { changed: await change(targetOf(step.target, context), { kind: 'edit', set: input['set'] as Input }) },
+    }),
   },
   assign: {
     input: async (step, context) => ({ ...targetOf(step.target, context), ownerId: await nextOwner(step, context) }),
-    run: async (step, input, context) => ({ done: { ownerId: input['ownerId'], changed: await change(targetOf(step.target, context), { kind: 'assign', ownerId: text(input, 'ownerId') }) } }),
+    run: async (step, input, context) => ({
+      done: {
+        ownerId: input['ownerId'],
+        changed: await change(targetOf(step.target, context), { kind: 'assign', ownerId: text(input, 'ownerId') }),
+      },
+    }),
   },
   tag: {
     input: (step, context) => ({ ...targetOf(step.target, context), add: step.add, remove: step.remove }),
@@ -146,19 +209,39 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     input: async (step, context) => {
       const target = targetOf(step.target, context);
       if (target.kind !== 'opportunity') throw invalid('target', 'Only opportunities have stages.');
-      return { ...target, ...await aimAtStage('planned' in target ? undefined : target.id, step.stageId, step.reason) };
+      return {
+        ...target,
+        ...(await aimAtStage('planned' in target ? undefined : target.id, step.stageId, step.reason)),
+      };
     },
     async run(step, input, context) {
       const changed = await followAim(targetOf(step.target, context).id, input as unknown as StageAim);
-      return { done: { stage: input['stage'], pipeline: input['pipeline'], outcome: input['outcome'], changed: changed ? 1 : 0 } };
+      return {
+        done: {
+          stage: input['stage'],
+          pipeline: input['pipeline'],
+          outcome: input['outcome'],
+          changed: changed ? 1 : 0,
+        },
+      };
     },
   },
   notify: {
-    input: async (step, context) => ({ to: await recipients(step.to, context), title: render(step.title, context.data), body: render(step.body, context.data) }),
+    input: async (step, context) => ({
+      to: await recipients(step.to, context),
+      title: render(step.title, context.data),
+      body: render(step.body, context.data),
+    }),
     async run(step, input, context) {
       const { subject } = context.run;
       for (const userId of input['to'] as string[]) {
-        await tellUser(userId, NEWS, { title: text(input, 'title') || 'A workflow tells you something', body: [text(input, 'body'), `From the workflow “${context.run.workflowName}”.`].filter(Boolean).join('\n'), ...(subject && { subject }), ...hrefOf(subject), key: `workflow_news:${context.run.id}:${step.id}` });
+        await tellUser(userId, NEWS, {
+          title: text(input, 'title') || 'A workflow tells you something',
+          body: [text(input, 'body'), `From the workflow “${context.run.workflowName}”.`].filter(Boolean).join('\n'),
+          ...(subject && { subject }),
+          ...hrefOf(subject),
+          key: `workflow_news:${context.run.id}:${step.id}`,
+        });
       }
       return { done: { told: (input['to'] as string[]).length } };
     },
@@ -170,35 +253,64 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       if (!content.success) throw invalid('to', content.error.issues[0]!.message);
       if (step.policy === 'direct') return { outside: (key) => sendApprovedMail(content.data, key) };
       const { id } = await requestApproval(mailKind, {
-        title: `Mail to ${content.data.to.join(', ')}: ${content.data.subject}`, content: content.data, why: step.name, origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
+        title: `Mail to ${content.data.to.join(', ')}: ${content.data.subject}`,
+        content: content.data,
+        why: step.name,
+        origin: origin(context),
+        key: `${context.run.id}:${step.id}`,
+        ...subjectOf(context),
       });
       return { awaits: id };
     },
   },
   webhook: {
     input: async (step, { data }) => ({
-      url: render(step.url, data).trim(), method: step.method,
-      headers: await sealHeaders(Object.fromEntries(step.headers.map(({ name, value }) => [name.toLowerCase(), render(openHeader(name, value), data).replace(/[\r\n]+/g, ' ')]))),
-      body: render(step.body, data), policy: step.policy,
+      url: render(step.url, data).trim(),
+      method: step.method,
+      headers: await sealHeaders(
+        Object.fromEntries(
+          step.headers.map(({ name, value }) => [
+            name.toLowerCase(),
+            render(openHeader(name, value), data).replace(/[\r\n]+/g, ' '),
+          ]),
+        ),
+      ),
+      body: render(step.body, data),
+      policy: step.policy,
     }),
     async run(step, input, context) {
       const content = callKind.content.parse(input);
       if (step.policy === 'direct') return { outside: (key, signal) => callOutside(content, key, signal) };
       const { id } = await requestApproval(callKind, {
         // Titles travel with events and notices: an address may hold a key in its path or behind it.
-        title: `${content.method} ${originOf(content.url)}`, content, why: step.name, origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
+        title: `${content.method} ${originOf(content.url)}`,
+        content,
+        why: step.name,
+        origin: origin(context),
+        key: `${context.run.id}:${step.id}`,
+        ...subjectOf(context),
       });
       return { awaits: id };
     },
   },
   approval: {
-    input: (step, { data }) => ({ title: render(step.title, data), why: render(step.why, data), expiresAfterHours: step.expiresAfterHours }),
+    input: (step, { data }) => ({
+      title: render(step.title, data),
+      why: render(step.why, data),
+      expiresAfterHours: step.expiresAfterHours,
+    }),
     async run(step, input, context) {
       const record = valueAt(context.data, 'record.name');
       const { id } = await requestApproval(questionKind, {
-        title: cut(text(input, 'title'), 300) || 'A workflow asks', why: text(input, 'why'), content: { question: text(input, 'title'), ...(typeof record === 'string' && { record }) },
-        origin: origin(context), key: `${context.run.id}:${step.id}`, ...subjectOf(context),
-        ...(step.expiresAfterHours !== null && { expiresAt: new Date(context.now.getTime() + step.expiresAfterHours * 3_600_000) }),
+        title: cut(text(input, 'title'), 300) || 'A workflow asks',
+        why: text(input, 'why'),
+        content: { question: text(input, 'title'), ...(typeof record === 'string' && { record }) },
+        origin: origin(context),
+        key: `${context.run.id}:${step.id}`,
+        ...subjectOf(context),
+        ...(step.expiresAfterHours !== null && {
+          expiresAt: new Date(context.now.getTime() + step.expiresAfterHours * 3_600_000),
+        }),
       });
       return { awaits: id };
     },
@@ -215,7 +327,12 @@ export function rendered(fields: Record<string, string>, { data }: Pick<StepCont
   return Object.fromEntries(Object.entries(fields).map(([key, template]) => [key, render(template, data)]));
 }
 
-const PAGES: Record<string, string> = { contact: '/contacts', company: '/companies', lead: '/leads', opportunity: '/opportunities' };
+const PAGES: Record<string, string> = {
+  contact: '/contacts',
+  company: '/companies',
+  lead: '/leads',
+  opportunity: '/opportunities',
+};
 
 function hrefOf(subject: { type: string; id: string } | undefined): { href?: string } {
   const page = subject && PAGES[subject.type];
@@ -228,24 +345,41 @@ async function recipients(to: 'owner' | 'admins' | string[], { data }: StepConte
     return typeof owner === 'string' ? [owner] : [];
   }
   const rows = await query<{ id: string }>(
-    to === 'admins' ? `select id from workspace_people where active and role = 'admin' order by id limit 50` : 'select id from workspace_people where active and id = any($1)', to === 'admins' ? [] : [to],
+    to === 'admins'
+      ? `select id from workspace_people where active and role = 'admin' order by id limit 50`
+      : 'select id from workspace_people where active and id = any($1)',
+    to === 'admins' ? [] : [to],
   );
   return rows.map((row) => row.id);
 }
 
-/** The owner whose turn it is: whoever is here and got nothing for the longest time. The lock makes concurrent runs take turns. */
+/**
+ * The owner whose turn it is: whoever is here and got nothing for the longest time. The lock makes concurrent runs take
+ * turns.
+ */
 async function nextOwner(step: Of<'assign'>, { run }: StepContext): Promise<string> {
   if (step.owners.length === 1) return step.owners[0]!;
-  await query('select 1 from workflows where id = $1 and workspace_id = $2 for update', [run.workflowId, currentWorkspaceId()]);
+  await query('select 1 from workflows where id = $1 and workspace_id = $2 for update', [
+    run.workflowId,
+    currentWorkspaceId(),
+  ]);
   const rows = await query<{ owner: string; last: string }>(
-    `select s.output->>'ownerId' as owner, max(s.started_at) as last from (select id from workflow_runs where workflow_id = $1 order by id desc limit 500) r
-     join workflow_steps s on s.run_id = r.id and s.step_id = $2 and s.output is not null group by 1`, [run.workflowId, step.id],
+    `select s.output->>'ownerId' as owner, max(s.started_at) as last
+      from (select id from workflow_runs where workflow_id = $1 order by id desc limit 500) r
+     join workflow_steps s on s.run_id = r.id and s.step_id = $2 and s.output is not null group by 1`,
+    [run.workflowId, step.id],
   );
   const last = new Map(rows.map((row) => [row.owner, row.last]));
   // Whoever has left got nothing for the longest time of all: every run would choose them, and fail.
-  const here = new Set((await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [step.owners])).map(({ id }) => id));
+  const here = new Set(
+    (await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [step.owners])).map(
+      ({ id }) => id,
+    ),
+  );
   const able = step.owners.filter((owner) => here.has(owner));
-  return (able.length > 0 ? able : step.owners).toSorted((one, other) => (last.get(one) ?? '').localeCompare(last.get(other) ?? ''))[0]!;
+  return (able.length > 0 ? able : step.owners).toSorted((one, other) =>
+    (last.get(one) ?? '').localeCompare(last.get(other) ?? ''),
+  )[0]!;
 }
 
 /** The executor of a step. The step decides its kind, so the pair always fits. */
@@ -254,12 +388,24 @@ export function executorOf(step: Step): Executor<StepKind> {
 }
 
 /** What templates can read of a run. */
-export async function dataFor(run: { id: string; subject: { type: string; id: string } | undefined; workflowName: string }, trigger: unknown, outputs: unknown): Promise<{ data: Record<string, unknown>; timeZone: string }> {
+export async function dataFor(
+  run: { id: string; subject: { type: string; id: string } | undefined; workflowName: string },
+  trigger: unknown,
+  outputs: unknown,
+): Promise<{ data: Record<string, unknown>; timeZone: string }> {
   const [workspace] = await query<{ name: string; time_zone: string }>('select name, time_zone from present_workspace');
-  const record = run.subject && isRecordKind(run.subject.type) ? await readRecord(run.subject.type, run.subject.id) : undefined;
+  const record =
+    run.subject && isRecordKind(run.subject.type) ? await readRecord(run.subject.type, run.subject.id) : undefined;
   const timeZone = workspace?.time_zone ?? 'UTC';
   return {
-    data: { trigger, record: record ?? {}, steps: outputs, workspace: { name: workspace?.name ?? '' }, run: { id: run.id, workflow: run.workflowName }, today: dayAt(new Date(), timeZone) },
+    data: {
+      trigger,
+      record: record ?? {},
+      steps: outputs,
+      workspace: { name: workspace?.name ?? '' },
+      run: { id: run.id, workflow: run.workflowName },
+      today: dayAt(new Date(), timeZone),
+    },
     timeZone,
   };
 }

@@ -1,4 +1,7 @@
-/** Who works runs off: a job for each workspace, woken when there is something to do, and every few seconds for what waited. */
+/**
+ * Who works runs off: a job for each workspace, woken when there is something to do, and every few seconds for what
+ * waited.
+ */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
 import { forgetRows } from '../../../server/db/forget.ts';
@@ -8,23 +11,36 @@ import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { advanceAll } from './advance.ts';
 
 const workJob = defineJob({
-  name: 'automation.work', title: 'Working off workflows', payload: z.object({}), concurrency: 2, retry: { limit: 3, backoff: 5 },
+  name: 'automation.work',
+  title: 'Working off workflows',
+  payload: z.object({}),
+  concurrency: 2,
+  retry: { limit: 3, backoff: 5 },
   handler: async (job) => ((await advanceAll(job)) ? AGAIN : undefined),
 });
 
 /** Sees to it that the present workspace's runs are worked off, after the ambient transaction has committed. */
 export async function wakeWorker(): Promise<void> {
   const workspaceId = currentWorkspaceId();
-  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [workspaceId, workJob.name]);
+  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [
+    workspaceId,
+    workJob.name,
+  ]);
   if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(workJob, {}));
 }
 
 const MOST = 1_000;
 
 async function wakeAll(): Promise<void> {
-  const due = await asSystem(() => query<{ workspace_id: string }>(
-    `select distinct workspace_id from workflow_runs where state in ('queued', 'running', 'waiting') and wake_at <= now() and app_is_on(workspace_id, 'automation') limit ${MOST}`, [], 'workflows_due',
-  ));
+  const due = await asSystem(() =>
+    query<{ workspace_id: string }>(
+      `select distinct workspace_id from workflow_runs
+        where state in ('queued', 'running', 'waiting') and wake_at <= now() and app_is_on(workspace_id, 'automation')
+        limit ${MOST}`,
+      [],
+      'workflows_due',
+    ),
+  );
   for (const { workspace_id: id } of due) await inWorkspace(id, null, wakeWorker);
 }
 
@@ -34,6 +50,8 @@ defineRecurring({ name: WAKE, title: 'Go on with workflows whose wait is over', 
 
 const KEEP = '90 days';
 defineRecurring({
-  name: 'automation.forget', title: 'Forget runs of workflows that ended long ago', every: 3_600,
+  name: 'automation.forget',
+  title: 'Forget runs of workflows that ended long ago',
+  every: 3_600,
   handler: () => forgetRows('workflow_runs', `finished_at < now() - interval '${KEEP}'`),
 });

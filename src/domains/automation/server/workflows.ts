@@ -33,27 +33,54 @@ const MAX_WORKFLOWS = 1_000;
 
 type SummaryRow = WorkflowRow & { succeeded: number; failed: number; active: number; last_run_at: string | null };
 
-const counted = (where: string) => `(select count(*)::int from (select 1 from workflow_runs r where r.workflow_id = w.id and r.created_at > now() - ${RECENT} and ${where} limit 10000) x)`;
-const SELECT = `select w.*, ${counted(`r.state = 'succeeded'`)} as succeeded, ${counted(`r.state = 'failed'`)} as failed, ${counted(`r.state in ('queued', 'running', 'waiting')`)} as active,
-    (select max(r.created_at) from (select created_at from workflow_runs where workflow_id = w.id order by id desc limit 1) r) as last_run_at
+const counted = (where: string) =>
+  `(select count(*)::int from
+    (select 1 from workflow_runs r where r.workflow_id = w.id and r.created_at > now() - ${RECENT} and ${where}
+    limit 10000) x)`;
+const SELECT = `select w.*, ${counted(`r.state = 'succeeded'`)} as succeeded,
+  ${counted(`r.state = 'failed'`)} as failed, ${counted(`r.state in ('queued', 'running', 'waiting')`)} as active,
+    (select max(r.created_at) from
+      (select created_at from workflow_runs where workflow_id = w.id order by id desc limit 1) r) as last_run_at
   from workflows w where w.workspace_id = $1 and w.deleted_at is null`;
 
 function toSummary(row: SummaryRow): WorkflowSummary {
   return {
-    id: row.id, version: row.version, name: row.name, description: row.description, state: row.state, pausedReason: row.paused_reason, published: row.published, triggerKind: row.trigger_kind,
-    nextAt: row.state === 'on' ? row.next_at : null, blocked: row.blocked, recent: { succeeded: row.succeeded, failed: row.failed, active: row.active }, lastRunAt: row.last_run_at, updatedAt: row.updated_at,
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    description: row.description,
+    state: row.state,
+    pausedReason: row.paused_reason,
+    published: row.published,
+    triggerKind: row.trigger_kind,
+    nextAt: row.state === 'on' ? row.next_at : null,
+    blocked: row.blocked,
+    recent: { succeeded: row.succeeded, failed: row.failed, active: row.active },
+    lastRunAt: row.last_run_at,
+    updatedAt: row.updated_at,
   };
 }
 
-export async function listWorkflows({ search, cursor, limit }: QueryOf<typeof workflows.list>): Promise<ResponseOf<typeof workflows.list>> {
+export async function listWorkflows({
+  search,
+  cursor,
+  limit,
+}: QueryOf<typeof workflows.list>): Promise<ResponseOf<typeof workflows.list>> {
   const [name, id] = unpack(cursor);
   const rows = await query<SummaryRow>(
-    `${SELECT} and ($2::text is null or position(lower($2) in lower(w.name)) > 0) and ($3::text is null or (lower(w.name), w.id) > ($3, $4::uuid)) order by lower(w.name), w.id limit $5`,
+    `${SELECT} and ($2::text is null or position(lower($2) in lower(w.name)) > 0)
+      and ($3::text is null or (lower(w.name), w.id) > ($3, $4::uuid)) order by lower(w.name), w.id limit $5`,
     [currentWorkspaceId(), search || null, name, id, limit + 1],
   );
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(toSummary), next: rows.length > limit && last ? Buffer.from(JSON.stringify([last.name.toLowerCase(), last.id])).toString('base64url') : null };
+  return {
+    items: items.map(toSummary),
+    next:
+      rows.length > limit && last
+        ? Buffer.from(JSON.stringify([last.name.toLowerCase(), last.id])).toString('base64url')
+        : null,
+  };
 }
 
 function unpack(cursor: string | undefined): [string | null, string | null] {
@@ -64,18 +91,27 @@ function unpack(cursor: string | undefined): [string | null, string | null] {
   } catch {
     // Refused below like everything else that does not fit.
   }
-  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', { field: 'cursor' });
+  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+    field: 'cursor',
+  });
 }
 
 export async function getWorkflow(id: string): Promise<Workflow> {
   const [row] = await query<SummaryRow>(`${SELECT} and w.id = $2`, [currentWorkspaceId(), id]);
   if (!row) throw notFound('The workflow');
   const { draft, definition, problems } = await checkKept(row.draft);
-  const running = row.published === null ? undefined : openSecrets(keptAs(await definitionOf(row.id, row.published))).value;
+  const running =
+    row.published === null ? undefined : openSecrets(keptAs(await definitionOf(row.id, row.published))).value;
   // Both opened, for two sealings of one secret differ, and both parsed: the database does not keep the order of keys.
-  const changed = !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
+  const changed =
+    !definition || !running || JSON.stringify(definition) !== JSON.stringify(checkDraft(running).definition);
   return {
-    ...toSummary(row), draft, problems, changed, runsPerMinute: row.runs_per_minute, upcoming: await upcomingOf(draft),
+    ...toSummary(row),
+    draft,
+    problems,
+    changed,
+    runsPerMinute: row.runs_per_minute,
+    upcoming: await upcomingOf(draft),
     hookFields: row.hook_sealed ? await lastCalls(row.id) : [],
     ...hookOf(row),
   };
@@ -84,7 +120,10 @@ export async function getWorkflow(id: string): Promise<Workflow> {
 /** The secret address. After the key of the installation was changed it works still, but nobody can read it. */
 function hookOf({ id, hook_sealed: sealed }: WorkflowRow): Pick<Workflow, 'hookUrl' | 'hookUnreadable'> {
   try {
-    return { hookUrl: sealed === null ? null : `${appUrl}/api/hooks/${open(sealed, `workflow-hook:${id}`)}`, hookUnreadable: false };
+    return {
+      hookUrl: sealed === null ? null : `${appUrl}/api/hooks/${open(sealed, `workflow-hook:${id}`)}`,
+      hookUnreadable: false,
+    };
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
     return { hookUrl: null, hookUnreadable: true };
@@ -95,19 +134,32 @@ const LAST_CALLS = 5;
 
 async function lastCalls(id: string): Promise<Workflow['hookFields']> {
   const rows = await query<{ data: unknown }>(
-    `select started_by->'data' as data from workflow_runs where workflow_id = $1 and started_by->>'kind' = 'hook' order by id desc limit ${LAST_CALLS}`, [id],
+    `select started_by->'data' as data from workflow_runs where workflow_id = $1 and started_by->>'kind' = 'hook'
+      order by id desc limit ${LAST_CALLS}`,
+    [id],
   );
   return pathsOf(rows.map(({ data }) => data));
 }
 
 const keptAs = <T>(sealed: T) => sealed as unknown as Kept<T>;
 
-/** A draft as it is kept, opened, with its definition or what is wrong with it: also secrets that cannot be opened any more. */
-export async function checkKept(kept: Kept<Draft>): Promise<{ draft: Draft; definition?: Definition; problems: Problem[] }> {
+/**
+ * A draft as it is kept, opened, with its definition or what is wrong with it: also secrets that cannot be opened any
+ * more.
+ */
+export async function checkKept(
+  kept: Kept<Draft>,
+): Promise<{ draft: Draft; definition?: Definition; problems: Problem[] }> {
   const { value: draft, lost } = openSecrets(kept);
   const { definition, problems } = await checkWhole(draft);
   if (lost.length === 0) return { draft, problems, ...(definition && { definition }) };
-  return { draft, problems: [...lost, ...problems.filter(({ stepId, field }) => !lost.some((one) => one.stepId === stepId && one.field === field))] };
+  return {
+    draft,
+    problems: [
+      ...lost,
+      ...problems.filter(({ stepId, field }) => !lost.some((one) => one.stepId === stepId && one.field === field)),
+    ],
+  };
 }
 
 /** The definition of a draft, or what is wrong with it: its shape, its variables, and what the server knows. */
@@ -138,10 +190,20 @@ function triggerProblem(trigger: Trigger): Problem | undefined {
 
 export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Workflow> {
   return transaction(async () => {
-    const [count] = await query<{ n: number }>('select count(*)::int as n from workflows where workspace_id = $1 and deleted_at is null', [currentWorkspaceId()]);
-    if (count!.n >= MAX_WORKFLOWS) throw new AppError('conflict', `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`);
+    const [count] = await query<{ n: number }>(
+      'select count(*)::int as n from workflows where workspace_id = $1 and deleted_at is null',
+      [currentWorkspaceId()],
+    );
+    if (count!.n >= MAX_WORKFLOWS)
+      throw new AppError(
+        'conflict',
+        `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`,
+      );
     const id = newId();
-    await query('insert into workflows (id, workspace_id, name, draft, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)', [id, currentWorkspaceId(), name, JSON.stringify(await sealSecrets(draft)), currentUserId()]);
+    await query(
+      'insert into workflows (id, workspace_id, name, draft, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)',
+      [id, currentWorkspaceId(), name, JSON.stringify(await sealSecrets(draft)), currentUserId()],
+    );
     await ensureHook(id, draft);
     await changed('created', id);
     return getWorkflow(id);
@@ -156,7 +218,10 @@ async function changed(what: string, id: string, details: Record<string, unknown
 /** Locks a workflow of this version. @throws AppError `stale`. */
 async function lockVersion(id: string, version: number): Promise<WorkflowRow> {
   const row = await readWorkflowRow(id, true);
-  if (row.version !== version) throw new AppError('stale', 'Someone else changed this workflow meanwhile. Nothing of yours was saved yet.', { details: { current: await getWorkflow(id) } });
+  if (row.version !== version)
+    throw new AppError('stale', 'Someone else changed this workflow meanwhile. Nothing of yours was saved yet.', {
+      details: { current: await getWorkflow(id) },
+    });
   return row;
 }
 
@@ -172,8 +237,17 @@ export function updateWorkflow(id: string, { version, ...change }: Change): Prom
   return transaction(async () => {
     const row = await lockVersion(id, version);
     await execute(
-      `update workflows set name = $3, description = $4, draft = $5, runs_per_minute = $6, version = version + 1, updated_by = $7, updated_at = now() where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), change.name ?? row.name, change.description ?? row.description, JSON.stringify(change.draft ? await sealSecrets(change.draft) : row.draft), change.runsPerMinute ?? row.runs_per_minute, currentUserId()],
+      `update workflows set name = $3, description = $4, draft = $5, runs_per_minute = $6, version = version + 1,
+        updated_by = $7, updated_at = now() where id = $1 and workspace_id = $2`,
+      [
+        id,
+        currentWorkspaceId(),
+        change.name ?? row.name,
+        change.description ?? row.description,
+        JSON.stringify(change.draft ? await sealSecrets(change.draft) : row.draft),
+        change.runsPerMinute ?? row.runs_per_minute,
+        currentUserId(),
+      ],
     );
     if (change.draft) await ensureHook(id, change.draft);
     await emit({ type: 'workflow.updated', subject: { type: 'workflow', id }, paths: [AUTOMATION.workflows] });
@@ -188,7 +262,10 @@ async function ensureHook(id: string, { trigger }: Draft): Promise<void> {
 
 async function setHook(id: string, condition = ''): Promise<void> {
   const token = randomToken();
-  await execute(`update workflows set hook_hash = $3, hook_sealed = $4 where id = $1 and workspace_id = $2 ${condition}`, [id, currentWorkspaceId(), hashToken(token), seal(token, `workflow-hook:${id}`)]);
+  await execute(
+    `update workflows set hook_hash = $3, hook_sealed = $4 where id = $1 and workspace_id = $2 ${condition}`,
+    [id, currentWorkspaceId(), hashToken(token), seal(token, `workflow-hook:${id}`)],
+  );
 }
 
 export function renewHook(id: string): Promise<Workflow> {
@@ -200,24 +277,48 @@ export function renewHook(id: string): Promise<Workflow> {
   });
 }
 
-/** Makes the draft the version that runs, and switches it on. @throws AppError `validation` with everything that is wrong with it. */
+/**
+ * Makes the draft the version that runs, and switches it on.
+ * @throws AppError `validation` with everything that is wrong with it.
+ */
 export function publishWorkflow(id: string, version: number, note: string): Promise<Workflow> {
   return transaction(async () => {
     const row = await lockVersion(id, version);
     const { draft, definition, problems } = await checkKept(row.draft);
     if (!definition) {
-      throw new AppError('validation', problems[0] ? inStep(draft, problems[0]) : 'The workflow is not complete.', { fields: problems.slice(0, 50).map(({ stepId, field, message }) => ({ field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'), message })) });
+      throw new AppError('validation', problems[0] ? inStep(draft, problems[0]) : 'The workflow is not complete.', {
+        fields: problems
+          .slice(0, 50)
+          .map(({ stepId, field, message }) => ({
+            field: [stepId && `step ${stepId}`, field].filter(Boolean).join('.'),
+            message,
+          })),
+      });
     }
-    const [last] = await query<{ number: number }>('select coalesce(max(number), 0)::int as number from workflow_versions where workflow_id = $1', [id]);
+    const [last] = await query<{ number: number }>(
+      'select coalesce(max(number), 0)::int as number from workflow_versions where workflow_id = $1',
+      [id],
+    );
     const number = last!.number + 1;
     const sealed = JSON.stringify(await sealSecrets(definition));
-    await query('insert into workflow_versions (workspace_id, workflow_id, number, definition, note, published_by) values ($1, $2, $3, $4, $5, $6)', [
-      currentWorkspaceId(), id, number, sealed, note, currentUserId(),
-    ]);
+    await query(
+      'insert into workflow_versions (workspace_id, workflow_id, number, definition, note, published_by) values ($1, $2, $3, $4, $5, $6)',
+      [currentWorkspaceId(), id, number, sealed, note, currentUserId()],
+    );
     await execute(
-      `update workflows set published = $3, trigger_kind = $4, trigger_types = $5, next_at = $6, state = 'on', paused_reason = null, draft = $7, version = version + 1, updated_by = $8, updated_at = now()
+      `update workflows set published = $3, trigger_kind = $4, trigger_types = $5, next_at = $6, state = 'on',
+        paused_reason = null, draft = $7, version = version + 1, updated_by = $8, updated_at = now()
        where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), number, definition.trigger.kind, definition.trigger.kind === 'event' ? definition.trigger.types : [], nextRun(definition.trigger), sealed, currentUserId()],
+      [
+        id,
+        currentWorkspaceId(),
+        number,
+        definition.trigger.kind,
+        definition.trigger.kind === 'event' ? definition.trigger.types : [],
+        nextRun(definition.trigger),
+        sealed,
+        currentUserId(),
+      ],
     );
     await changed('published', id, { number });
     return getWorkflow(id);
@@ -236,10 +337,15 @@ export function inStep(draft: Draft, { stepId, message }: Problem): string {
 /** Every step of a draft in the order in which one reads them, however incomplete it is. */
 function stepsOf(list: unknown): { id: unknown; name?: unknown }[] {
   if (!Array.isArray(list)) return [];
-  return list.flatMap((step: Partial<Record<'id' | 'name' | 'paths' | 'otherwise' | 'approved' | 'rejected', unknown>>) => {
-    const ways = Array.isArray(step.paths) ? step.paths.map((path: { steps?: unknown }) => path.steps) : [];
-    return [{ id: step.id, name: step.name }, ...[...ways, step.otherwise, step.approved, step.rejected].flatMap(stepsOf)];
-  });
+  return list.flatMap(
+    (step: Partial<Record<'id' | 'name' | 'paths' | 'otherwise' | 'approved' | 'rejected', unknown>>) => {
+      const ways = Array.isArray(step.paths) ? step.paths.map((path: { steps?: unknown }) => path.steps) : [];
+      return [
+        { id: step.id, name: step.name },
+        ...[...ways, step.otherwise, step.approved, step.rejected].flatMap(stepsOf),
+      ];
+    },
+  );
 }
 
 function nextRun(trigger: Trigger): string | null {
@@ -253,7 +359,8 @@ export function setWorkflowState(id: string, version: number, on: boolean): Prom
     // What was due while it was off is not made up for.
     const next = on && row.published !== null ? nextRun((await definitionOf(id, row.published)).trigger) : row.next_at;
     await execute(
-      `update workflows set state = $3, paused_reason = null, next_at = $4, arrival_at = null, version = version + 1, updated_by = $5, updated_at = now() where id = $1 and workspace_id = $2`,
+      `update workflows set state = $3, paused_reason = null, next_at = $4, arrival_at = null, version = version + 1,
+        updated_by = $5, updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), on ? 'on' : 'off', next, currentUserId()],
     );
     await changed(on ? 'switched_on' : 'switched_off', id);
@@ -264,7 +371,11 @@ export function setWorkflowState(id: string, version: number, on: boolean): Prom
 export function removeWorkflow(id: string): Promise<void> {
   return transaction(async () => {
     await readWorkflowRow(id, true);
-    await execute(`update workflows set deleted_at = now(), state = 'off', version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
+    await execute(
+      `update workflows set deleted_at = now(), state = 'off', version = version + 1
+        where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId()],
+    );
     await endRuns('r.workflow_id = $2', id, 'The workflow was deleted.');
     await changed('deleted', id);
   });
@@ -272,7 +383,10 @@ export function removeWorkflow(id: string): Promise<void> {
 
 export function restoreWorkflow(id: string): Promise<Workflow> {
   return transaction(async () => {
-    const restored = await execute('update workflows set deleted_at = null, version = version + 1 where id = $1 and workspace_id = $2 and deleted_at is not null', [id, currentWorkspaceId()]);
+    const restored = await execute(
+      'update workflows set deleted_at = null, version = version + 1 where id = $1 and workspace_id = $2 and deleted_at is not null',
+      [id, currentWorkspaceId()],
+    );
     if (restored === 0) throw notFound('The workflow');
     await changed('restored', id);
     return getWorkflow(id);
@@ -281,14 +395,27 @@ export function restoreWorkflow(id: string): Promise<Workflow> {
 
 export async function listVersions(id: string): Promise<ResponseOf<typeof workflows.versions>> {
   await readWorkflowRow(id);
-  const rows = await query<{ number: number; note: string; published_at: string; published_by: string | null; name: string | null; definition: Kept<Definition> }>(
-    `select v.number, v.note, v.published_at, v.published_by, p.name, v.definition from workflow_versions v left join workspace_people p on p.id = v.published_by
-     where v.workflow_id = $1 and v.workspace_id = $2 order by v.number desc limit 100`, [id, currentWorkspaceId()],
+  const rows = await query<{
+    number: number;
+    note: string;
+    published_at: string;
+    published_by: string | null;
+    name: string | null;
+    definition: Kept<Definition>;
+  }>(
+    `select v.number, v.note, v.published_at, v.published_by, p.name, v.definition from workflow_versions v
+      left join workspace_people p on p.id = v.published_by
+     where v.workflow_id = $1 and v.workspace_id = $2 order by v.number desc limit 100`,
+    [id, currentWorkspaceId()],
   );
   return {
     items: rows.map((row) => ({
-      number: row.number, note: row.note, publishedAt: row.published_at, definition: openSecrets(row.definition).value,
-      publishedBy: row.published_by === null ? null : { id: row.published_by, name: row.name ?? 'Someone who has left' },
+      number: row.number,
+      note: row.note,
+      publishedAt: row.published_at,
+      definition: openSecrets(row.definition).value,
+      publishedBy:
+        row.published_by === null ? null : { id: row.published_by, name: row.name ?? 'Someone who has left' },
     })),
   };
 }

@@ -13,8 +13,21 @@ export function kindsWritten(draft: unknown): Set<RecordName> {
   const steps = allSteps(definition.steps);
   // What earlier steps create is counted with those steps.
   const changesSubject = steps.some((step) => CHANGES.has(step.kind) && 'target' in step && step.target === 'trigger');
-  const subjects = trigger.kind === 'event' ? trigger.types.map((type) => eventType(type)?.record) : trigger.kind === 'manual' ? [trigger.record] : [];
+  const subjects =
+    trigger.kind === 'event'
+      ? trigger.types.map((type) => eventType(type)?.record)
+      : trigger.kind === 'manual'
+        ? [trigger.record]
+        : [];
   // Who names a company in words makes it where there is none.
-  const namesCompany = steps.some((step) => step.kind === 'create' && step.record !== 'lead' && 'companyName' in step.fields);
-  return new Set([...steps.map((step) => (step.kind === 'create' ? step.record : null)), namesCompany ? 'company' as const : null, ...(changesSubject ? subjects : [])].filter((kind) => kind !== null && kind !== undefined));
+  const namesCompany = steps.some(
+    (step) => step.kind === 'create' && step.record !== 'lead' && 'companyName' in step.fields,
+  );
+  return new Set(
+    [
+      ...steps.map((step) => (step.kind === 'create' ? step.record : null)),
+      namesCompany ? ('company' as const) : null,
+      ...(changesSubject ? subjects : []),
+    ].filter((kind) => kind !== null && kind !== undefined),
+  );
 }

@@ -12,11 +12,28 @@ export default function AutomationPage() {
     <div className="page-frame max-w-5xl">
       <h1 className="mb-2 page-title">Automation</h1>
       <Tabs
-        label="Automation" value={search.tab} onValueChange={(value) => setSearch({ tab: value as Tab, run: '', endpoint: '', workflow: '', state: '', search: '' })}
+        label="Automation"
+        value={search.tab}
+        onValueChange={(value) =>
+          setSearch({ tab: value as Tab, run: '', endpoint: '', workflow: '', state: '', search: '' })
+        }
         items={[
-          { value: 'workflows', label: TABS.workflows, content: <WorkflowsTab search={search.search} onSearch={(value) => setSearch({ search: value }, { replace: true })} /> },
+          {
+            value: 'workflows',
+            label: TABS.workflows,
+            content: (
+              <WorkflowsTab
+                search={search.search}
+                onSearch={(value) => setSearch({ search: value }, { replace: true })}
+              />
+            ),
+          },
           { value: 'runs', label: TABS.runs, content: <RunsTab search={search} onChange={setSearch} /> },
-          { value: 'webhooks', label: TABS.webhooks, content: <WebhooksTab open={search.endpoint} onOpen={(endpoint) => setSearch({ endpoint })} /> },
+          {
+            value: 'webhooks',
+            label: TABS.webhooks,
+            content: <WebhooksTab open={search.endpoint} onOpen={(endpoint) => setSearch({ endpoint })} />,
+          },
         ]}
       />
     </div>

@@ -20,7 +20,13 @@ export function CopyField({ label, value, hint }: { label: string; value: string
     <Field label={label} hint={hint}>
       {(control) => (
         <span className="flex gap-1">
-          <Input {...control} readOnly value={value} className="flex-1 font-mono text-xs" onFocus={(event) => event.target.select()} />
+          <Input
+            {...control}
+            readOnly
+            value={value}
+            className="flex-1 font-mono text-xs"
+            onFocus={(event) => event.target.select()}
+          />
           <IconButton label={`Copy ${label.toLowerCase()}`} icon={<Copy />} onClick={() => void copy()} />
         </span>
       )}

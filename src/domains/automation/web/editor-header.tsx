@@ -31,7 +31,13 @@ interface EditorHeaderProps {
   onStep: (id: string) => void;
 }
 
-const SAVE_WORDS: Record<SaveState, string> = { saved: 'Draft saved', saving: 'Saving…', unsaved: 'Not saved yet', conflict: 'Changed by somebody else', failed: 'Not saved' };
+const SAVE_WORDS: Record<SaveState, string> = {
+  saved: 'Draft saved',
+  saving: 'Saving…',
+  unsaved: 'Not saved yet',
+  conflict: 'Changed by somebody else',
+  failed: 'Not saved',
+};
 
 /** Name, state and what can be done with the workflow as a whole. */
 export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersions, onStep }: EditorHeaderProps) {
@@ -53,7 +59,12 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
   const publish = async () => {
     setPublishing(true);
     const version = await drafting.save();
-    if (version !== undefined) await act(() => call(workflows.publish, { params: { id }, body: { version } }), 'Published. It is on.', 'It was not published');
+    if (version !== undefined)
+      await act(
+        () => call(workflows.publish, { params: { id }, body: { version } }),
+        'Published. It is on.',
+        'It was not published',
+      );
     setPublishing(false);
   };
   const { state, pausedReason, published, problems, changed } = workflow;
@@ -62,27 +73,76 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
   const step = first?.stepId === undefined ? undefined : findStep(drafting.draft, first.stepId);
   return (
     <header className="border-b border-line px-4 py-3 sm:px-6">
-      <Breadcrumb items={[<Link key="list" to="/workflow-visualization" className="hover:text-ink hover:underline">Automation</Link>, 'Workflow']} />
+      <Breadcrumb
+        items={[
+          <Link key="list" to="/workflow-visualization" className="hover:text-ink hover:underline">
+            Automation
+          </Link>,
+          'Workflow',
+        ]}
+      />
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <NameField workflow={workflow} onSaved={keep} />
-        <Badge tone={label.tone}>{label.text}{published !== null && ` · version ${published}`}</Badge>
+        <Badge tone={label.tone}>
+          {label.text}
+          {published !== null && ` · version ${published}`}
+        </Badge>
         {changed && published !== null && <Badge tone="info">Draft differs</Badge>}
-        <span className="text-xs text-muted" aria-live="polite">{SAVE_WORDS[drafting.state]}</span>
+        <span className="text-xs text-muted" aria-live="polite">
+          {SAVE_WORDS[drafting.state]}
+        </span>
         <span className="ml-auto flex flex-wrap items-center gap-1.5">
-          <IconButton label="Undo the last change" shortcut="Ctrl Z" icon={<Undo2 />} disabled={!drafting.canUndo} onClick={drafting.undo} />
+          <IconButton
+            label="Undo the last change"
+            shortcut="Ctrl Z"
+            icon={<Undo2 />}
+            disabled={!drafting.canUndo}
+            onClick={drafting.undo}
+          />
           <IconButton label="Picture" icon={<Network />} pressed={view === 'canvas'} onClick={() => onView('canvas')} />
           <IconButton label="List" icon={<List />} pressed={view === 'list'} onClick={() => onView('list')} />
           <IconButton label="Versions" icon={<History />} onClick={onVersions} />
-          <Button icon={<FlaskConical />} onClick={onTry}>Try</Button>
-          {published !== null && <Switch aria-label="The workflow is on" checked={state === 'on'} onCheckedChange={(on) => void act(() => call(workflows.setState, { params: { id }, body: { version: workflow.version, on } }), on ? 'Switched on' : 'Switched off', 'Nothing was changed')} />}
-          <Button variant="primary" loading={publishing} disabled={!changed && state === 'on'} onClick={() => void publish()}>Publish</Button>
+          <Button icon={<FlaskConical />} onClick={onTry}>
+            Try
+          </Button>
+          {published !== null && (
+            <Switch
+              aria-label="The workflow is on"
+              checked={state === 'on'}
+              onCheckedChange={(on) =>
+                void act(
+                  () => call(workflows.setState, { params: { id }, body: { version: workflow.version, on } }),
+                  on ? 'Switched on' : 'Switched off',
+                  'Nothing was changed',
+                )
+              }
+            />
+          )}
+          <Button
+            variant="primary"
+            loading={publishing}
+            disabled={!changed && state === 'on'}
+            onClick={() => void publish()}
+          >
+            Publish
+          </Button>
         </span>
       </div>
       {pausedReason && <p className="mt-1 text-sm text-warning-ink">{pausedReason}</p>}
       {first && (
         <p className="mt-1 text-xs text-muted">
           {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still to be mended:{' '}
-          {step && <button type="button" className="rounded-sm text-accent-ink underline underline-offset-2" onClick={() => onStep(step.id)}>{stepTitle(step)}</button>}{step && ': '}{first.message}
+          {step && (
+            <button
+              type="button"
+              className="rounded-sm text-accent-ink underline underline-offset-2"
+              onClick={() => onStep(step.id)}
+            >
+              {stepTitle(step)}
+            </button>
+          )}
+          {step && ': '}
+          {first.message}
         </p>
       )}
     </header>

@@ -20,12 +20,33 @@ export default function EditorPage() {
   const error = useMemo(() => workflow.error ?? catalogue.error, [workflow.error, catalogue.error]);
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState icon={<SearchX />} title={<h1>This workflow was not found</h1>} action={<Link to="/workflow-visualization" className={buttonClass({ variant: 'primary' })}>All workflows</Link>}>
+      <EmptyState
+        icon={<SearchX />}
+        title={<h1>This workflow was not found</h1>}
+        action={
+          <Link to="/workflow-visualization" className={buttonClass({ variant: 'primary' })}>
+            All workflows
+          </Link>
+        }
+      >
         It may have been deleted, or it belongs to another workspace.
       </EmptyState>
     );
   }
-  if (error && (!workflow.data || !catalogue.data)) return <div><h1 className="sr-only">Workflow</h1><Failure error={error} what="The workflow" onRetry={() => { void workflow.refetch(); void catalogue.refetch(); }} /></div>;
+  if (error && (!workflow.data || !catalogue.data))
+    return (
+      <div>
+        <h1 className="sr-only">Workflow</h1>
+        <Failure
+          error={error}
+          what="The workflow"
+          onRetry={() => {
+            void workflow.refetch();
+            void catalogue.refetch();
+          }}
+        />
+      </div>
+    );
   if (!workflow.data || !catalogue.data) {
     return (
       <div className="p-6" aria-busy="true">

@@ -14,5 +14,10 @@ export interface EditorSearch {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function parseEditorSearch(raw: RawSearch): EditorSearch {
-  return { view: raw['view'] === 'canvas' || raw['view'] === 'list' ? raw['view'] : '', step: text(raw['step']).slice(0, 20), run: text(raw['run']).slice(0, 36), versions: /^(\d{1,6}|latest)$/.test(String(raw['versions'])) ? String(raw['versions']) : '' };
+  return {
+    view: raw['view'] === 'canvas' || raw['view'] === 'list' ? raw['view'] : '',
+    step: text(raw['step']).slice(0, 20),
+    run: text(raw['run']).slice(0, 36),
+    versions: /^(\d{1,6}|latest)$/.test(String(raw['versions'])) ? String(raw['versions']) : '',
+  };
 }

@@ -12,7 +12,17 @@ import { cx } from '../../../web/ui/cx.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import type { Step, StepKind, Trigger } from '../contract/definition.ts';
 import { type Catalogue, type Workflow, workflowRuns } from '../contract/workflows.ts';
-import { blankStep, freshId, insertStep, moveStep, type Place, relocateStep, removeStep, replaceStep, shiftStep } from '../engine/edit.ts';
+import {
+  blankStep,
+  freshId,
+  insertStep,
+  moveStep,
+  type Place,
+  relocateStep,
+  removeStep,
+  replaceStep,
+  shiftStep,
+} from '../engine/edit.ts';
 import { findStep } from '../engine/tree.ts';
 import { EditorHeader } from './editor-header.tsx';
 import { parseEditorSearch } from './editor-search.ts';
@@ -44,7 +54,17 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
   useRecordTitle(workflow.name);
   const latestUndo = useRef(undo);
   latestUndo.current = undo;
-  const [shortcuts] = useState(() => [{ keys: 'Mod+Z', label: 'Undo the last change', group: 'Workflow', run: () => { latestUndo.current(); announce('Undone.'); } }]);
+  const [shortcuts] = useState(() => [
+    {
+      keys: 'Mod+Z',
+      label: 'Undo the last change',
+      group: 'Workflow',
+      run: () => {
+        latestUndo.current();
+        announce('Undone.');
+      },
+    },
+  ]);
   useShortcuts(shortcuts);
 
   const section = useRef<HTMLElement>(null);
@@ -55,7 +75,10 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
     insert: (place: Place, kind: StepKind) => {
       const id = freshId(draft.steps);
       const hasRecord = recordOf(draft, catalogue) !== null;
-      change({ ...draft, steps: insertStep(draft.steps, place, blankStep(kind, id, { hasRecord, made: makersBefore(draft, id)[0]?.id })) });
+      change({
+        ...draft,
+        steps: insertStep(draft.steps, place, blankStep(kind, id, { hasRecord, made: makersBefore(draft, id)[0]?.id })),
+      });
       select(id);
       keys.goTo(id);
     },
@@ -84,61 +107,162 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
 
   return (
     <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
-      <EditorHeader workflow={workflow} drafting={drafting} view={view} onView={(next) => setSearch({ view: next })} onTry={() => setTrying(true)} onVersions={() => setSearch({ versions: 'latest' })} onStep={select} />
+      <EditorHeader
+        workflow={workflow}
+        drafting={drafting}
+        view={view}
+        onView={(next) => setSearch({ view: next })}
+        onTry={() => setTrying(true)}
+        onVersions={() => setSearch({ versions: 'latest' })}
+        onStep={select}
+      />
       {drafting.state === 'conflict' && (
-        <Banner tone="warning" className="m-3" action={<><Button size="sm" onClick={() => void drafting.resolve(false)}>Take theirs</Button><Button size="sm" onClick={() => void drafting.resolve(true)}>Keep mine</Button></>}>
+        <Banner
+          tone="warning"
+          className="m-3"
+          action={
+            <>
+              <Button size="sm" onClick={() => void drafting.resolve(false)}>
+                Take theirs
+              </Button>
+              <Button size="sm" onClick={() => void drafting.resolve(true)}>
+                Keep mine
+              </Button>
+            </>
+          }
+        >
           Somebody else changed this workflow while you did. Nothing of yours is saved until you choose.
         </Banner>
       )}
       {shown && (
-        <Banner tone="info" className="m-3" action={<Button size="sm" onClick={() => setSearch({ run: '' })}>Back to the draft</Button>}>
+        <Banner
+          tone="info"
+          className="m-3"
+          action={
+            <Button size="sm" onClick={() => setSearch({ run: '' })}>
+              Back to the draft
+            </Button>
+          }
+        >
           This is version {shown.number} with a run of it: {shown.title || shown.startedBy.kind}.
         </Banner>
       )}
       <div className="grid min-h-0 flex-1 lg:grid-cols-[1fr_24rem]">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the steps within, caught where they bubble to */}
-        <section ref={section} aria-label="Steps" onKeyDown={keys.onStepKey} className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}>
+        <section
+          ref={section}
+          aria-label="Steps"
+          onKeyDown={keys.onStepKey}
+          className={cx('relative min-h-[24rem] min-w-0 overflow-y-auto', open && !wide && 'hidden')}
+        >
           {view === 'canvas' ? (
             <Suspense fallback={<Skeleton className="m-6 h-80" />}>
-              <Canvas steps={steps} trigger={trigger} selected={open} problems={problems} marks={marks} onSelect={select} onInsert={shown ? () => setSearch({ run: '' }) : acts.insert} onRelocate={shown ? () => undefined : acts.relocate} />
+              <Canvas
+                steps={steps}
+                trigger={trigger}
+                selected={open}
+                problems={problems}
+                marks={marks}
+                onSelect={select}
+                onInsert={shown ? () => setSearch({ run: '' }) : acts.insert}
+                onRelocate={shown ? () => undefined : acts.relocate}
+              />
             </Suspense>
           ) : (
             <div className="mx-auto grid max-w-3xl grid-cols-1 gap-2 p-4">
-              <button type="button" data-step="trigger" aria-pressed={open === 'trigger'} onClick={() => select('trigger')} className="rounded-md border border-line bg-accent-soft px-3 py-2 text-left hover:border-accent">
-                <span className="block text-xs text-muted">Starts</span><span className="block text-sm font-medium">{trigger}</span>
+              <button
+                type="button"
+                data-step="trigger"
+                aria-pressed={open === 'trigger'}
+                onClick={() => select('trigger')}
+                className="rounded-md border border-line bg-accent-soft px-3 py-2 text-left hover:border-accent"
+              >
+                <span className="block text-xs text-muted">Starts</span>
+                <span className="block text-sm font-medium">{trigger}</span>
               </button>
-              <StepList steps={steps} selected={open} problems={problems} marks={marks} acts={acts} fixed={shown !== undefined} />
+              <StepList
+                steps={steps}
+                selected={open}
+                problems={problems}
+                marks={marks}
+                acts={acts}
+                fixed={shown !== undefined}
+              />
             </div>
           )}
         </section>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape from any field within, caught where it bubbles to */}
-        <aside ref={details} aria-label="Details" onKeyDown={(event) => keys.onDetailsKey(event, open)} className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l">
-          {open
-            ? <Inspector key={open} open={open} draft={draft} shown={shown} workflow={workflow} catalogue={catalogue} onStep={acts.replace} onTrigger={acts.setTrigger} onRemove={acts.remove} onClose={() => select('')} />
-            : <><RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} /><Guards key={workflow.runsPerMinute} workflow={workflow} /></>}
+        <aside
+          ref={details}
+          aria-label="Details"
+          onKeyDown={(event) => keys.onDetailsKey(event, open)}
+          className="min-h-0 overflow-y-auto border-t border-line lg:border-t-0 lg:border-l"
+        >
+          {open ? (
+            <Inspector
+              key={open}
+              open={open}
+              draft={draft}
+              shown={shown}
+              workflow={workflow}
+              catalogue={catalogue}
+              onStep={acts.replace}
+              onTrigger={acts.setTrigger}
+              onRemove={acts.remove}
+              onClose={() => select('')}
+            />
+          ) : (
+            <>
+              <RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} />
+              <Guards key={workflow.runsPerMinute} workflow={workflow} />
+            </>
+          )}
         </aside>
       </div>
       {search.versions && (
         <Suspense fallback={null}>
           <VersionsSheet
-            workflow={workflow} draft={draft} chosen={search.versions} onChoose={(versions) => setSearch({ versions }, { replace: true })} onClose={() => setSearch({ versions: '' })}
+            workflow={workflow}
+            draft={draft}
+            chosen={search.versions}
+            onChoose={(versions) => setSearch({ versions }, { replace: true })}
+            onClose={() => setSearch({ versions: '' })}
             onRestore={(definition, number) => {
               const made = { trigger: definition.trigger as unknown as typeof draft.trigger, steps: definition.steps };
               change(made);
               setSearch({ versions: '', step: '', run: '' });
-              toast({ type: 'success', title: `Version ${number} is the draft again`, description: 'Publish it to let it run.', action: drafting.backFrom(made, draft) });
+              toast({
+                type: 'success',
+                title: `Version ${number} is the draft again`,
+                description: 'Publish it to let it run.',
+                action: drafting.backFrom(made, draft),
+              });
             }}
           />
         </Suspense>
       )}
-      {trying && <TryPanel workflow={workflow} catalogue={catalogue} draft={draft} save={drafting.save} onClose={() => setTrying(false)} />}
+      {trying && (
+        <TryPanel
+          workflow={workflow}
+          catalogue={catalogue}
+          draft={draft}
+          save={drafting.save}
+          onClose={() => setTrying(false)}
+        />
+      )}
     </div>
   );
 }
 
 /** The run that is shown over the workflow, and how its steps fared; live while it goes on. */
 function useRunMarks(runId: string) {
-  const { data: shown } = useQuery({ ...read(workflowRuns.get, { params: { id: runId || 'none' } }), enabled: runId !== '' });
-  const marks = useMemo(() => (shown ? new Map(shown.steps.map((step) => [step.stepId, step.state])) : NO_MARKS), [shown]);
+  const { data: shown } = useQuery({
+    ...read(workflowRuns.get, { params: { id: runId || 'none' } }),
+    enabled: runId !== '',
+  });
+  const marks = useMemo(
+    () => (shown ? new Map(shown.steps.map((step) => [step.stepId, step.state])) : NO_MARKS),
+    [shown],
+  );
   return runId === '' ? { marks: NO_MARKS, shown: undefined } : { marks, shown };
 }

@@ -22,14 +22,21 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
   const [secret, setSecret] = useState('');
   const [failure, setFailure] = useState<unknown>();
   const [saving, setSaving] = useState(false);
-  const error = (field: string) => (failure instanceof ApiError ? failure.fields.find((one) => one.field.startsWith(field))?.message : undefined);
+  const error = (field: string) =>
+    failure instanceof ApiError ? failure.fields.find((one) => one.field.startsWith(field))?.message : undefined;
   const save = async () => {
     setSaving(true);
     setFailure(undefined);
     try {
-      if (endpoint) await call(webhooks.update, { params: { id: endpoint.id }, body: { version: endpoint.version, url, description, types } });
+      if (endpoint)
+        await call(webhooks.update, {
+          params: { id: endpoint.id },
+          body: { version: endpoint.version, url, description, types },
+        });
       else setSecret((await call(webhooks.create, { body: { url, description, types } })).secret);
-      await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(AUTOMATION.endpoints) });
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(AUTOMATION.endpoints),
+      });
       if (endpoint) onClose();
     } catch (refused) {
       setFailure(refused);
@@ -38,9 +45,21 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
   };
   if (secret) {
     return (
-      <Dialog open onOpenChange={onClose} title="The endpoint is added" footer={<Button variant="primary" onClick={onClose}>Done</Button>}>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="The endpoint is added"
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
         <div className="grid gap-3">
-          <p className="text-sm">Give this secret to the other system: with it, it checks that a message is from here. You can look at it again later.</p>
+          <p className="text-sm">
+            Give this secret to the other system: with it, it checks that a message is from here. You can look at it
+            again later.
+          </p>
           <CopyField label="Signing secret" value={secret} />
         </div>
       </Dialog>
@@ -48,19 +67,52 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
   }
   return (
     <Dialog
-      open onOpenChange={onClose} title={endpoint ? 'Change endpoint' : 'Add endpoint'} size="lg"
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={saving}>{endpoint ? 'Save' : 'Add endpoint'}</Button></>}
+      open
+      onOpenChange={onClose}
+      title={endpoint ? 'Change endpoint' : 'Add endpoint'}
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving}>
+            {endpoint ? 'Save' : 'Add endpoint'}
+          </Button>
+        </>
+      }
     >
       <form
-        id={formId} className="grid gap-4"
+        id={formId}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        {failure !== undefined && !error('url') && !error('types') && <Banner tone="danger">{messageFor(failure, 'The endpoint could not be saved.')}</Banner>}
-        <Field label="Address" required error={error('url')}>{(control) => <Input {...control} type="url" autoFocus value={url} placeholder="https://example.com/hook" onChange={(event) => setUrl(event.target.value)} />}</Field>
-        <Field label="What it is" optional>{(control) => <Input {...control} maxLength={200} value={description} onChange={(event) => setDescription(event.target.value)} />}</Field>
+        {failure !== undefined && !error('url') && !error('types') && (
+          <Banner tone="danger">{messageFor(failure, 'The endpoint could not be saved.')}</Banner>
+        )}
+        <Field label="Address" required error={error('url')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              autoFocus
+              value={url}
+              placeholder="https://example.com/hook"
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="What it is" optional>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              value={description}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          )}
+        </Field>
         <EventTypes types={types} onChange={setTypes} error={error('types')} />
       </form>
     </Dialog>

@@ -5,7 +5,15 @@ import { FieldError } from '../../../web/ui/field.tsx';
 import { workflows } from '../contract/workflows.ts';
 
 /** Picks types of events, or all of them. */
-export function EventTypes({ types, onChange, error }: { types: readonly string[]; onChange: (types: string[]) => void; error?: string }) {
+export function EventTypes({
+  types,
+  onChange,
+  error,
+}: {
+  types: readonly string[];
+  onChange: (types: string[]) => void;
+  error?: string;
+}) {
   const { data } = useQuery(read(workflows.catalogue));
   const groups = [...new Set((data?.events ?? []).map((event) => event.group))];
   const all = types.includes('*');
@@ -18,9 +26,18 @@ export function EventTypes({ types, onChange, error }: { types: readonly string[
           {groups.map((group) => (
             <div key={group} role="group" aria-label={group} className="grid content-start gap-1">
               <span className="text-xs font-medium text-muted">{group}</span>
-              {data?.events.filter((event) => event.group === group).map(({ type, label }) => (
-                <Checkbox key={type} label={label} checked={types.includes(type)} onChange={(event) => onChange(event.target.checked ? [...types, type] : types.filter((one) => one !== type))} />
-              ))}
+              {data?.events
+                .filter((event) => event.group === group)
+                .map(({ type, label }) => (
+                  <Checkbox
+                    key={type}
+                    label={label}
+                    checked={types.includes(type)}
+                    onChange={(event) =>
+                      onChange(event.target.checked ? [...types, type] : types.filter((one) => one !== type))
+                    }
+                  />
+                ))}
             </div>
           ))}
         </div>

@@ -32,20 +32,48 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
   const left = choices.filter(({ key }) => !(key in fields));
   // The database does not keep the order of keys: they stand as they are offered.
   const order = new Map(choices.map(({ key }, n) => [key, n]));
-  const shown = Object.entries(fields).toSorted(([one], [other]) => (order.get(one) ?? choices.length) - (order.get(other) ?? choices.length));
+  const shown = Object.entries(fields).toSorted(
+    ([one], [other]) => (order.get(one) ?? choices.length) - (order.get(other) ?? choices.length),
+  );
   const [added, setAdded] = useState('');
-  const asked = useMemo(() => choices.map(({ key, label, kind, choices: from }): FilterField => ({ field: key, label, kind, ...(from && { choices: from }) })), [choices]);
+  const asked = useMemo(
+    () =>
+      choices.map(({ key, label, kind, choices: from }): FilterField => ({
+        field: key,
+        label,
+        kind,
+        ...(from && { choices: from }),
+      })),
+    [choices],
+  );
   // Names of the records that are chosen are read as those of a filter's.
-  const chosen = useMemo((): Filter => ({
-    match: 'all', conditions: asked.flatMap(({ field, kind }) => (kind === 'reference' && fields[field] && !fields[field].includes('{{') ? [{ field, op: 'any_of', value: [fields[field]] }] : [])),
-  }), [asked, fields]);
+  const chosen = useMemo(
+    (): Filter => ({
+      match: 'all',
+      conditions: asked.flatMap(({ field, kind }) =>
+        kind === 'reference' && fields[field] && !fields[field].includes('{{')
+          ? [{ field, op: 'any_of', value: [fields[field]] }]
+          : [],
+      ),
+    }),
+    [asked, fields],
+  );
   const { sourceOf, nameOf } = useFilterChoices(record, asked, chosen);
-  const { data: facets } = useQuery({ ...facetsOf(record), enabled: choices.some(({ kind, free, key }) => kind === 'select' && free && key in fields) });
-  const sources = useMemo(() => new Map(asked.map((field) => [field.field, field.choices ? withoutMe(sourceOf(field)) : NOTHING])), [asked, sourceOf]);
-  const calledOf = useCallback((field: SetField, value: string) => {
-    const found = asked.find((one) => one.field === field.key);
-    return found && nameOf(found, value);
-  }, [asked, nameOf]);
+  const { data: facets } = useQuery({
+    ...facetsOf(record),
+    enabled: choices.some(({ kind, free, key }) => kind === 'select' && free && key in fields),
+  });
+  const sources = useMemo(
+    () => new Map(asked.map((field) => [field.field, field.choices ? withoutMe(sourceOf(field)) : NOTHING])),
+    [asked, sourceOf],
+  );
+  const calledOf = useCallback(
+    (field: SetField, value: string) => {
+      const found = asked.find((one) => one.field === field.key);
+      return found && nameOf(found, value);
+    },
+    [asked, nameOf],
+  );
   return (
     <div className="grid gap-3" role="group" aria-label="Fields">
       {shown.map(([key, value]) => {
@@ -54,17 +82,31 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
           <div key={key} ref={key === added ? focusFirst : undefined} className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
               <ValueField
-                field={field} value={value} variables={variables} source={sources.get(key) ?? NOTHING} nameOf={(one) => calledOf(field, one)} error={error(`fields.${key}`)}
-                suggestions={field.choices ? facets?.[field.choices]?.flatMap((facet) => facet.value ?? []) : undefined} onChange={(next) => onChange({ ...fields, [key]: next })}
+                field={field}
+                value={value}
+                variables={variables}
+                source={sources.get(key) ?? NOTHING}
+                nameOf={(one) => calledOf(field, one)}
+                error={error(`fields.${key}`)}
+                suggestions={field.choices ? facets?.[field.choices]?.flatMap((facet) => facet.value ?? []) : undefined}
+                onChange={(next) => onChange({ ...fields, [key]: next })}
               />
             </div>
-            <IconButton label={`Leave ${field.label} out`} icon={<X />} className="mt-6" onClick={() => onChange(Object.fromEntries(Object.entries(fields).filter(([one]) => one !== key)))} />
+            <IconButton
+              label={`Leave ${field.label} out`}
+              icon={<X />}
+              className="mt-6"
+              onClick={() => onChange(Object.fromEntries(Object.entries(fields).filter(([one]) => one !== key)))}
+            />
           </div>
         );
       })}
       {left.length > 0 && (
         <Select
-          aria-label="Add a field" value="" placeholder="Add a field" options={left.map(({ key, label }) => ({ value: key, label }))}
+          aria-label="Add a field"
+          value=""
+          placeholder="Add a field"
+          options={left.map(({ key, label }) => ({ value: key, label }))}
           onChange={(event) => {
             if (!event.target.value) return;
             setAdded(event.target.value);

@@ -22,11 +22,16 @@ export function Filled({ fields }: { fields: readonly DryField[] }) {
 function valueWords({ value, kind, currency }: Omit<DryField, 'label'>): ReactNode {
   if (value === '') return <span className="text-muted">blank</span>;
   switch (kind) {
-    case 'day': return <DayText value={value} />;
-    case 'instant': return <time dateTime={value}>{when.format(new Date(value))}</time>;
-    case 'number': return Number(value).toLocaleString();
-    case 'money': return money(value, currency ?? 'USD');
-    default: return value;
+    case 'day':
+      return <DayText value={value} />;
+    case 'instant':
+      return <time dateTime={value}>{when.format(new Date(value))}</time>;
+    case 'number':
+      return Number(value).toLocaleString();
+    case 'money':
+      return money(value, currency ?? 'USD');
+    default:
+      return value;
   }
 }
 
@@ -35,7 +40,9 @@ export function Data({ label, value }: { label: string; value: unknown }) {
   return (
     <details className="mt-1">
       <summary className="cursor-pointer text-xs text-muted">{label}</summary>
-      <pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">{JSON.stringify(value, null, 2)}</pre>
+      <pre className="mt-1 rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
+        {JSON.stringify(value, null, 2)}
+      </pre>
     </details>
   );
 }

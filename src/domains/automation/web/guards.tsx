@@ -9,7 +9,10 @@ import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { type Workflow, workflows } from '../contract/workflows.ts';
 
-/** What keeps a workflow from running wild: how often it may start, that it never runs in a circle, and what was refused. */
+/**
+ * What keeps a workflow from running wild: how often it may start, that it never runs in a circle, and what was
+ * refused.
+ */
 export function Guards({ workflow }: { workflow: Workflow }) {
   const client = useQueryClient();
   const { id, version, runsPerMinute, blocked } = workflow;
@@ -19,7 +22,10 @@ export function Guards({ workflow }: { workflow: Workflow }) {
   const save = async () => {
     setError('');
     try {
-      client.setQueryData(readKey(workflows.get, { params: { id } }), await call(workflows.update, { params: { id }, body: { version, runsPerMinute: wanted } }));
+      client.setQueryData(
+        readKey(workflows.get, { params: { id } }),
+        await call(workflows.update, { params: { id }, body: { version, runsPerMinute: wanted } }),
+      );
       toast({ type: 'success', title: `At most ${wanted.toLocaleString()} runs a minute` });
     } catch (reason) {
       setError(messageFor(reason, 'It was not saved.'));
@@ -27,7 +33,9 @@ export function Guards({ workflow }: { workflow: Workflow }) {
   };
   return (
     <section aria-labelledby="workflow-guards" className="border-t border-line p-4">
-      <h2 id="workflow-guards" className="mb-2 text-base font-semibold">Guards</h2>
+      <h2 id="workflow-guards" className="mb-2 text-base font-semibold">
+        Guards
+      </h2>
       <form
         className="flex items-end gap-2"
         onSubmit={(event) => {
@@ -35,12 +43,37 @@ export function Guards({ workflow }: { workflow: Workflow }) {
           void save();
         }}
       >
-        <Field label="Runs a minute, at most" error={error} className="w-44">{(control) => <Input {...control} type="number" min={1} max={6000} inputMode="numeric" value={text} onChange={(event) => setText(event.target.value)} />}</Field>
+        <Field label="Runs a minute, at most" error={error} className="w-44">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={6000}
+              inputMode="numeric"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
         {wanted !== runsPerMinute && wanted > 0 && <Button type="submit">Save</Button>}
       </form>
       <p className="mt-2 text-xs text-muted">
-        A workflow never starts because of what it did itself, and a chain of workflows that lead to one another ends after a few.{' '}
-        {blocked === 0 ? 'No start was refused so far.' : <><Link to={`/workflow-visualization?tab=runs&workflow=${id}&state=blocked`} className="text-accent-ink underline underline-offset-2">{blocked === 1 ? 'One start was' : `${blocked.toLocaleString()} starts were`} refused</Link>, with the reason beside each.</>}
+        A workflow never starts because of what it did itself, and a chain of workflows that lead to one another ends
+        after a few.{' '}
+        {blocked === 0 ? (
+          'No start was refused so far.'
+        ) : (
+          <>
+            <Link
+              to={`/workflow-visualization?tab=runs&workflow=${id}&state=blocked`}
+              className="text-accent-ink underline underline-offset-2"
+            >
+              {blocked === 1 ? 'One start was' : `${blocked.toLocaleString()} starts were`} refused
+            </Link>
+            , with the reason beside each.
+          </>
+        )}
       </p>
     </section>
   );

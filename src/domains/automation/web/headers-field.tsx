@@ -13,8 +13,19 @@ type Headers = Extract<Step, { kind: 'webhook' }>['headers'];
 const MOST = 20;
 
 /** What a call to another system carries in its head, such as the key that lets it in. */
-export function HeadersField({ headers, variables, error, onChange }: { headers: Headers; variables: readonly Variable[]; error: (field: string) => string | undefined; onChange: (headers: Headers) => void }) {
-  const change = (at: number, part: Partial<Headers[number]>) => onChange(headers.map((header, n) => (n === at ? { ...header, ...part } : header)));
+export function HeadersField({
+  headers,
+  variables,
+  error,
+  onChange,
+}: {
+  headers: Headers;
+  variables: readonly Variable[];
+  error: (field: string) => string | undefined;
+  onChange: (headers: Headers) => void;
+}) {
+  const change = (at: number, part: Partial<Headers[number]>) =>
+    onChange(headers.map((header, n) => (n === at ? { ...header, ...part } : header)));
   return (
     <div role="group" aria-label="Headers" className="grid gap-2">
       <span className="text-sm font-medium">Headers</span>
@@ -22,14 +33,43 @@ export function HeadersField({ headers, variables, error, onChange }: { headers:
         <fieldset key={n} className="grid gap-2 rounded-md border border-line p-3">
           <legend className="px-1 text-xs text-muted">{name || `Header ${n + 1}`}</legend>
           <div className="flex items-end gap-1">
-            <Field label="Name" className="flex-1">{(control) => <Input {...control} maxLength={76} placeholder="Authorization" autoComplete="off" value={name} onChange={(event) => change(n, { name: event.target.value.trim() })} />}</Field>
-            <IconButton label={`Remove ${name || `header ${n + 1}`}`} icon={<X />} onClick={() => onChange(headers.filter((_, at) => at !== n))} />
+            <Field label="Name" className="flex-1">
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={76}
+                  placeholder="Authorization"
+                  autoComplete="off"
+                  value={name}
+                  onChange={(event) => change(n, { name: event.target.value.trim() })}
+                />
+              )}
+            </Field>
+            <IconButton
+              label={`Remove ${name || `header ${n + 1}`}`}
+              icon={<X />}
+              onClick={() => onChange(headers.filter((_, at) => at !== n))}
+            />
           </div>
-          <VariableField label="Value" value={value} variables={variables} onChange={(next) => change(n, { value: next })} />
+          <VariableField
+            label="Value"
+            value={value}
+            variables={variables}
+            onChange={(next) => change(n, { value: next })}
+          />
           {error(`headers.${n}`) && <FieldError>{error(`headers.${n}`)}</FieldError>}
         </fieldset>
       ))}
-      {headers.length < MOST && <Button size="sm" icon={<Plus />} className="justify-self-start" onClick={() => onChange([...headers, { name: '', value: '' }])}>Add a header</Button>}
+      {headers.length < MOST && (
+        <Button
+          size="sm"
+          icon={<Plus />}
+          className="justify-self-start"
+          onClick={() => onChange([...headers, { name: '', value: '' }])}
+        >
+          Add a header
+        </Button>
+      )}
     </div>
   );
 }

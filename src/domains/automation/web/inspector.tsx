@@ -38,7 +38,14 @@ export function Inspector(props: InspectorProps) {
   const step = open === 'trigger' ? undefined : findStep(shown ? shown.definition : draft, open);
   const title = step ? stepTitle(step) : 'What starts it';
   const renew = async () => {
-    if (!(await confirm({ title: 'Replace the address?', description: 'Whoever calls the old one is refused from this moment on.', action: 'Replace' }))) return;
+    if (
+      !(await confirm({
+        title: 'Replace the address?',
+        description: 'Whoever calls the old one is refused from this moment on.',
+        action: 'Replace',
+      }))
+    )
+      return;
     await call(workflows.renewHook, { params: { id: workflow.id } });
     await client.invalidateQueries({ queryKey: readKey(workflows.get, { params: { id: workflow.id } }) });
   };
@@ -47,30 +54,67 @@ export function Inspector(props: InspectorProps) {
       <header className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold">{title}</h2>
-          {step && <p className="text-xs text-muted">{STEP_LABELS[step.kind].text}: {STEP_LABELS[step.kind].hint.toLowerCase()} · <code className="font-mono">{step.id}</code></p>}
+          {step && (
+            <p className="text-xs text-muted">
+              {STEP_LABELS[step.kind].text}: {STEP_LABELS[step.kind].hint.toLowerCase()} ·{' '}
+              <code className="font-mono">{step.id}</code>
+            </p>
+          )}
         </div>
         <IconButton label="Close" icon={<X />} onClick={onClose} />
       </header>
-      {shown ? <RunPart run={shown} stepId={open} /> : step ? (
+      {shown ? (
+        <RunPart run={shown} stepId={open} />
+      ) : step ? (
         <>
           <StepForm
-            step={step} onChange={onStep} problems={workflow.problems.filter((problem) => problem.stepId === step.id)} catalogue={catalogue}
-            variables={variablesFor(draft, step.id, catalogue, workflow.hookFields)} record={recordOf(draft, catalogue)} makers={makersBefore(draft, step.id)}
+            step={step}
+            onChange={onStep}
+            problems={workflow.problems.filter((problem) => problem.stepId === step.id)}
+            catalogue={catalogue}
+            variables={variablesFor(draft, step.id, catalogue, workflow.hookFields)}
+            record={recordOf(draft, catalogue)}
+            makers={makersBefore(draft, step.id)}
           />
-          <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>Remove step</Button>
+          <Button variant="ghost" icon={<Trash2 />} className="justify-self-start" onClick={() => onRemove(step)}>
+            Remove step
+          </Button>
         </>
-      ) : <TriggerForm trigger={draft.trigger as unknown as Trigger | null} onChange={onTrigger} problems={workflow.problems} catalogue={catalogue} upcoming={upcomingOf(draft, workflow)} hookUrl={workflow.hookUrl} hookUnreadable={workflow.hookUnreadable} onRenewHook={() => void renew()} />}
+      ) : (
+        <TriggerForm
+          trigger={draft.trigger as unknown as Trigger | null}
+          onChange={onTrigger}
+          problems={workflow.problems}
+          catalogue={catalogue}
+          upcoming={upcomingOf(draft, workflow)}
+          hookUrl={workflow.hookUrl}
+          hookUnreadable={workflow.hookUnreadable}
+          onRenewHook={() => void renew()}
+        />
+      )}
     </div>
   );
 }
 
 /** Not of a schedule that is being changed: the times of the new one come when it is saved. */
 function upcomingOf({ trigger }: LocalDraft, { draft, upcoming }: Workflow): Workflow['upcoming'] {
-  return trigger?.['cron'] === draft.trigger?.['cron'] && trigger?.['zone'] === draft.trigger?.['zone'] ? upcoming : null;
+  return trigger?.['cron'] === draft.trigger?.['cron'] && trigger?.['zone'] === draft.trigger?.['zone']
+    ? upcoming
+    : null;
 }
 
 function RunPart({ run, stepId }: { run: Run; stepId: string }) {
-  if (stepId === 'trigger') return <div><Filled fields={run.started} /><Data label="As data" value={run.trigger} /></div>;
+  if (stepId === 'trigger')
+    return (
+      <div>
+        <Filled fields={run.started} />
+        <Data label="As data" value={run.trigger} />
+      </div>
+    );
   const step = run.steps.find((one) => one.stepId === stepId);
-  return step ? <RunStepView step={step} definition={run.definition} /> : <p className="text-sm text-muted">The run did not come here.</p>;
+  return step ? (
+    <RunStepView step={step} definition={run.definition} />
+  ) : (
+    <p className="text-sm text-muted">The run did not come here.</p>
+  );
 }

@@ -11,7 +11,9 @@ import { type MessageState, type WebhookMessage, webhooks } from '../contract/we
 import { AUTOMATION } from '../paths.ts';
 
 export const MESSAGE_STATES: Record<MessageState, { text: string; tone: 'info' | 'success' | 'danger' }> = {
-  pending: { text: 'Waiting', tone: 'info' }, delivered: { text: 'Taken', tone: 'success' }, failed: { text: 'Given up', tone: 'danger' },
+  pending: { text: 'Waiting', tone: 'info' },
+  delivered: { text: 'Taken', tone: 'success' },
+  failed: { text: 'Given up', tone: 'danger' },
 };
 
 /** One message, and every attempt to send it. */
@@ -25,14 +27,32 @@ export function MessageRow({ message }: { message: WebhookMessage }) {
     } catch (error) {
       toast({ type: 'error', title: 'It was not sent again', description: messageFor(error, 'Please try again.') });
     }
-    await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith(AUTOMATION.endpoints) || path.startsWith(AUTOMATION.messages)) });
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) =>
+        typeof path === 'string' && (path.startsWith(AUTOMATION.endpoints) || path.startsWith(AUTOMATION.messages)),
+    });
   };
   return (
     <li className="py-2">
       <div className="flex items-center gap-2 text-sm">
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="min-w-0 flex-1 rounded-sm text-left hover:underline">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="min-w-0 flex-1 rounded-sm text-left hover:underline"
+        >
           <span className="block truncate">{message.type}</span>
-          <span className="block text-xs text-muted"><RelativeTime value={message.createdAt} />{message.attempts > 1 && ` · ${message.attempts} tries`}{message.lastError && ` · ${message.lastError}`}{message.state === 'pending' && message.nextAt && message.attempts > 0 && <> · again <RelativeTime value={message.nextAt} /></>}</span>
+          <span className="block text-xs text-muted">
+            <RelativeTime value={message.createdAt} />
+            {message.attempts > 1 && ` · ${message.attempts} tries`}
+            {message.lastError && ` · ${message.lastError}`}
+            {message.state === 'pending' && message.nextAt && message.attempts > 0 && (
+              <>
+                {' '}
+                · again <RelativeTime value={message.nextAt} />
+              </>
+            )}
+          </span>
         </button>
         <Badge tone={MESSAGE_STATES[message.state].tone}>{MESSAGE_STATES[message.state].text}</Badge>
         <IconButton size="sm" label={`Send ${message.type} again`} icon={<RotateCcw />} onClick={() => void replay()} />
@@ -49,11 +69,19 @@ function Attempts({ id }: { id: string }) {
   if (!data) return null;
   return (
     <div className="mt-2 grid gap-2 text-xs">
-      <details><summary className="cursor-pointer text-muted">Body</summary><pre className={box}>{JSON.stringify(data.payload, null, 2)}</pre></details>
+      <details>
+        <summary className="cursor-pointer text-muted">Body</summary>
+        <pre className={box}>{JSON.stringify(data.payload, null, 2)}</pre>
+      </details>
       {data.tries.map((attempt) => (
         <details key={attempt.number}>
-          <summary className="cursor-pointer text-muted">Try {attempt.number}: {attempt.status ?? 'no answer'} in {attempt.durationMs.toLocaleString()} ms{attempt.error && `, ${attempt.error}`}</summary>
-          <pre className={box}>{JSON.stringify({ sent: attempt.requestHeaders, answered: attempt.responseHeaders }, null, 2)}</pre>
+          <summary className="cursor-pointer text-muted">
+            Try {attempt.number}: {attempt.status ?? 'no answer'} in {attempt.durationMs.toLocaleString()} ms
+            {attempt.error && `, ${attempt.error}`}
+          </summary>
+          <pre className={box}>
+            {JSON.stringify({ sent: attempt.requestHeaders, answered: attempt.responseHeaders }, null, 2)}
+          </pre>
           {attempt.responseBody && <pre className={box}>{attempt.responseBody}</pre>}
         </details>
       ))}

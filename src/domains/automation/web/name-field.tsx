@@ -13,13 +13,29 @@ export function NameField({ workflow, onSaved }: { workflow: Workflow; onSaved: 
     setName(undefined);
     if (!wanted || wanted === workflow.name) return;
     try {
-      onSaved(await call(workflows.update, { params: { id: workflow.id }, body: { version: workflow.version, name: wanted } }));
+      onSaved(
+        await call(workflows.update, {
+          params: { id: workflow.id },
+          body: { version: workflow.version, name: wanted },
+        }),
+      );
     } catch (error) {
       toast({ type: 'error', title: 'The name was not changed', description: messageFor(error, 'Please try again.') });
     }
   };
   if (name === undefined) {
-    return <h1 className="page-title"><button type="button" className="rounded-sm text-left hover:bg-hover" data-tooltip="Rename" onClick={() => setName(workflow.name)}>{workflow.name}</button></h1>;
+    return (
+      <h1 className="page-title">
+        <button
+          type="button"
+          className="rounded-sm text-left hover:bg-hover"
+          data-tooltip="Rename"
+          onClick={() => setName(workflow.name)}
+        >
+          {workflow.name}
+        </button>
+      </h1>
+    );
   }
   return (
     <form
@@ -29,7 +45,15 @@ export function NameField({ workflow, onSaved }: { workflow: Workflow; onSaved: 
       }}
     >
       <h1 className="sr-only">{workflow.name}</h1>
-      <Input aria-label="Name of the workflow" autoFocus maxLength={120} value={name} onChange={(event) => setName(event.target.value)} onBlur={() => void save()} className="w-72" />
+      <Input
+        aria-label="Name of the workflow"
+        autoFocus
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onBlur={() => void save()}
+        className="w-72"
+      />
     </form>
   );
 }

@@ -24,7 +24,9 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
   const create = async () => {
     setSaving(true);
     try {
-      const { id } = await call(workflows.create, { body: { name: name.trim() || chosen?.name || '', ...(chosen && { draft: chosen.draft }) } });
+      const { id } = await call(workflows.create, {
+        body: { name: name.trim() || chosen?.name || '', ...(chosen && { draft: chosen.draft }) },
+      });
       await navigate({ to: `/workflow-visualization/${id}` });
     } catch (failure) {
       setError(messageFor(failure, 'The workflow could not be created.'));
@@ -32,21 +34,61 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog open onOpenChange={onClose} title="New workflow" size="lg" footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={saving}>Create</Button></>}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New workflow"
+      size="lg"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving}>
+            Create
+          </Button>
+        </>
+      }
+    >
       <form
-        id={formId} className="grid gap-4"
+        id={formId}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void create();
         }}
       >
         {error && <Banner tone="danger">{error}</Banner>}
-        <Field label="Name" required>{(control) => <Input {...control} autoFocus maxLength={120} value={name} placeholder={chosen?.name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label="Name" required>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              maxLength={120}
+              value={name}
+              placeholder={chosen?.name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
         <fieldset className="grid gap-2 sm:grid-cols-2">
           <legend className="mb-1 text-sm font-medium">Begin with</legend>
-          {[{ id: '', name: 'Nothing', description: 'Choose what starts it and add steps yourself.' }, ...(data?.templates ?? [])].map((one) => (
-            <label key={one.id} className={cx('grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-2 rounded-md border p-3', one.id === template ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover')}>
-              <input type="radio" name="template" className="mt-1 size-4" checked={one.id === template} onChange={() => setTemplate(one.id)} />
+          {[
+            { id: '', name: 'Nothing', description: 'Choose what starts it and add steps yourself.' },
+            ...(data?.templates ?? []),
+          ].map((one) => (
+            <label
+              key={one.id}
+              className={cx(
+                'grid cursor-pointer grid-cols-[auto_1fr] content-start gap-x-2 rounded-md border p-3',
+                one.id === template ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
+              )}
+            >
+              <input
+                type="radio"
+                name="template"
+                className="mt-1 size-4"
+                checked={one.id === template}
+                onChange={() => setTemplate(one.id)}
+              />
               <span className="text-sm font-medium">{one.name}</span>
               <span className="col-start-2 text-xs text-muted">{one.description}</span>
             </label>

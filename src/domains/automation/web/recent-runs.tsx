@@ -10,23 +10,56 @@ import { RUN_STATES, STARTED_BY } from './words.ts';
 const SHOWN = 15;
 
 /** The latest runs of a workflow; one of them can be laid over it. */
-export function RecentRuns({ workflow, current, onShow }: { workflow: Workflow; current: string; onShow: (runId: string) => void }) {
+export function RecentRuns({
+  workflow,
+  current,
+  onShow,
+}: {
+  workflow: Workflow;
+  current: string;
+  onShow: (runId: string) => void;
+}) {
   const { data } = useQuery(read(workflowRuns.list, { query: { workflowId: workflow.id, limit: SHOWN } }));
   return (
     <div className="p-4">
       <h2 className="mb-2 text-base font-semibold">Latest runs</h2>
-      {data?.items.length === 0 && <p className="text-sm text-muted">None yet. Choose a step to set it up, try the draft on a past event, then publish it.</p>}
+      {data?.items.length === 0 && (
+        <p className="text-sm text-muted">
+          None yet. Choose a step to set it up, try the draft on a past event, then publish it.
+        </p>
+      )}
       <ul className="divide-y divide-line">
         {data?.items.map((run) => (
           <li key={run.id} data-testid="run">
-            <button type="button" aria-pressed={run.id === current} onClick={() => onShow(run.id === current ? '' : run.id)} className={cx('flex w-full items-center gap-2 rounded-sm px-1 py-2 text-left text-sm hover:bg-hover', run.id === current && 'bg-accent-soft')}>
-              <span className="min-w-0 flex-1"><span className="block truncate">{run.title || STARTED_BY[run.startedBy.kind]}</span><span className="block text-xs text-muted"><RelativeTime value={run.createdAt} />{run.error && ` · ${run.error}`}</span></span>
+            <button
+              type="button"
+              aria-pressed={run.id === current}
+              onClick={() => onShow(run.id === current ? '' : run.id)}
+              className={cx(
+                'flex w-full items-center gap-2 rounded-sm px-1 py-2 text-left text-sm hover:bg-hover',
+                run.id === current && 'bg-accent-soft',
+              )}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{run.title || STARTED_BY[run.startedBy.kind]}</span>
+                <span className="block text-xs text-muted">
+                  <RelativeTime value={run.createdAt} />
+                  {run.error && ` · ${run.error}`}
+                </span>
+              </span>
               <Badge tone={RUN_STATES[run.state].tone}>{RUN_STATES[run.state].text}</Badge>
             </button>
           </li>
         ))}
       </ul>
-      {(data?.items.length ?? 0) > 0 && <Link to={`/workflow-visualization?tab=runs&workflow=${workflow.id}`} className="mt-2 inline-block text-sm text-accent-ink underline underline-offset-2">All runs</Link>}
+      {(data?.items.length ?? 0) > 0 && (
+        <Link
+          to={`/workflow-visualization?tab=runs&workflow=${workflow.id}`}
+          className="mt-2 inline-block text-sm text-accent-ink underline underline-offset-2"
+        >
+          All runs
+        </Link>
+      )}
     </div>
   );
 }

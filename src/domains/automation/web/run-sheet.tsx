@@ -28,26 +28,40 @@ export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => v
     } catch (error) {
       toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
     }
-    await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(AUTOMATION.runs) });
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(AUTOMATION.runs),
+    });
   };
   const active = run.data && ['queued', 'running', 'waiting'].includes(run.data.state);
   return (
     <Sheet
-      open onOpenChange={onClose} title={run.data?.title || run.data?.workflow.name || 'Run'}
-      footer={run.data && (active
-        ? <Button icon={<Ban />} onClick={() => void act(() => call(workflowRuns.cancel, { params: { id } }), 'The run was not cancelled')}>Cancel run</Button>
-        : (
+      open
+      onOpenChange={onClose}
+      title={run.data?.title || run.data?.workflow.name || 'Run'}
+      footer={
+        run.data &&
+        (active ? (
+          <Button
+            icon={<Ban />}
+            onClick={() => void act(() => call(workflowRuns.cancel, { params: { id } }), 'The run was not cancelled')}
+          >
+            Cancel run
+          </Button>
+        ) : (
           <Button
             icon={<RotateCcw />}
-            onClick={() => void act(async () => {
-              const again = await call(workflowRuns.replay, { params: { id } });
-              toast({ type: 'success', title: 'The run has started again' });
-              onOpen(again.id);
-            }, 'The run was not started again')}
+            onClick={() =>
+              void act(async () => {
+                const again = await call(workflowRuns.replay, { params: { id } });
+                toast({ type: 'success', title: 'The run has started again' });
+                onOpen(again.id);
+              }, 'The run was not started again')
+            }
           >
             Run again
           </Button>
-        ))}
+        ))
+      }
     >
       {run.isPending && <Skeleton className="h-40 w-full" />}
       {run.error && <Failure error={run.error} what="The run" onRetry={() => void run.refetch()} />}
@@ -62,18 +76,46 @@ function RunView({ run }: { run: Run }) {
     <article data-testid="record" className="grid gap-4">
       <p className="flex flex-wrap items-center gap-2 text-sm">
         <Badge tone={state.tone}>{state.text}</Badge>
-        <span className="text-muted">{STARTED_BY[run.startedBy.kind]} · <RelativeTime value={run.createdAt} /> · version {run.number} of </span>
-        <Link to={`/workflow-visualization/${run.workflow.id}?run=${run.id}`} className="text-accent-ink underline underline-offset-2">{run.workflow.name}</Link>
+        <span className="text-muted">
+          {STARTED_BY[run.startedBy.kind]} · <RelativeTime value={run.createdAt} /> · version {run.number} of{' '}
+        </span>
+        <Link
+          to={`/workflow-visualization/${run.workflow.id}?run=${run.id}`}
+          className="text-accent-ink underline underline-offset-2"
+        >
+          {run.workflow.name}
+        </Link>
       </p>
       {run.error && <Banner tone={run.state === 'blocked' ? 'warning' : 'danger'}>{run.error}</Banner>}
-      {run.approvalId && run.state === 'waiting' && <Banner tone="info" action={<Link to={`/automation-approval?open=${run.approvalId}`} className="underline">Open the request</Link>}>It waits for approval.</Banner>}
-      {run.wakeAt && <p className="text-sm text-muted">Goes on <RelativeTime value={run.wakeAt} />.</p>}
+      {run.approvalId && run.state === 'waiting' && (
+        <Banner
+          tone="info"
+          action={
+            <Link to={`/automation-approval?open=${run.approvalId}`} className="underline">
+              Open the request
+            </Link>
+          }
+        >
+          It waits for approval.
+        </Banner>
+      )}
+      {run.wakeAt && (
+        <p className="text-sm text-muted">
+          Goes on <RelativeTime value={run.wakeAt} />.
+        </p>
+      )}
       <section aria-label="What started it">
         <h3 className="mb-1 text-sm font-medium">What started it</h3>
         <Filled fields={run.started} />
         <Data label="As data" value={run.trigger} />
       </section>
-      <ol className="grid gap-4">{run.steps.map((step) => <li key={step.seq} data-testid="run-step" className="rounded-md border border-line p-3"><RunStepView step={step} definition={run.definition} /></li>)}</ol>
+      <ol className="grid gap-4">
+        {run.steps.map((step) => (
+          <li key={step.seq} data-testid="run-step" className="rounded-md border border-line p-3">
+            <RunStepView step={step} definition={run.definition} />
+          </li>
+        ))}
+      </ol>
     </article>
   );
 }

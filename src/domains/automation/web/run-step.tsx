@@ -17,16 +17,29 @@ export function RunStepView({ step, definition }: { step: RunStep; definition: D
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{known ? stepTitle(known) : STEP_LABELS[step.kind as keyof typeof STEP_LABELS]?.text ?? step.kind}</span>
+        <span className="font-medium">
+          {known ? stepTitle(known) : (STEP_LABELS[step.kind as keyof typeof STEP_LABELS]?.text ?? step.kind)}
+        </span>
         <Badge tone={state.tone}>{state.text}</Badge>
-        <span className="text-xs text-muted"><RelativeTime value={step.finishedAt ?? step.startedAt} />{step.attempts > 1 && ` · ${step.attempts} tries`}</span>
+        <span className="text-xs text-muted">
+          <RelativeTime value={step.finishedAt ?? step.startedAt} />
+          {step.attempts > 1 && ` · ${step.attempts} tries`}
+        </span>
       </p>
       {step.did && <p className="text-muted">{step.did}</p>}
       {step.fields.length > 0 && <Filled fields={step.fields} />}
-      {made && <p><Link to={made} className="text-accent-ink underline underline-offset-2">Open what it made</Link></p>}
+      {made && (
+        <p>
+          <Link to={made} className="text-accent-ink underline underline-offset-2">
+            Open what it made
+          </Link>
+        </p>
+      )}
       {step.came && <p>{step.came}</p>}
       {step.error && <p className="text-danger-ink">{step.error}</p>}
-      {(!isBlank(step.input) || !isBlank(step.output)) && <Data label="As data" value={{ in: step.input, out: step.output }} />}
+      {(!isBlank(step.input) || !isBlank(step.output)) && (
+        <Data label="As data" value={{ in: step.input, out: step.output }} />
+      )}
     </div>
   );
 }
@@ -34,8 +47,12 @@ export function RunStepView({ step, definition }: { step: RunStep; definition: D
 /** Where the record is that the step made. */
 function madeAt({ kind, output }: RunStep): string | undefined {
   const { id, kind: record } = (output ?? {}) as { id?: unknown; kind?: unknown };
-  const page = typeof record === 'string' && (RECORD_KINDS as readonly string[]).includes(record) ? KINDS[record as RecordKind].page : undefined;
+  const page =
+    typeof record === 'string' && (RECORD_KINDS as readonly string[]).includes(record)
+      ? KINDS[record as RecordKind].page
+      : undefined;
   return kind === 'create' && page && typeof id === 'string' ? `${page}/${id}` : undefined;
 }
 
-const isBlank = (value: unknown): boolean => value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -16,7 +16,13 @@ import type { AutomationSearch } from './search.ts';
 import { RUN_STATES, STARTED_BY } from './words.ts';
 
 /** What ran, the latest first. */
-export function RunsTab({ search, onChange }: { search: AutomationSearch; onChange: (change: Partial<AutomationSearch>) => void }) {
+export function RunsTab({
+  search,
+  onChange,
+}: {
+  search: AutomationSearch;
+  onChange: (change: Partial<AutomationSearch>) => void;
+}) {
   const { workflow, run } = search;
   const state = RunState.safeParse(search.state).data;
   const list = usePages(workflowRuns.list, { query: { workflowId: workflow || undefined, state } });
@@ -25,17 +31,47 @@ export function RunsTab({ search, onChange }: { search: AutomationSearch; onChan
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-2">
-        <Select aria-label="Workflow" className="w-56" value={workflow} placeholder="All workflows" options={(all.data?.items ?? []).map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => onChange({ workflow: event.target.value })} />
-        <Select aria-label="State" className="w-44" value={state ?? ''} placeholder="All states" options={RunState.options.map((value) => ({ value, label: RUN_STATES[value].text }))} onChange={(event) => onChange({ state: event.target.value })} />
+        <Select
+          aria-label="Workflow"
+          className="w-56"
+          value={workflow}
+          placeholder="All workflows"
+          options={(all.data?.items ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(event) => onChange({ workflow: event.target.value })}
+        />
+        <Select
+          aria-label="State"
+          className="w-44"
+          value={state ?? ''}
+          placeholder="All states"
+          options={RunState.options.map((value) => ({ value, label: RUN_STATES[value].text }))}
+          onChange={(event) => onChange({ state: event.target.value })}
+        />
       </div>
-      {list.loading && <div className="grid gap-2" aria-hidden="true">{[1, 2, 3, 4].map((n) => <Skeleton key={n} className="h-12 w-full" />)}</div>}
+      {list.loading && (
+        <div className="grid gap-2" aria-hidden="true">
+          {[1, 2, 3, 4].map((n) => (
+            <Skeleton key={n} className="h-12 w-full" />
+          ))}
+        </div>
+      )}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The runs" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <EmptyState icon={<History />} title={narrowed ? 'No run matches' : 'Nothing has run yet'} action={narrowed && <Button onClick={() => onChange({ workflow: '', state: '' })}>Show all runs</Button>}>
+        <EmptyState
+          icon={<History />}
+          title={narrowed ? 'No run matches' : 'Nothing has run yet'}
+          action={narrowed && <Button onClick={() => onChange({ workflow: '', state: '' })}>Show all runs</Button>}
+        >
           {!narrowed && 'Each run of a workflow stands here with every step, what went in and what came out.'}
         </EmptyState>
       )}
-      {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{list.items.map((one) => <RunRow key={one.id} run={one} onOpen={() => onChange({ run: one.id })} />)}</ul>}
+      {list.items.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {list.items.map((one) => (
+            <RunRow key={one.id} run={one} onOpen={() => onChange({ run: one.id })} />
+          ))}
+        </ul>
+      )}
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       {run && <RunSheet id={run} onClose={() => onChange({ run: '' })} onOpen={(id) => onChange({ run: id })} />}
     </div>
@@ -45,10 +81,23 @@ export function RunsTab({ search, onChange }: { search: AutomationSearch; onChan
 function RunRow({ run, onOpen }: { run: RunSummary; onOpen: () => void }) {
   return (
     <li data-testid="row">
-      <button type="button" onClick={onOpen} className="flex w-full items-center gap-3 px-3 py-2.5 text-left text-sm hover:bg-hover">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-center gap-3 px-3 py-2.5 text-left text-sm hover:bg-hover"
+      >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{run.title || STARTED_BY[run.startedBy.kind]}</span>
-          <span className="block truncate text-xs text-muted">{run.workflow.name} · {STARTED_BY[run.startedBy.kind]} · <RelativeTime value={run.createdAt} />{run.wakeAt && <> · goes on <RelativeTime value={run.wakeAt} /></>}{run.error && ` · ${run.error}`}</span>
+          <span className="block truncate text-xs text-muted">
+            {run.workflow.name} · {STARTED_BY[run.startedBy.kind]} · <RelativeTime value={run.createdAt} />
+            {run.wakeAt && (
+              <>
+                {' '}
+                · goes on <RelativeTime value={run.wakeAt} />
+              </>
+            )}
+            {run.error && ` · ${run.error}`}
+          </span>
         </span>
         <Badge tone={RUN_STATES[run.state].tone}>{RUN_STATES[run.state].text}</Badge>
       </button>

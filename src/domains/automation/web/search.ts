@@ -23,6 +23,11 @@ const id = (value: unknown): string => (/^[0-9a-f-]{36}$/.test(text(value)) ? te
 export function parseAutomationSearch(raw: RawSearch): AutomationSearch {
   const tab = text(raw['tab']);
   return {
-    tab: tab === 'runs' || tab === 'webhooks' ? tab : 'workflows', search: text(raw['search']), state: text(raw['state'], 20), workflow: id(raw['workflow']), run: id(raw['run']), endpoint: id(raw['endpoint']),
+    tab: tab === 'runs' || tab === 'webhooks' ? tab : 'workflows',
+    search: text(raw['search']),
+    state: text(raw['state'], 20),
+    workflow: id(raw['workflow']),
+    run: id(raw['run']),
+    endpoint: id(raw['endpoint']),
   };
 }

@@ -29,7 +29,9 @@ export function StageFields({ step, pipelines, reasons, onChange, error }: Stage
         <Field label="Pipeline">
           {(control) => (
             <Select
-              {...control} value={chosen} options={pipelines.map(({ id, name }) => ({ value: id, label: name }))}
+              {...control}
+              value={chosen}
+              options={pipelines.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(event) => {
                 setChosen(event.target.value);
                 onChange({ ...step, stageId: '', reason: '' });
@@ -41,27 +43,46 @@ export function StageFields({ step, pipelines, reasons, onChange, error }: Stage
       <Field label="Stage" error={error('stageId')} hint={hintOf(stage?.outcome)}>
         {(control) => (
           <Select
-            {...control} value={stage ? step.stageId : ''} placeholder="Choose" options={(pipeline?.stages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            {...control}
+            value={stage ? step.stageId : ''}
+            placeholder="Choose"
+            options={(pipeline?.stages ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => {
               const next = pipeline?.stages.find(({ id }) => id === event.target.value);
-              onChange({ ...step, stageId: event.target.value, reason: next?.outcome === stage?.outcome ? step.reason : '' });
+              onChange({
+                ...step,
+                stageId: event.target.value,
+                reason: next?.outcome === stage?.outcome ? step.reason : '',
+              });
             }}
           />
         )}
       </Field>
-      {stage && stage.outcome !== 'open' && (offered.length > 0
-        ? (
+      {stage &&
+        stage.outcome !== 'open' &&
+        (offered.length > 0 ? (
           <Field label="Reason" optional error={error('reason')}>
-            {(control) => <Select {...control} value={step.reason} placeholder="No reason" options={offered.map((label) => ({ value: label, label }))} onChange={(event) => onChange({ ...step, reason: event.target.value })} />}
+            {(control) => (
+              <Select
+                {...control}
+                value={step.reason}
+                placeholder="No reason"
+                options={offered.map((label) => ({ value: label, label }))}
+                onChange={(event) => onChange({ ...step, reason: event.target.value })}
+              />
+            )}
           </Field>
-        )
-        : <p className="text-xs text-muted">There are no reasons for what was {stage.outcome} to choose from.</p>)}
+        ) : (
+          <p className="text-xs text-muted">There are no reasons for what was {stage.outcome} to choose from.</p>
+        ))}
     </>
   );
 }
 
 function hintOf(outcome: 'open' | 'won' | 'lost' | undefined): string {
-  if (outcome === 'won') return 'This wins the opportunity. What the stage demands must be filled in, or the step fails.';
-  if (outcome === 'lost') return 'This marks the opportunity as lost. What the stage demands must be filled in, or the step fails.';
+  if (outcome === 'won')
+    return 'This wins the opportunity. What the stage demands must be filled in, or the step fails.';
+  if (outcome === 'lost')
+    return 'This marks the opportunity as lost. What the stage demands must be filled in, or the step fails.';
   return 'What the stage demands must be filled in, or the step fails.';
 }

@@ -26,16 +26,28 @@ export interface StepFormProps {
   makers: readonly Extract<Step, { kind: 'create' }>[];
 }
 
-const listOf = (text: string) => text.split(',').map((part) => part.trim()).filter(Boolean);
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** Everything that can be said of one step. */
 export function StepForm(props: StepFormProps) {
   const { step, onChange, problems } = props;
-  const error = (field: string) => problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}.`))?.message;
+  const error = (field: string) =>
+    problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}.`))?.message;
   return (
     <div className="grid gap-4">
       <Field label="Name" optional hint="What the step is for, in your own words.">
-        {(control) => <Input {...control} maxLength={120} value={step.name} onChange={(event) => onChange({ ...step, name: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={120}
+            value={step.name}
+            onChange={(event) => onChange({ ...step, name: event.target.value })}
+          />
+        )}
       </Field>
       <Parts {...props} error={error} />
     </div>
@@ -46,133 +58,323 @@ type PartsProps = StepFormProps & { error: (field: string) => string | undefined
 
 function Parts(props: PartsProps) {
   const { step, onChange, variables, catalogue, error } = props;
-  const text = (label: string, key: string, value: string, more: { rows?: number; hint?: string; placeholder?: string } = {}) => (
-    <VariableField label={label} value={value} variables={variables} error={error(key)} {...more} onChange={(next) => onChange({ ...step, [key]: next } as Step)} />
+  const text = (
+    label: string,
+    key: string,
+    value: string,
+    more: { rows?: number; hint?: string; placeholder?: string } = {},
+  ) => (
+    <VariableField
+      label={label}
+      value={value}
+      variables={variables}
+      error={error(key)}
+      {...more}
+      onChange={(next) => onChange({ ...step, [key]: next } as Step)}
+    />
   );
   switch (step.kind) {
-    case 'branch': return <BranchParts {...props} step={step} />;
-    case 'delay': return <WaitFields wait={step.wait} onChange={(wait) => onChange({ ...step, wait })} variables={variables} error={error('wait')} />;
-    case 'create': return (
-      <>
-        <Field label="Kind of record">
-          {(control) => (
-            <Select
-              {...control} value={step.record} options={catalogue.records.filter(({ creatable }) => creatable).map(({ kind, label }) => ({ value: kind, label }))}
-              onChange={(event) => onChange({ ...step, record: event.target.value as RecordName, fields: {} })}
-            />
-          )}
-        </Field>
-        <FieldsEditor key={step.record} record={step.record} fields={step.fields} choices={catalogue.records.find(({ kind }) => kind === step.record)?.createFields ?? []} variables={variables} error={error} onChange={(fields) => onChange({ ...step, fields })} />
-      </>
-    );
-    case 'update': return (
-      <>
-        <TargetField {...props} step={step} />
-        <ChangedFields {...props} step={step} />
-      </>
-    );
-    case 'assign': return (
-      <>
-        <TargetField {...props} step={step} />
-        <OwnersField owners={step.owners} onChange={(owners) => onChange({ ...step, owners })} error={error('owners')} />
-      </>
-    );
-    case 'stage': return (
-      <>
-        <TargetField {...props} step={step} record={props.record === 'opportunity' ? props.record : null} makers={props.makers.filter((maker) => maker.record === 'opportunity')} />
-        <StageFields step={step} pipelines={catalogue.pipelines} reasons={catalogue.closeReasons} onChange={onChange} error={error} />
-      </>
-    );
-    case 'tag': return (
-      <>
-        <TargetField {...props} step={step} />
-        <TagsField label="Add tags" tags={step.add} error={error('add')} onChange={(add) => onChange({ ...step, add })} />
-        <TagsField label="Remove tags" tags={step.remove} error={error('remove')} onChange={(remove) => onChange({ ...step, remove })} />
-      </>
-    );
-    case 'notify': return (
-      <>
-        <Field label="Whom" error={error('to')}>
-          {(control) => (
-            <Select
-              {...control} value={Array.isArray(step.to) ? 'people' : step.to} options={[{ value: 'owner', label: 'The owner of the record' }, { value: 'admins', label: 'The administrators' }, { value: 'people', label: 'Certain people' }]}
-              onChange={(event) => onChange({ ...step, to: event.target.value === 'people' ? [] : event.target.value as 'owner' | 'admins' })}
-            />
-          )}
-        </Field>
-        {Array.isArray(step.to) && <OwnersField owners={step.to} onChange={(to) => onChange({ ...step, to })} />}
-        {text('Message', 'title', step.title)}
-        {text('More', 'body', step.body, { rows: 3 })}
-      </>
-    );
-    case 'mail': return (
-      <>
-        {text('To', 'to', step.to, { hint: 'Separate several by commas.' })}
-        {text('Subject', 'subject', step.subject)}
-        {text('Text', 'text', step.text, { rows: 10 })}
-        <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
-      </>
-    );
-    case 'webhook': return (
-      <>
-        <Field label="Method">
-          {(control) => <Select {...control} value={step.method} options={['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))} onChange={(event) => onChange({ ...step, method: event.target.value as typeof step.method })} />}
-        </Field>
-        {text('Address', 'url', step.url, { placeholder: 'https://example.com/hook' })}
-        <HeadersField headers={step.headers} variables={variables} error={error} onChange={(headers) => onChange({ ...step, headers })} />
-        {text('Body', 'body', step.body, { rows: 6, hint: 'JSON, for example {"name": {{record.name | json}}}' })}
-        <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
-      </>
-    );
-    case 'approval': return (
-      <>
-        {text('Question', 'title', step.title)}
-        {text('Why', 'why', step.why, { rows: 3 })}
-        <Field label="Lapses after hours" hint="Then it goes on as if rejected. Empty: never.">
-          {(control) => <Input {...control} type="number" min={1} value={step.expiresAfterHours ?? ''} onChange={(event) => onChange({ ...step, expiresAfterHours: event.target.value === '' ? null : Number(event.target.value) })} />}
-        </Field>
-      </>
-    );
-    case 'stop': return <p className="text-sm text-muted">The run ends here, also for what stands below.</p>;
+    case 'branch':
+      return <BranchParts {...props} step={step} />;
+    case 'delay':
+      return (
+        <WaitFields
+          wait={step.wait}
+          onChange={(wait) => onChange({ ...step, wait })}
+          variables={variables}
+          error={error('wait')}
+        />
+      );
+    case 'create':
+      return (
+        <>
+          <Field label="Kind of record">
+            {(control) => (
+              <Select
+                {...control}
+                value={step.record}
+                options={catalogue.records
+                  .filter(({ creatable }) => creatable)
+                  .map(({ kind, label }) => ({ value: kind, label }))}
+                onChange={(event) => onChange({ ...step, record: event.target.value as RecordName, fields: {} })}
+              />
+            )}
+          </Field>
+          <FieldsEditor
+            key={step.record}
+            record={step.record}
+            fields={step.fields}
+            choices={catalogue.records.find(({ kind }) => kind === step.record)?.createFields ?? []}
+            variables={variables}
+            error={error}
+            onChange={(fields) => onChange({ ...step, fields })}
+          />
+        </>
+      );
+    case 'update':
+      return (
+        <>
+          <TargetField {...props} step={step} />
+          <ChangedFields {...props} step={step} />
+        </>
+      );
+    case 'assign':
+      return (
+        <>
+          <TargetField {...props} step={step} />
+          <OwnersField
+            owners={step.owners}
+            onChange={(owners) => onChange({ ...step, owners })}
+            error={error('owners')}
+          />
+        </>
+      );
+    case 'stage':
+      return (
+        <>
+          <TargetField
+            {...props}
+            step={step}
+            record={props.record === 'opportunity' ? props.record : null}
+            makers={props.makers.filter((maker) => maker.record === 'opportunity')}
+          />
+          <StageFields
+            step={step}
+            pipelines={catalogue.pipelines}
+            reasons={catalogue.closeReasons}
+            onChange={onChange}
+            error={error}
+          />
+        </>
+      );
+    case 'tag':
+      return (
+        <>
+          <TargetField {...props} step={step} />
+          <TagsField
+            label="Add tags"
+            tags={step.add}
+            error={error('add')}
+            onChange={(add) => onChange({ ...step, add })}
+          />
+          <TagsField
+            label="Remove tags"
+            tags={step.remove}
+            error={error('remove')}
+            onChange={(remove) => onChange({ ...step, remove })}
+          />
+        </>
+      );
+    case 'notify':
+      return (
+        <>
+          <Field label="Whom" error={error('to')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={Array.isArray(step.to) ? 'people' : step.to}
+                options={[
+                  { value: 'owner', label: 'The owner of the record' },
+                  { value: 'admins', label: 'The administrators' },
+                  { value: 'people', label: 'Certain people' },
+                ]}
+                onChange={(event) =>
+                  onChange({
+                    ...step,
+                    to: event.target.value === 'people' ? [] : (event.target.value as 'owner' | 'admins'),
+                  })
+                }
+              />
+            )}
+          </Field>
+          {Array.isArray(step.to) && <OwnersField owners={step.to} onChange={(to) => onChange({ ...step, to })} />}
+          {text('Message', 'title', step.title)}
+          {text('More', 'body', step.body, { rows: 3 })}
+        </>
+      );
+    case 'mail':
+      return (
+        <>
+          {text('To', 'to', step.to, { hint: 'Separate several by commas.' })}
+          {text('Subject', 'subject', step.subject)}
+          {text('Text', 'text', step.text, { rows: 10 })}
+          <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
+        </>
+      );
+    case 'webhook':
+      return (
+        <>
+          <Field label="Method">
+            {(control) => (
+              <Select
+                {...control}
+                value={step.method}
+                options={['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))}
+                onChange={(event) => onChange({ ...step, method: event.target.value as typeof step.method })}
+              />
+            )}
+          </Field>
+          {text('Address', 'url', step.url, { placeholder: 'https://example.com/hook' })}
+          <HeadersField
+            headers={step.headers}
+            variables={variables}
+            error={error}
+            onChange={(headers) => onChange({ ...step, headers })}
+          />
+          {text('Body', 'body', step.body, { rows: 6, hint: 'JSON, for example {"name": {{record.name | json}}}' })}
+          <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
+        </>
+      );
+    case 'approval':
+      return (
+        <>
+          {text('Question', 'title', step.title)}
+          {text('Why', 'why', step.why, { rows: 3 })}
+          <Field label="Lapses after hours" hint="Then it goes on as if rejected. Empty: never.">
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={1}
+                value={step.expiresAfterHours ?? ''}
+                onChange={(event) =>
+                  onChange({
+                    ...step,
+                    expiresAfterHours: event.target.value === '' ? null : Number(event.target.value),
+                  })
+                }
+              />
+            )}
+          </Field>
+        </>
+      );
+    case 'stop':
+      return <p className="text-sm text-muted">The run ends here, also for what stands below.</p>;
   }
 }
 
 /** Which fields an update sets; none before it is known of which kind the record is. */
-function ChangedFields({ step, catalogue, record, makers, variables, error, onChange }: PartsProps & { step: Extract<Step, { kind: 'update' }> }) {
+function ChangedFields({
+  step,
+  catalogue,
+  record,
+  makers,
+  variables,
+  error,
+  onChange,
+}: PartsProps & { step: Extract<Step, { kind: 'update' }> }) {
   const kind = step.target === 'trigger' ? record : makers.find((maker) => maker.id === step.target)?.record;
   if (!kind) return null;
-  return <FieldsEditor key={kind} record={kind} fields={step.fields} choices={catalogue.records.find((one) => one.kind === kind)?.changeFields ?? []} variables={variables} error={error} onChange={(fields) => onChange({ ...step, fields })} />;
+  return (
+    <FieldsEditor
+      key={kind}
+      record={kind}
+      fields={step.fields}
+      choices={catalogue.records.find((one) => one.kind === kind)?.changeFields ?? []}
+      variables={variables}
+      error={error}
+      onChange={(fields) => onChange({ ...step, fields })}
+    />
+  );
 }
 
-function TargetField({ step, onChange, record, makers, error }: PartsProps & { step: Extract<Step, { target: string }> }) {
-  const options = [...(record ? [{ value: 'trigger', label: `The ${record} that it is about` }] : []), ...makers.map((maker) => ({ value: maker.id, label: `The ${maker.record} of “${maker.name || maker.id}”` }))];
+function TargetField({
+  step,
+  onChange,
+  record,
+  makers,
+  error,
+}: PartsProps & { step: Extract<Step, { target: string }> }) {
+  const options = [
+    ...(record ? [{ value: 'trigger', label: `The ${record} that it is about` }] : []),
+    ...makers.map((maker) => ({ value: maker.id, label: `The ${maker.record} of “${maker.name || maker.id}”` })),
+  ];
   if (options.length === 1 && step.target === options[0]!.value) return null;
   return (
     <Field label="Which record" error={error('target')}>
-      {(control) => <Select {...control} value={step.target} placeholder="Choose" options={options} onChange={(event) => onChange({ ...step, target: event.target.value })} />}
+      {(control) => (
+        <Select
+          {...control}
+          value={step.target}
+          placeholder="Choose"
+          options={options}
+          onChange={(event) => onChange({ ...step, target: event.target.value })}
+        />
+      )}
     </Field>
   );
 }
 
-function TagsField({ label, tags, error, onChange }: { label: string; tags: readonly string[]; error?: string; onChange: (tags: string[]) => void }) {
+function TagsField({
+  label,
+  tags,
+  error,
+  onChange,
+}: {
+  label: string;
+  tags: readonly string[];
+  error?: string;
+  onChange: (tags: string[]) => void;
+}) {
   return (
     <Field label={label} error={error} hint="Separate several by commas.">
-      {(control) => <Input {...control} key={tags.join()} defaultValue={tags.join(', ')} onBlur={(event) => onChange(listOf(event.target.value))} />}
+      {(control) => (
+        <Input
+          {...control}
+          key={tags.join()}
+          defaultValue={tags.join(', ')}
+          onBlur={(event) => onChange(listOf(event.target.value))}
+        />
+      )}
     </Field>
   );
 }
 
-function PolicyField({ policy, onChange }: { policy: 'approval' | 'direct'; onChange: (policy: 'approval' | 'direct') => void }) {
+function PolicyField({
+  policy,
+  onChange,
+}: {
+  policy: 'approval' | 'direct';
+  onChange: (policy: 'approval' | 'direct') => void;
+}) {
   return (
-    <Field label="Approval" hint={policy === 'approval' ? 'It waits under Approvals until somebody lets it through, or a rule does.' : 'It leaves at once, without anybody’s look.'}>
-      {(control) => <Select {...control} value={policy} options={[{ value: 'approval', label: 'Ask first' }, { value: 'direct', label: 'Without asking' }]} onChange={(event) => onChange(event.target.value as 'approval' | 'direct')} />}
+    <Field
+      label="Approval"
+      hint={
+        policy === 'approval'
+          ? 'It waits under Approvals until somebody lets it through, or a rule does.'
+          : 'It leaves at once, without anybody’s look.'
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={policy}
+          options={[
+            { value: 'approval', label: 'Ask first' },
+            { value: 'direct', label: 'Without asking' },
+          ]}
+          onChange={(event) => onChange(event.target.value as 'approval' | 'direct')}
+        />
+      )}
     </Field>
   );
 }
 
-function BranchParts({ step, onChange, catalogue, record, variables, error }: PartsProps & { step: Extract<Step, { kind: 'branch' }> }) {
-  const fields = useMemo(() => catalogue.records.find(({ kind }) => kind === record)?.filterFields ?? [], [catalogue, record]);
-  const change = (n: number, path: Partial<(typeof step.paths)[number]>) => onChange({ ...step, paths: step.paths.map((one, at) => (at === n ? { ...one, ...path } : one)) });
+function BranchParts({
+  step,
+  onChange,
+  catalogue,
+  record,
+  variables,
+  error,
+}: PartsProps & { step: Extract<Step, { kind: 'branch' }> }) {
+  const fields = useMemo(
+    () => catalogue.records.find(({ kind }) => kind === record)?.filterFields ?? [],
+    [catalogue, record],
+  );
+  const change = (n: number, path: Partial<(typeof step.paths)[number]>) =>
+    onChange({ ...step, paths: step.paths.map((one, at) => (at === n ? { ...one, ...path } : one)) });
   const add = () => {
     const taken = new Set(step.paths.map((path) => path.id));
     const letter = [...'abcdefgh'].find((one) => !taken.has(`${step.id}${one}`)) ?? 'z';
@@ -183,14 +385,42 @@ function BranchParts({ step, onChange, catalogue, record, variables, error }: Pa
       {step.paths.map((path, n) => (
         <fieldset key={path.id} className="grid gap-3 rounded-md border border-line p-3">
           <legend className="px-1 text-sm font-medium">{path.name || `Way ${n + 1}`}</legend>
-          <Field label="Name of the way" optional>{(control) => <Input {...control} maxLength={120} value={path.name} onChange={(event) => change(n, { name: event.target.value })} />}</Field>
-          <WhenEditor when={path.when} record={record} fields={record ? fields : undefined} variables={variables} error={error(`paths.${n}.when`)} onChange={(when) => change(n, { when })} />
-          {step.paths.length > 1 && path.steps.length === 0 && <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => onChange({ ...step, paths: step.paths.filter((_, at) => at !== n) })}>Remove this way</Button>}
+          <Field label="Name of the way" optional>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={120}
+                value={path.name}
+                onChange={(event) => change(n, { name: event.target.value })}
+              />
+            )}
+          </Field>
+          <WhenEditor
+            when={path.when}
+            record={record}
+            fields={record ? fields : undefined}
+            variables={variables}
+            error={error(`paths.${n}.when`)}
+            onChange={(when) => change(n, { when })}
+          />
+          {step.paths.length > 1 && path.steps.length === 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="justify-self-start"
+              onClick={() => onChange({ ...step, paths: step.paths.filter((_, at) => at !== n) })}
+            >
+              Remove this way
+            </Button>
+          )}
         </fieldset>
       ))}
-      {step.paths.length < 8 && <Button size="sm" className="justify-self-start" onClick={add}>Add a way</Button>}
+      {step.paths.length < 8 && (
+        <Button size="sm" className="justify-self-start" onClick={add}>
+          Add a way
+        </Button>
+      )}
       <p className="text-xs text-muted">The first way whose conditions hold is taken; “Otherwise” when none does.</p>
     </>
   );
 }
-

@@ -32,20 +32,31 @@ interface StepKeysOptions {
   steps: readonly Step[];
   /** Only to look at. */
   fixed: boolean;
-  acts: { select: (id: string) => void; shift: (id: string, by: -1 | 1) => readonly Step[]; remove: (step: Step) => void };
+  acts: {
+    select: (id: string) => void;
+    shift: (id: string, by: -1 | 1) => readonly Step[];
+    remove: (step: Step) => void;
+  };
 }
 
-/** The whole of a workflow by keyboard, in the picture as in the list: the focus stands on a step, the keys do the rest. */
+/**
+ * The whole of a workflow by keyboard, in the picture as in the list: the focus stands on a step, the keys do the rest.
+ */
 export function useStepKeys({ section, details, steps, fixed, acts }: StepKeysOptions) {
   useKeyHints(HINTS);
   const [later] = useState(() => (act: () => void) => requestAnimationFrame(() => setTimeout(act)));
   const card = (id: string) => section.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
-  /** Focuses a step once it is drawn, after a menu that closes has given the focus back; how long either takes depends on the machine. */
-  const goTo = (id: string, calm = 0, looks = 0) => later(() => {
-    const quiet = card(id) !== null && card(id) !== undefined && !document.querySelector('[role="menu"]') ? calm + 1 : 0;
-    if (quiet < CALM && looks < MOST_LOOKS) goTo(id, quiet, looks + 1);
-    else card(id)?.focus();
-  });
+  /**
+   * Focuses a step once it is drawn, after a menu that closes has given the focus back; how long either takes depends
+   * on the machine.
+   */
+  const goTo = (id: string, calm = 0, looks = 0) =>
+    later(() => {
+      const quiet =
+        card(id) !== null && card(id) !== undefined && !document.querySelector('[role="menu"]') ? calm + 1 : 0;
+      if (quiet < CALM && looks < MOST_LOOKS) goTo(id, quiet, looks + 1);
+      else card(id)?.focus();
+    });
 
   const neighbour = (id: string, by: -1 | 1) => {
     const cards = [...section.current!.querySelectorAll<HTMLElement>('[data-step]')];
@@ -54,7 +65,8 @@ export function useStepKeys({ section, details, steps, fixed, acts }: StepKeysOp
   const addAfter = (id: string) => {
     const at = id === 'trigger' ? { index: -1 } : placeOf(steps, id);
     if (!at) return;
-    const button = (index: number) => section.current!.querySelector<HTMLElement>(`[data-place="${CSS.escape(placeKey({ ...at, index }))}"]`);
+    const button = (index: number) =>
+      section.current!.querySelector<HTMLElement>(`[data-place="${CSS.escape(placeKey({ ...at, index }))}"]`);
     const found = button(at.index + 1) ?? button(sizeOfList(steps, at));
     found?.focus();
     found?.dispatchEvent(new globalThis.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));

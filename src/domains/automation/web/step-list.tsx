@@ -38,24 +38,64 @@ export function StepList({ steps, place = MAIN_LIST, selected, problems, marks, 
       {steps.map((step, index) => (
         <li key={step.id} className="grid grid-cols-1 gap-2">
           <div className="flex min-w-0 items-center gap-1">
-            <StepCard step={step} selected={step.id === selected} problem={problems.find((problem) => problem.stepId === step.id)?.message} mark={marks.get(step.id)} onSelect={() => acts.select(step.id)} />
+            <StepCard
+              step={step}
+              selected={step.id === selected}
+              problem={problems.find((problem) => problem.stepId === step.id)?.message}
+              mark={marks.get(step.id)}
+              onSelect={() => acts.select(step.id)}
+            />
             {!fixed && (
               <span className="flex">
-                <IconButton size="sm" label={`Move ${stepTitle(step)} up`} icon={<ArrowUp />} disabled={index === 0} onClick={() => acts.move(step.id, -1)} />
-                <IconButton size="sm" label={`Move ${stepTitle(step)} down`} icon={<ArrowDown />} disabled={index === steps.length - 1} onClick={() => acts.move(step.id, 1)} />
-                <IconButton size="sm" tone="danger" label={`Remove ${stepTitle(step)}`} icon={<Trash2 />} onClick={() => acts.remove(step)} />
+                <IconButton
+                  size="sm"
+                  label={`Move ${stepTitle(step)} up`}
+                  icon={<ArrowUp />}
+                  disabled={index === 0}
+                  onClick={() => acts.move(step.id, -1)}
+                />
+                <IconButton
+                  size="sm"
+                  label={`Move ${stepTitle(step)} down`}
+                  icon={<ArrowDown />}
+                  disabled={index === steps.length - 1}
+                  onClick={() => acts.move(step.id, 1)}
+                />
+                <IconButton
+                  size="sm"
+                  tone="danger"
+                  label={`Remove ${stepTitle(step)}`}
+                  icon={<Trash2 />}
+                  onClick={() => acts.remove(step)}
+                />
               </span>
             )}
           </div>
           {waysOf(step).map((way) => (
             <section key={way.port} aria-label={way.label} className="ml-3 border-l-2 border-line pl-3">
               <h4 className="mb-1 text-xs font-medium text-muted">{way.label}</h4>
-              <StepList steps={way.steps} place={{ parent: step.id, port: way.port }} selected={selected} problems={problems} marks={marks} acts={acts} fixed={fixed} />
+              <StepList
+                steps={way.steps}
+                place={{ parent: step.id, port: way.port }}
+                selected={selected}
+                problems={problems}
+                marks={marks}
+                acts={acts}
+                fixed={fixed}
+              />
             </section>
           ))}
         </li>
       ))}
-      {!fixed && <li className={cx(steps.length === 0 && 'rounded-md border border-dashed border-control')}><AddStep label="Add step" place={{ ...place, index: steps.length }} onAdd={(kind) => acts.insert({ ...place, index: steps.length }, kind)} /></li>}
+      {!fixed && (
+        <li className={cx(steps.length === 0 && 'rounded-md border border-dashed border-control')}>
+          <AddStep
+            label="Add step"
+            place={{ ...place, index: steps.length }}
+            onAdd={(kind) => acts.insert({ ...place, index: steps.length }, kind)}
+          />
+        </li>
+      )}
     </ol>
   );
 }

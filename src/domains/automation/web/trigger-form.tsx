@@ -28,31 +28,57 @@ interface TriggerFormProps {
 /** @param zone the workspace's: a schedule is for everybody in it, wherever its maker sits */
 function blank(kind: string, zone: string): Trigger {
   switch (kind) {
-    case 'schedule': return { kind: 'schedule', cron: '0 9 * * 1-5', zone };
-    case 'hook': return { kind: 'hook' };
-    case 'manual': return { kind: 'manual', record: 'contact' };
-    default: return { kind: 'event', types: [], changed: [] };
+    case 'schedule':
+      return { kind: 'schedule', cron: '0 9 * * 1-5', zone };
+    case 'hook':
+      return { kind: 'hook' };
+    case 'manual':
+      return { kind: 'manual', record: 'contact' };
+    default:
+      return { kind: 'event', types: [], changed: [] };
   }
 }
 
 /** What starts the workflow. */
 export function TriggerForm(props: TriggerFormProps) {
   const { trigger, onChange, problems } = props;
-  const error = (field: string) => problems.find((problem) => !problem.stepId && problem.field.startsWith(field))?.message;
+  const error = (field: string) =>
+    problems.find((problem) => !problem.stepId && problem.field.startsWith(field))?.message;
   return (
     <div className="grid gap-4">
       <Field label="It starts" error={trigger ? undefined : error('trigger')}>
-        {(control) => <Select {...control} value={trigger?.kind ?? ''} placeholder="Choose" options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(blank(event.target.value, props.catalogue.timeZone))} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={trigger?.kind ?? ''}
+            placeholder="Choose"
+            options={Object.entries(TRIGGER_KINDS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => onChange(blank(event.target.value, props.catalogue.timeZone))}
+          />
+        )}
       </Field>
       {trigger?.kind === 'event' && <EventParts {...props} trigger={trigger} error={error} />}
-      {trigger?.kind === 'schedule' && <ScheduleParts trigger={trigger} onChange={onChange} error={error('trigger')} upcoming={props.upcoming} home={props.catalogue.timeZone} />}
+      {trigger?.kind === 'schedule' && (
+        <ScheduleParts
+          trigger={trigger}
+          onChange={onChange}
+          error={error('trigger')}
+          upcoming={props.upcoming}
+          home={props.catalogue.timeZone}
+        />
+      )}
       {trigger?.kind === 'hook' && <HookParts {...props} />}
       {trigger?.kind === 'manual' && (
         <Field label="On" hint="Start it from here with “Run”.">
           {(control) => (
             <Select
-              {...control} value={trigger.record ?? ''} placeholder="No record" options={props.catalogue.records.map(({ kind, label }) => ({ value: kind, label }))}
-              onChange={(event) => onChange({ kind: 'manual', record: (event.target.value || null) as typeof trigger.record })}
+              {...control}
+              value={trigger.record ?? ''}
+              placeholder="No record"
+              options={props.catalogue.records.map(({ kind, label }) => ({ value: kind, label }))}
+              onChange={(event) =>
+                onChange({ kind: 'manual', record: (event.target.value || null) as typeof trigger.record })
+              }
             />
           )}
         </Field>
@@ -63,20 +89,44 @@ export function TriggerForm(props: TriggerFormProps) {
 
 type EventTrigger = Extract<Trigger, { kind: 'event' }>;
 
-function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & { trigger: EventTrigger; error: (field: string) => string | undefined }) {
+function EventParts({
+  trigger,
+  onChange,
+  catalogue,
+  error,
+}: TriggerFormProps & { trigger: EventTrigger; error: (field: string) => string | undefined }) {
   const known = new Map(catalogue.events.map((event) => [event.type, event]));
   const record = trigger.types.map((type) => known.get(type)?.record).find((kind) => kind) ?? null;
   const groups = [...new Set(catalogue.events.map((event) => event.group))];
   const fields = catalogue.records.find(({ kind }) => kind === record)?.filterFields;
-  const changes = (catalogue.records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({ value: key, label }));
-  const left = catalogue.events.filter((event) => !trigger.types.includes(event.type) && (trigger.types.length === 0 || event.record === record));
+  const changes = (catalogue.records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({
+    value: key,
+    label,
+  }));
+  const left = catalogue.events.filter(
+    (event) => !trigger.types.includes(event.type) && (trigger.types.length === 0 || event.record === record),
+  );
   return (
     <>
       <div role="group" aria-label="Events" className="grid gap-2">
-        {trigger.types.map((type) => <Checkbox key={type} label={known.get(type)?.label ?? type} hint={type} checked onChange={() => onChange({ ...trigger, types: trigger.types.filter((one) => one !== type) })} />)}
+        {trigger.types.map((type) => (
+          <Checkbox
+            key={type}
+            label={known.get(type)?.label ?? type}
+            hint={type}
+            checked
+            onChange={() => onChange({ ...trigger, types: trigger.types.filter((one) => one !== type) })}
+          />
+        ))}
         <Select
-          aria-label="Add an event" value="" placeholder={trigger.types.length === 0 ? 'Choose an event' : 'Or another event'}
-          options={groups.flatMap((group) => left.filter((event) => event.group === group).map((event) => ({ value: event.type, label: `${group}: ${event.label}` })))}
+          aria-label="Add an event"
+          value=""
+          placeholder={trigger.types.length === 0 ? 'Choose an event' : 'Or another event'}
+          options={groups.flatMap((group) =>
+            left
+              .filter((event) => event.group === group)
+              .map((event) => ({ value: event.type, label: `${group}: ${event.label}` })),
+          )}
           onChange={(event) => {
             if (event.target.value) onChange({ ...trigger, types: [...trigger.types, event.target.value] });
           }}
@@ -84,10 +134,17 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
         {error('trigger.types') && <FieldError>{error('trigger.types')}</FieldError>}
       </div>
       {trigger.types.some((type) => type.endsWith('.updated')) && (
-        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')} >
+        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')}>
           {(control) => (
             <MultiCombobox
-              {...control} label="Fields" source={changes} placeholder="Any field" value={trigger.changed.map((key) => changes.find(({ value }) => value === key) ?? { value: key, label: `${key} (no longer offered)` })}
+              {...control}
+              label="Fields"
+              source={changes}
+              placeholder="Any field"
+              value={trigger.changed.map(
+                (key) =>
+                  changes.find(({ value }) => value === key) ?? { value: key, label: `${key} (no longer offered)` },
+              )}
               onChange={(next) => onChange({ ...trigger, changed: next.map(({ value }) => value) })}
             />
           )}
@@ -96,7 +153,12 @@ function EventParts({ trigger, onChange, catalogue, error }: TriggerFormProps & 
       {record && fields && (
         <div className="grid gap-1">
           <span className="text-sm font-medium">Only for records that match</span>
-          <RecordFilter kind={record} filter={trigger.filter ?? NO_FILTER} fields={fields} onChange={(filter) => onChange({ ...trigger, filter: filter.conditions.length > 0 ? filter : undefined })} />
+          <RecordFilter
+            kind={record}
+            filter={trigger.filter ?? NO_FILTER}
+            fields={fields}
+            onChange={(filter) => onChange({ ...trigger, filter: filter.conditions.length > 0 ? filter : undefined })}
+          />
           {error('trigger.filter') && <FieldError>{error('trigger.filter')}</FieldError>}
         </div>
       )}
@@ -112,13 +174,26 @@ interface SchedulePartsProps extends Pick<TriggerFormProps, 'onChange' | 'upcomi
 }
 
 function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePartsProps) {
-  const [zones] = useState(() => [...new Set([home, Intl.DateTimeFormat().resolvedOptions().timeZone, trigger.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') })));
+  const [zones] = useState(() =>
+    [
+      ...new Set([
+        home,
+        Intl.DateTimeFormat().resolvedOptions().timeZone,
+        trigger.zone,
+        'UTC',
+        ...Intl.supportedValuesOf('timeZone'),
+      ]),
+    ].map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+  );
   return (
     <>
       <Field label="Often used">
         {(control) => (
           <Select
-            {...control} value={trigger.cron in SCHEDULES ? trigger.cron : ''} placeholder="A schedule of your own" options={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
+            {...control}
+            value={trigger.cron in SCHEDULES ? trigger.cron : ''}
+            placeholder="A schedule of your own"
+            options={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => {
               if (event.target.value) onChange({ ...trigger, cron: event.target.value });
             }}
@@ -126,10 +201,25 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
         )}
       </Field>
       <Field label="Schedule" error={error} hint="Minute, hour, day of the month, month, weekday: “0 9 * * 1-5”.">
-        {(control) => <Input {...control} className="font-mono" value={trigger.cron} onChange={(event) => onChange({ ...trigger, cron: event.target.value })} />}
+        {(control) => (
+          <Input
+            {...control}
+            className="font-mono"
+            value={trigger.cron}
+            onChange={(event) => onChange({ ...trigger, cron: event.target.value })}
+          />
+        )}
       </Field>
       <Field label="Time zone" hint="The hours above are those of the clocks there, in summer and in winter.">
-        {(control) => <Combobox {...control} label="Time zone" source={zones} value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }} onChange={(option) => onChange({ ...trigger, zone: option?.value ?? home })} />}
+        {(control) => (
+          <Combobox
+            {...control}
+            label="Time zone"
+            source={zones}
+            value={{ value: trigger.zone, label: trigger.zone.replaceAll('_', ' ') }}
+            onChange={(option) => onChange({ ...trigger, zone: option?.value ?? home })}
+          />
+        )}
       </Field>
       <Upcoming upcoming={upcoming} zone={trigger.zone} />
     </>
@@ -137,13 +227,33 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
 }
 
 function HookParts({ hookUrl, hookUnreadable, onRenewHook }: TriggerFormProps) {
-  const replace = <button type="button" className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2" onClick={onRenewHook}>Replace the address</button>;
-  if (hookUnreadable) return <div className="grid gap-2"><p className="text-sm text-muted">The address was sealed under another key of this installation: it works still, but cannot be shown. Replace it for one that can.</p>{replace}</div>;
+  const replace = (
+    <button
+      type="button"
+      className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2"
+      onClick={onRenewHook}
+    >
+      Replace the address
+    </button>
+  );
+  if (hookUnreadable)
+    return (
+      <div className="grid gap-2">
+        <p className="text-sm text-muted">
+          The address was sealed under another key of this installation: it works still, but cannot be shown. Replace it
+          for one that can.
+        </p>
+        {replace}
+      </div>
+    );
   if (!hookUrl) return <p className="text-sm text-muted">The address appears as soon as the draft is saved.</p>;
   return (
     <div className="grid gap-2">
       <CopyField label="Secret address" value={hookUrl} />
-      <p className="text-xs text-muted">Another system sends a POST with JSON to it; the same <code>Idempotency-Key</code> starts one run. Whoever knows the address can start this workflow once it is published and on.</p>
+      <p className="text-xs text-muted">
+        Another system sends a POST with JSON to it; the same <code>Idempotency-Key</code> starts one run. Whoever knows
+        the address can start this workflow once it is published and on.
+      </p>
       {replace}
     </div>
   );

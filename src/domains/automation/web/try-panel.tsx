@@ -31,7 +31,10 @@ const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanelProps) {
   const { kind, types } = (draft.trigger ?? {}) as { kind?: string; types?: string[] };
   const record = recordOf(draft, catalogue);
-  const events = useQuery({ ...read(workflows.pastEvents, { query: { types: (types ?? []).join(',') || 'none' } }), enabled: kind === 'event' });
+  const events = useQuery({
+    ...read(workflows.pastEvents, { query: { types: (types ?? []).join(',') || 'none' } }),
+    enabled: kind === 'event',
+  });
   const [chosen, setChosen] = useState<string>();
   // The newest one is what people mean by "try it"; "None" is a choice, too.
   const eventId = chosen ?? String(events.data?.items[0]?.id ?? '');
@@ -42,7 +45,8 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
   const [busy, setBusy] = useState(false);
 
   const input = () => ({
-    ...(kind === 'event' && eventId && { eventId: Number(eventId) }), ...(record && recordId && !eventId && { record: { kind: record, id: recordId } }),
+    ...(kind === 'event' && eventId && { eventId: Number(eventId) }),
+    ...(record && recordId && !eventId && { record: { kind: record, id: recordId } }),
     ...(kind === 'hook' && { data: JSON.parse(body) as Record<string, unknown> }),
   });
   const attempt = async (work: () => Promise<void>) => {
@@ -51,42 +55,86 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
     try {
       await work();
     } catch (failure) {
-      setError(failure instanceof SyntaxError ? 'The data is not readable JSON.' : messageFor(failure, 'It could not be tried.'));
+      setError(
+        failure instanceof SyntaxError
+          ? 'The data is not readable JSON.'
+          : messageFor(failure, 'It could not be tried.'),
+      );
     }
     setBusy(false);
   };
-  const dry = () => attempt(async () => {
-    setResult(undefined);
-    await save();
-    setResult(await call(workflows.dryRun, { params: { id: workflow.id }, body: input() }));
-  });
-  const run = () => attempt(async () => {
-    const { eventId: _, ...rest } = input() as { eventId?: number };
-    await call(workflows.start, { params: { id: workflow.id }, body: rest });
-    toast({ type: 'success', title: 'The run has started' });
-    onClose();
-  });
+  const dry = () =>
+    attempt(async () => {
+      setResult(undefined);
+      await save();
+      setResult(await call(workflows.dryRun, { params: { id: workflow.id }, body: input() }));
+    });
+  const run = () =>
+    attempt(async () => {
+      const { eventId: _, ...rest } = input() as { eventId?: number };
+      await call(workflows.start, { params: { id: workflow.id }, body: rest });
+      toast({ type: 'success', title: 'The run has started' });
+      onClose();
+    });
   return (
     <Sheet
-      open onOpenChange={onClose} title="Try" description="See what the draft would do. Nothing is sent and nothing is changed."
-      footer={(
+      open
+      onOpenChange={onClose}
+      title="Try"
+      description="See what the draft would do. Nothing is sent and nothing is changed."
+      footer={
         <>
-          {workflow.published !== null && (kind === 'manual' || recordId) && <Button loading={busy} onClick={() => void run()}>Run version {workflow.published} for real</Button>}
+          {workflow.published !== null && (kind === 'manual' || recordId) && (
+            <Button loading={busy} onClick={() => void run()}>
+              Run version {workflow.published} for real
+            </Button>
+          )}
           {/* The newest event is what it is tried on: not before it is known. */}
-          <Button variant="primary" loading={busy} disabled={kind === 'event' && events.isPending} onClick={() => void dry()}>Try it</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={kind === 'event' && events.isPending}
+            onClick={() => void dry()}
+          >
+            Try it
+          </Button>
         </>
-      )}
+      }
     >
       <div className="grid gap-4">
         {kind === 'event' && (
-          <Field label="With a past event" hint={events.data?.items.length === 0 ? 'There was none of these yet.' : undefined}>
-            {(control) => <Select {...control} value={eventId} placeholder="None" options={(events.data?.items ?? []).map((event) => ({ value: String(event.id), label: `${catalogue.events.find((one) => one.type === event.type)?.label ?? event.type}, ${when.format(new Date(event.at))}` }))} onChange={(event) => setChosen(event.target.value)} />}
+          <Field
+            label="With a past event"
+            hint={events.data?.items.length === 0 ? 'There was none of these yet.' : undefined}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={eventId}
+                placeholder="None"
+                options={(events.data?.items ?? []).map((event) => ({
+                  value: String(event.id),
+                  label: `${catalogue.events.find((one) => one.type === event.type)?.label ?? event.type}, ${when.format(new Date(event.at))}`,
+                }))}
+                onChange={(event) => setChosen(event.target.value)}
+              />
+            )}
           </Field>
         )}
-        {record && !eventId && (
-          <RecordField key={record} kind={record} onChange={setRecordId} />
+        {record && !eventId && <RecordField key={record} kind={record} onChange={setRecordId} />}
+        {kind === 'hook' && (
+          <Field label="Data that the other system sends">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={6}
+                className="font-mono text-xs"
+                value={body}
+                onChange={(event) => setBody(event.target.value)}
+              />
+            )}
+          </Field>
         )}
-        {kind === 'hook' && <Field label="Data that the other system sends">{(control) => <Textarea {...control} rows={6} className="font-mono text-xs" value={body} onChange={(event) => setBody(event.target.value)} />}</Field>}
         {error && <Banner tone="danger">{error}</Banner>}
         {result && <Outcome result={result} draft={draft} />}
       </div>
@@ -104,7 +152,11 @@ function Outcome({ result, draft }: { result: DryRun; draft: LocalDraft }) {
           return (
             <li key={n} data-testid="would" className="rounded-md border border-line p-3 text-sm">
               <p className="font-medium">{known ? stepTitle(known) : step.kind}</p>
-              {step.problem ? <p className="text-danger-ink">{step.problem}</p> : <p className="text-muted">{step.would}</p>}
+              {step.problem ? (
+                <p className="text-danger-ink">{step.problem}</p>
+              ) : (
+                <p className="text-muted">{step.would}</p>
+              )}
               {step.fields.length > 0 && <Filled fields={step.fields} />}
               {!step.problem && <Data label="What would go in, as data" value={step.input} />}
             </li>

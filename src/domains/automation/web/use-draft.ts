@@ -40,7 +40,10 @@ export function useDraft(workflow: Workflow) {
     try {
       for (;;) {
         const sent = latest.current;
-        const present = await call(workflows.update, { params: { id }, body: { version: version.current, draft: sent as unknown as Draft } });
+        const present = await call(workflows.update, {
+          params: { id },
+          body: { version: version.current, draft: sent as unknown as Draft },
+        });
         version.current = present.version;
         client.setQueryData(readKey(workflows.get, { params: { id } }), present);
         if (latest.current === sent) break;
@@ -50,27 +53,34 @@ export function useDraft(workflow: Workflow) {
     } catch (error) {
       const stale = error instanceof ApiError && error.code === 'stale';
       setState(stale ? 'conflict' : 'failed');
-      if (!stale) toast({ type: 'error', title: 'The draft was not saved', description: messageFor(error, 'Please try again.') });
+      if (!stale)
+        toast({ type: 'error', title: 'The draft was not saved', description: messageFor(error, 'Please try again.') });
       return undefined;
     } finally {
       busy.current = false;
     }
   }, [client, id]);
 
-  const show = useCallback((next: LocalDraft) => {
-    latest.current = next;
-    setDraft(next);
-    setState((before) => (before === 'conflict' ? before : 'unsaved'));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void save(), PAUSE);
-  }, [save]);
+  const show = useCallback(
+    (next: LocalDraft) => {
+      latest.current = next;
+      setDraft(next);
+      setState((before) => (before === 'conflict' ? before : 'unsaved'));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void save(), PAUSE);
+    },
+    [save],
+  );
 
-  const change = useCallback((next: LocalDraft) => {
-    // Read here: by the time that React calls the updater, `show` has put the next one in its place.
-    const was = latest.current;
-    setPast((before) => [...before.slice(-49), was]);
-    show(next);
-  }, [show]);
+  const change = useCallback(
+    (next: LocalDraft) => {
+      // Read here: by the time that React calls the updater, `show` has put the next one in its place.
+      const was = latest.current;
+      setPast((before) => [...before.slice(-49), was]);
+      show(next);
+    },
+    [show],
+  );
 
   const undo = useCallback(() => {
     const before = past.at(-1);
@@ -91,23 +101,39 @@ export function useDraft(workflow: Workflow) {
   // Leaving does not wait for the pause in typing.
   const unsaved = useRef(false);
   unsaved.current = state === 'unsaved';
-  useEffect(() => () => {
-    if (unsaved.current) void save();
-  }, [save]);
+  useEffect(
+    () => () => {
+      if (unsaved.current) void save();
+    },
+    [save],
+  );
 
   return {
-    draft, state, change, undo, canUndo: past.length > 0, save,
+    draft,
+    state,
+    change,
+    undo,
+    canUndo: past.length > 0,
+    save,
     /** The way back from a change, for a message: it leads back only as long as nothing was changed after it. */
     backFrom: (made: LocalDraft, before: LocalDraft) => ({
       label: 'Undo',
       onSelect: () => {
         if (latest.current === made) change(before);
-        else toast({ type: 'warning', title: 'Not undone', description: 'The workflow was changed since. In its editor Ctrl Z goes back step by step.' });
+        else
+          toast({
+            type: 'warning',
+            title: 'Not undone',
+            description: 'The workflow was changed since. In its editor Ctrl Z goes back step by step.',
+          });
       },
     }),
     /** Takes what the other person saved, or saves over it. */
     resolve: async (keepMine: boolean) => {
-      const present = await client.fetchQuery({ queryKey: readKey(workflows.get, { params: { id } }), queryFn: () => call(workflows.get, { params: { id } }) });
+      const present = await client.fetchQuery({
+        queryKey: readKey(workflows.get, { params: { id } }),
+        queryFn: () => call(workflows.get, { params: { id } }),
+      });
       version.current = present.version;
       if (keepMine) await save();
       else {

@@ -27,7 +27,10 @@ interface ValueFieldProps {
   error?: string;
 }
 
-const YES_NO = [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
 /** Through the API one may say `yes`, too. */
 const yesNo = (value: string) => ({ yes: 'true', no: 'false' })[value.toLowerCase()] ?? value;
 const isTemplate = (value: string) => value.includes('{{') && daysAhead(value) === undefined;
@@ -39,7 +42,19 @@ export function ValueField(props: ValueFieldProps) {
   const { field, value, onChange, variables, suggestions, error } = props;
   const [taken, setTaken] = useState(isTemplate(value));
   const { label, hint, rows } = field;
-  if (isTyped(field)) return <VariableField label={label} value={value} variables={variables} rows={rows} hint={hint} error={error} suggestions={suggestions} onChange={onChange} />;
+  if (isTyped(field))
+    return (
+      <VariableField
+        label={label}
+        value={value}
+        variables={variables}
+        rows={rows}
+        hint={hint}
+        error={error}
+        suggestions={suggestions}
+        onChange={onChange}
+      />
+    );
   const turn = (next: boolean) => {
     setTaken(next);
     if (isTemplate(value) !== next && value !== '') onChange('');
@@ -48,7 +63,13 @@ export function ValueField(props: ValueFieldProps) {
   if (taken || isTemplate(value)) {
     return (
       <VariableField
-        label={label} value={value} variables={variables} hint={hint} error={error} placeholder="{{…}}" onChange={onChange}
+        label={label}
+        value={value}
+        variables={variables}
+        hint={hint}
+        error={error}
+        placeholder="{{…}}"
+        onChange={onChange}
         beside={<IconButton label={`Choose ${label} instead`} icon={<ListChecks />} onClick={() => turn(false)} />}
       />
     );
@@ -57,7 +78,9 @@ export function ValueField(props: ValueFieldProps) {
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <span className="flex items-start gap-1">
-          <span className="min-w-0 flex-1"><Choice {...props} control={control} /></span>
+          <span className="min-w-0 flex-1">
+            <Choice {...props} control={control} />
+          </span>
           <IconButton label={`Take ${label} from a variable`} icon={<Braces />} onClick={() => turn(true)} />
         </span>
       )}
@@ -68,49 +91,135 @@ export function ValueField(props: ValueFieldProps) {
 function Choice({ field, value, onChange, source, nameOf, control }: ValueFieldProps & { control: FieldControlProps }) {
   const { label, kind, options, required } = field;
   switch (kind) {
-    case 'number': return <Input {...control} type="number" step="any" inputMode="decimal" value={value} onChange={(event) => onChange(event.target.value)} />;
-    case 'boolean': return <Select {...control} value={yesNo(value)} placeholder="Choose" options={withGone(YES_NO, yesNo(value))} onChange={(event) => onChange(event.target.value)} />;
-    case 'day': return <DayChoice control={control} label={label} value={value} onChange={onChange} />;
-    case 'tags': return <SeveralChoice control={control} field={field} source={source} value={value} onChange={onChange} />;
-    case 'reference': return (
-      <Combobox
-        {...control} label={label} source={source} value={value === '' ? null : { value, label: nameOf(value) ?? 'Loading…' }} placeholder="Choose"
-        onChange={(option) => onChange(option?.value ?? '')}
-      />
-    );
-    default: return <Select {...control} value={value} placeholder={required ? 'Choose' : 'Blank'} options={withGone(options ?? [], value)} onChange={(event) => onChange(event.target.value)} />;
+    case 'number':
+      return (
+        <Input
+          {...control}
+          type="number"
+          step="any"
+          inputMode="decimal"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'boolean':
+      return (
+        <Select
+          {...control}
+          value={yesNo(value)}
+          placeholder="Choose"
+          options={withGone(YES_NO, yesNo(value))}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'day':
+      return <DayChoice control={control} label={label} value={value} onChange={onChange} />;
+    case 'tags':
+      return <SeveralChoice control={control} field={field} source={source} value={value} onChange={onChange} />;
+    case 'reference':
+      return (
+        <Combobox
+          {...control}
+          label={label}
+          source={source}
+          value={value === '' ? null : { value, label: nameOf(value) ?? 'Loading…' }}
+          placeholder="Choose"
+          onChange={(option) => onChange(option?.value ?? '')}
+        />
+      );
+    default:
+      return (
+        <Select
+          {...control}
+          value={value}
+          placeholder={required ? 'Choose' : 'Blank'}
+          options={withGone(options ?? [], value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
   }
 }
 
 /** What is no longer offered stays to be seen. */
 function withGone(options: readonly { value: string; label: string }[], value: string) {
-  return value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: `${value} (no longer offered)` }];
+  return value === '' || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: `${value} (no longer offered)` }];
 }
 
 /** A certain day, or one so many days after the run. */
-function DayChoice({ control, label, value, onChange }: { control: FieldControlProps; label: string; value: string; onChange: (value: string) => void }) {
+function DayChoice({
+  control,
+  label,
+  value,
+  onChange,
+}: {
+  control: FieldControlProps;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
   const ahead = daysAhead(value);
   return (
     <span className="flex gap-1">
       <Select
-        aria-label={`How ${label} is said`} className="w-36 shrink-0" value={ahead === undefined ? 'day' : 'ahead'} options={[{ value: 'day', label: 'On a day' }, { value: 'ahead', label: 'Days from now' }]}
+        aria-label={`How ${label} is said`}
+        className="w-36 shrink-0"
+        value={ahead === undefined ? 'day' : 'ahead'}
+        options={[
+          { value: 'day', label: 'On a day' },
+          { value: 'ahead', label: 'Days from now' },
+        ]}
         onChange={(event) => onChange(event.target.value === 'ahead' ? inDays(7) : '')}
       />
-      {ahead === undefined
-        ? <Input {...control} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
-        : <Input {...control} type="number" step={1} min={-36500} max={36500} value={ahead} onChange={(event) => onChange(inDays(Number.isInteger(event.target.valueAsNumber) ? event.target.valueAsNumber : 0))} />}
+      {ahead === undefined ? (
+        <Input {...control} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <Input
+          {...control}
+          type="number"
+          step={1}
+          min={-36500}
+          max={36500}
+          value={ahead}
+          onChange={(event) =>
+            onChange(inDays(Number.isInteger(event.target.valueAsNumber) ? event.target.valueAsNumber : 0))
+          }
+        />
+      )}
     </span>
   );
 }
 
 /** Choices of one's own may hold commas, tags may not. */
-function SeveralChoice({ control, field: { label, options, free }, source, value, onChange }: { control: FieldControlProps; field: SetField; source: OptionSource; value: string; onChange: (value: string) => void }) {
-  const chosen = options?.some((option) => option.value === value) ? [value] : value.split(/[;,]/).map((part) => part.trim()).filter(Boolean);
+function SeveralChoice({
+  control,
+  field: { label, options, free },
+  source,
+  value,
+  onChange,
+}: {
+  control: FieldControlProps;
+  field: SetField;
+  source: OptionSource;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const chosen = options?.some((option) => option.value === value)
+    ? [value]
+    : value
+        .split(/[;,]/)
+        .map((part) => part.trim())
+        .filter(Boolean);
   const known = useMemo(() => new Map(options?.map((option) => [option.value, option.label])), [options]);
   const nameOf = (one: string) => known.get(one) ?? (options ? `${one} (no longer offered)` : one);
   return (
     <MultiCombobox
-      {...control} label={label} source={options ?? source} value={chosen.map((one) => ({ value: one, label: nameOf(one) }))} {...(free && { create: (typed: string) => ({ value: typed, label: typed }) })}
+      {...control}
+      label={label}
+      source={options ?? source}
+      value={chosen.map((one) => ({ value: one, label: nameOf(one) }))}
+      {...(free && { create: (typed: string) => ({ value: typed, label: typed }) })}
       onChange={(next) => onChange(next.map((option) => option.value).join(options ? '; ' : ', '))}
     />
   );

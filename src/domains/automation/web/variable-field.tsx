@@ -23,7 +23,18 @@ interface VariableFieldProps {
 }
 
 /** A text that may hold variables; those at hand can be picked. */
-export function VariableField({ label, value, onChange, variables, error, hint, rows, placeholder, suggestions, beside }: VariableFieldProps) {
+export function VariableField({
+  label,
+  value,
+  onChange,
+  variables,
+  error,
+  hint,
+  rows,
+  placeholder,
+  suggestions,
+  beside,
+}: VariableFieldProps) {
   const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const put = (path: string) => {
     const at = control.current?.selectionStart ?? value.length;
@@ -34,14 +45,45 @@ export function VariableField({ label, value, onChange, variables, error, hint, 
     <Field label={label} error={error} hint={hint}>
       {(props) => (
         <span className="flex items-start gap-1">
-          {rows
-            ? <Textarea {...props} ref={control} rows={rows} value={value} placeholder={placeholder} onChange={(event) => onChange(event.target.value)} className="flex-1" />
-            : <Input {...props} ref={control} list={suggestions?.length ? `${props.id}-list` : undefined} value={value} placeholder={placeholder} onChange={(event) => onChange(event.target.value)} className="flex-1" />}
-          {suggestions?.length ? <datalist id={`${props.id}-list`}>{suggestions.map((one) => <option key={one}>{one}</option>)}</datalist> : null}
-          <Menu label={`Variables for ${label}`} trigger={<IconButton label={`Insert a variable into ${label}`} icon={<Braces />} />} className="max-h-72 overflow-y-auto">
+          {rows ? (
+            <Textarea
+              {...props}
+              ref={control}
+              rows={rows}
+              value={value}
+              placeholder={placeholder}
+              onChange={(event) => onChange(event.target.value)}
+              className="flex-1"
+            />
+          ) : (
+            <Input
+              {...props}
+              ref={control}
+              list={suggestions?.length ? `${props.id}-list` : undefined}
+              value={value}
+              placeholder={placeholder}
+              onChange={(event) => onChange(event.target.value)}
+              className="flex-1"
+            />
+          )}
+          {suggestions?.length ? (
+            <datalist id={`${props.id}-list`}>
+              {suggestions.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </datalist>
+          ) : null}
+          <Menu
+            label={`Variables for ${label}`}
+            trigger={<IconButton label={`Insert a variable into ${label}`} icon={<Braces />} />}
+            className="max-h-72 overflow-y-auto"
+          >
             {variables.map(({ field, label: words }) => (
               <MenuItem key={field} onSelect={() => put(field)}>
-                <span className="grid"><span>{words}</span><code className="font-mono text-xs text-muted">{field}</code></span>
+                <span className="grid">
+                  <span>{words}</span>
+                  <code className="font-mono text-xs text-muted">{field}</code>
+                </span>
               </MenuItem>
             ))}
           </Menu>

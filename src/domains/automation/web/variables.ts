@@ -13,34 +13,97 @@ const text = (field: string, label: string): Variable => ({ field, label, kind: 
 const owner: Variable = { field: 'ownerId', label: 'Owner', kind: 'reference', choices: 'owners' };
 const created: Variable = { field: 'createdAt', label: 'Created', kind: 'instant' };
 const id = text('id', 'Id');
-const person = [text('name', 'Name'), text('firstName', 'First name'), text('lastName', 'Last name'), text('title', 'Title')];
+const person = [
+  text('name', 'Name'),
+  text('firstName', 'First name'),
+  text('lastName', 'Last name'),
+  text('title', 'Title'),
+];
 const place = [text('city', 'City'), text('country', 'Country')];
 const source = [text('source', 'Source'), text('tags', 'Tags'), owner, created, id];
 
 const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
-  contact: [...person, text('company.name', 'Company'), text('emails.0.value', 'E-mail'), text('phones.0.value', 'Phone'), ...place, ...source],
-  company: [text('name', 'Name'), text('industry', 'Industry'), text('website', 'Website'), text('phone', 'Phone'), ...place, text('tags', 'Tags'), owner, created, id],
-  lead: [...person, text('companyName', 'Company'), text('email', 'E-mail'), text('phone', 'Phone'), ...place, text('status', 'Status'), text('score', 'Score'), ...source],
+  contact: [
+    ...person,
+    text('company.name', 'Company'),
+    text('emails.0.value', 'E-mail'),
+    text('phones.0.value', 'Phone'),
+    ...place,
+    ...source,
+  ],
+  company: [
+    text('name', 'Name'),
+    text('industry', 'Industry'),
+    text('website', 'Website'),
+    text('phone', 'Phone'),
+    ...place,
+    text('tags', 'Tags'),
+    owner,
+    created,
+    id,
+  ],
+  lead: [
+    ...person,
+    text('companyName', 'Company'),
+    text('email', 'E-mail'),
+    text('phone', 'Phone'),
+    ...place,
+    text('status', 'Status'),
+    text('score', 'Score'),
+    ...source,
+  ],
   opportunity: [
-    text('name', 'Name'), text('amount', 'Amount'), text('currency', 'Currency'), text('stage.name', 'Stage'), text('company.name', 'Company'), text('contact.name', 'Contact'), text('expectedClose', 'Expected to close'),
-    text('nextStep', 'Next step'), text('company.id', 'Id of the company'), text('contact.id', 'Id of the contact'), ...source,
+    text('name', 'Name'),
+    text('amount', 'Amount'),
+    text('currency', 'Currency'),
+    text('stage.name', 'Stage'),
+    text('company.name', 'Company'),
+    text('contact.name', 'Contact'),
+    text('expectedClose', 'Expected to close'),
+    text('nextStep', 'Next step'),
+    text('company.id', 'Id of the company'),
+    text('contact.id', 'Id of the contact'),
+    ...source,
   ],
   activity: [
-    text('subject', 'Subject'), text('type', 'Type'), text('dueAt', 'Due'), text('body', 'Text'), text('contact.name', 'Contact'), text('company.name', 'Company'), text('contact.id', 'Id of the contact'), owner, id,
+    text('subject', 'Subject'),
+    text('type', 'Type'),
+    text('dueAt', 'Due'),
+    text('body', 'Text'),
+    text('contact.name', 'Contact'),
+    text('company.name', 'Company'),
+    text('contact.id', 'Id of the contact'),
+    owner,
+    id,
   ],
 };
 
 /** What a step leaves behind. */
 function ofStep(step: Step, pipelines: Catalogue['pipelines']): Variable[] {
   switch (step.kind) {
-    case 'create': return [text('id', `Id of the new ${step.record}`)];
-    case 'webhook': return [{ field: 'status', label: 'Status of the answer', kind: 'number' }, text('body', 'Answer')];
-    case 'mail': return [{ field: 'approved', label: 'Approved', kind: 'boolean' }];
-    case 'approval': return [{ field: 'approved', label: 'Approved', kind: 'boolean' }, text('reason', 'Reason')];
-    case 'assign': return [owner];
-    case 'stage': return [stageByName('stage', 'Stage', pipelines)];
-    case 'branch': return [{ field: 'way', label: 'Way taken', kind: 'select', options: waysOf(step).map(({ port, label }) => ({ value: port, label })) }];
-    default: return [];
+    case 'create':
+      return [text('id', `Id of the new ${step.record}`)];
+    case 'webhook':
+      return [{ field: 'status', label: 'Status of the answer', kind: 'number' }, text('body', 'Answer')];
+    case 'mail':
+      return [{ field: 'approved', label: 'Approved', kind: 'boolean' }];
+    case 'approval':
+      return [{ field: 'approved', label: 'Approved', kind: 'boolean' }, text('reason', 'Reason')];
+    case 'assign':
+      return [owner];
+    case 'stage':
+      return [stageByName('stage', 'Stage', pipelines)];
+    case 'branch':
+      return [
+        {
+          field: 'way',
+          label: 'Way taken',
+          kind: 'select',
+          options: waysOf(step).map(({ port, label }) => ({ value: port, label })),
+        },
+      ];
+    default:
+      return [];
   }
 }
 
@@ -50,26 +113,73 @@ function stageByName(field: string, label: string, pipelines: Catalogue['pipelin
 }
 
 /** What an event brings, by its path; one that is not listed here is text and called by its path. */
-function ofEvent(path: string, { events, pipelines, records }: Catalogue, types: readonly string[], record: RecordName | null): Variable {
+function ofEvent(
+  path: string,
+  { events, pipelines, records }: Catalogue,
+  types: readonly string[],
+  record: RecordName | null,
+): Variable {
   switch (path) {
-    case 'trigger.type': return { field: path, label: 'Event', kind: 'select', options: types.map((type) => ({ value: type, label: events.find((event) => event.type === type)?.label ?? type })) };
-    case 'trigger.at': return { field: path, label: 'When it happened', kind: 'instant' };
-    case 'trigger.actorId': return { field: path, label: 'Who did it', kind: 'reference', choices: 'owners' };
-    case 'trigger.changed': return { field: path, label: 'Fields that changed', kind: 'tags', options: (records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({ value: key, label })) };
-    case 'trigger.data.version': return { field: path, label: 'Version of the record', kind: 'number' };
-    case 'trigger.data.changes.0.field': return text(path, 'First changed field');
-    case 'trigger.data.changes.0.from': return text(path, 'First change: before');
-    case 'trigger.data.changes.0.to': return text(path, 'First change: after');
-    case 'trigger.data.stage': return stageByName(path, 'New stage', pipelines);
-    case 'trigger.data.from': return stageByName(path, 'Stage before', pipelines);
-    case 'trigger.data.stageId': return text(path, 'Id of the new stage');
-    case 'trigger.data.pipelineId': return { field: path, label: 'Pipeline', kind: 'select', options: pipelines.map(({ id: value, name }) => ({ value, label: name })) };
-    case 'trigger.data.fileName': return text(path, 'Name of the file');
-    case 'trigger.data.created': case 'trigger.data.updated': case 'trigger.data.skipped': case 'trigger.data.rejected': return { field: path, label: `Records ${path.split('.').at(-1)}`, kind: 'number' };
-    case 'trigger.data.title': return text(path, 'What is to be approved');
-    case 'trigger.data.outcome': return text(path, 'How it was decided');
-    case 'trigger.data.error': return text(path, 'What went wrong');
-    default: return text(path, path);
+    case 'trigger.type':
+      return {
+        field: path,
+        label: 'Event',
+        kind: 'select',
+        options: types.map((type) => ({
+          value: type,
+          label: events.find((event) => event.type === type)?.label ?? type,
+        })),
+      };
+    case 'trigger.at':
+      return { field: path, label: 'When it happened', kind: 'instant' };
+    case 'trigger.actorId':
+      return { field: path, label: 'Who did it', kind: 'reference', choices: 'owners' };
+    case 'trigger.changed':
+      return {
+        field: path,
+        label: 'Fields that changed',
+        kind: 'tags',
+        options: (records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({
+          value: key,
+          label,
+        })),
+      };
+    case 'trigger.data.version':
+      return { field: path, label: 'Version of the record', kind: 'number' };
+    case 'trigger.data.changes.0.field':
+      return text(path, 'First changed field');
+    case 'trigger.data.changes.0.from':
+      return text(path, 'First change: before');
+    case 'trigger.data.changes.0.to':
+      return text(path, 'First change: after');
+    case 'trigger.data.stage':
+      return stageByName(path, 'New stage', pipelines);
+    case 'trigger.data.from':
+      return stageByName(path, 'Stage before', pipelines);
+    case 'trigger.data.stageId':
+      return text(path, 'Id of the new stage');
+    case 'trigger.data.pipelineId':
+      return {
+        field: path,
+        label: 'Pipeline',
+        kind: 'select',
+        options: pipelines.map(({ id: value, name }) => ({ value, label: name })),
+      };
+    case 'trigger.data.fileName':
+      return text(path, 'Name of the file');
+    case 'trigger.data.created':
+    case 'trigger.data.updated':
+    case 'trigger.data.skipped':
+    case 'trigger.data.rejected':
+      return { field: path, label: `Records ${path.split('.').at(-1)}`, kind: 'number' };
+    case 'trigger.data.title':
+      return text(path, 'What is to be approved');
+    case 'trigger.data.outcome':
+      return text(path, 'How it was decided');
+    case 'trigger.data.error':
+      return text(path, 'What went wrong');
+    default:
+      return text(path, path);
   }
 }
 
@@ -78,28 +188,62 @@ export function recordOf({ trigger }: LocalDraft, catalogue: Catalogue): RecordN
   const { kind, types, record } = (trigger ?? {}) as { kind?: string; types?: string[]; record?: RecordName | null };
   if (kind === 'manual') return record ?? null;
   if (kind !== 'event') return null;
-  return (types ?? []).map((type) => catalogue.events.find((event) => event.type === type)?.record ?? null).find((one) => one !== null) ?? null;
+  return (
+    (types ?? [])
+      .map((type) => catalogue.events.find((event) => event.type === type)?.record ?? null)
+      .find((one) => one !== null) ?? null
+  );
 }
 
 /** @param called what the last calls from outside brought, where those start it */
-export function variablesFor(draft: LocalDraft, stepId: string, catalogue: Catalogue, called: readonly { path: string; kind: 'text' | 'number' | 'boolean' }[] = []): Variable[] {
+export function variablesFor(
+  draft: LocalDraft,
+  stepId: string,
+  catalogue: Catalogue,
+  called: readonly { path: string; kind: 'text' | 'number' | 'boolean' }[] = [],
+): Variable[] {
   const record = recordOf(draft, catalogue);
   const { kind, types = [] } = (draft.trigger ?? {}) as { kind?: string; types?: string[] };
-  const ofTrigger = kind === 'event' ? catalogue.events.filter((event) => types.includes(event.type)).flatMap((event) => event.fields) : [];
-  const ofCall = kind === 'hook' ? called.map(({ path, kind: of }): Variable => ({ field: `trigger.data.${path}`, label: `Call: ${path}`, kind: of })) : [];
-  const own = catalogue.records.find((one) => one.kind === record)?.filterFields.filter(({ field }) => field.startsWith('custom.')) ?? [];
+  const ofTrigger =
+    kind === 'event'
+      ? catalogue.events.filter((event) => types.includes(event.type)).flatMap((event) => event.fields)
+      : [];
+  const ofCall =
+    kind === 'hook'
+      ? called.map(({ path, kind: of }): Variable => ({
+          field: `trigger.data.${path}`,
+          label: `Call: ${path}`,
+          kind: of,
+        }))
+      : [];
+  const own =
+    catalogue.records
+      .find((one) => one.kind === record)
+      ?.filterFields.filter(({ field }) => field.startsWith('custom.')) ?? [];
   const all: Variable[] = [
-    ...(record ? [...(OF_RECORD[record] ?? []), ...own].map((field) => ({ ...field, field: `record.${field.field}` })) : []),
-    ...stepsBefore(draft, stepId).flatMap((step) => ofStep(step, catalogue.pipelines).map((one) => ({ ...one, field: `steps.${step.id}.${one.field}`, label: `${stepTitle(step)}: ${one.label}` }))),
+    ...(record
+      ? [...(OF_RECORD[record] ?? []), ...own].map((field) => ({ ...field, field: `record.${field.field}` }))
+      : []),
+    ...stepsBefore(draft, stepId).flatMap((step) =>
+      ofStep(step, catalogue.pipelines).map((one) => ({
+        ...one,
+        field: `steps.${step.id}.${one.field}`,
+        label: `${stepTitle(step)}: ${one.label}`,
+      })),
+    ),
     ...ofCall,
     ...[...ofTrigger, 'trigger.at'].map((path) => ofEvent(path, catalogue, types, record)),
-    { field: 'today', label: 'Today', kind: 'day' }, text('workspace.name', 'Name of the workspace'), text('run.id', 'Id of the run'),
+    { field: 'today', label: 'Today', kind: 'day' },
+    text('workspace.name', 'Name of the workspace'),
+    text('run.id', 'Id of the run'),
   ];
   return [...new Map(all.map((one) => [one.field, one])).values()];
 }
 
 /** Steps before `stepId` that create a record. */
 export function makersBefore(draft: LocalDraft, stepId: string): Extract<Step, { kind: 'create' }>[] {
-  const before = allSteps(draft.steps).some((step) => step.id === stepId) ? stepsBefore(draft, stepId) : allSteps(draft.steps);
+  const before = allSteps(draft.steps).some((step) => step.id === stepId)
+    ? stepsBefore(draft, stepId)
+    : allSteps(draft.steps);
   return before.filter((step) => step.kind === 'create');
 }

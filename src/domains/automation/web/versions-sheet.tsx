@@ -40,16 +40,29 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
     <Sheet open onOpenChange={onClose} title="Versions" description="A run keeps the version that it started with.">
       {isPending && <Skeleton className="h-48 w-full" />}
       {error && !data && <Failure error={error} what="The versions" onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState icon={<RotateCcw />} title="Nothing was published yet">Each time that you publish, what runs from then on is kept here.</EmptyState>}
+      {data?.items.length === 0 && (
+        <EmptyState icon={<RotateCcw />} title="Nothing was published yet">
+          Each time that you publish, what runs from then on is kept here.
+        </EmptyState>
+      )}
       <ul className="mb-4 grid gap-1">
         {items.map(({ number, note, publishedAt, publishedBy }) => (
           <li key={number} data-testid="row">
             <button
-              type="button" aria-pressed={number === version?.number} onClick={() => onChoose(String(number))}
-              className={cx('flex min-h-control w-full flex-wrap items-center gap-x-2 rounded-md border px-3 py-1.5 text-left text-sm', number === version?.number ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover')}
+              type="button"
+              aria-pressed={number === version?.number}
+              onClick={() => onChoose(String(number))}
+              className={cx(
+                'flex min-h-control w-full flex-wrap items-center gap-x-2 rounded-md border px-3 py-1.5 text-left text-sm',
+                number === version?.number ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
+              )}
             >
-              <span className="font-medium">Version {number}</span>{number === workflow.published && <Badge tone="success">Runs now</Badge>}
-              <span className="ml-auto text-xs text-muted"><RelativeTime value={publishedAt} />{publishedBy && ` by ${publishedBy.name}`}</span>
+              <span className="font-medium">Version {number}</span>
+              {number === workflow.published && <Badge tone="success">Runs now</Badge>}
+              <span className="ml-auto text-xs text-muted">
+                <RelativeTime value={publishedAt} />
+                {publishedBy && ` by ${publishedBy.name}`}
+              </span>
               {note && <span className="w-full text-xs text-muted">{note}</span>}
             </button>
           </li>
@@ -61,11 +74,23 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
             <label className="flex items-center gap-2 text-sm">
               From version {version.number} to
               <Select
-                className="w-36" placeholder="the draft" value={against} onChange={(event) => setAgainst(event.target.value)}
-                options={items.filter(({ number }) => number !== version.number).map(({ number }) => ({ value: String(number), label: `version ${number}` }))}
+                className="w-36"
+                placeholder="the draft"
+                value={against}
+                onChange={(event) => setAgainst(event.target.value)}
+                options={items
+                  .filter(({ number }) => number !== version.number)
+                  .map(({ number }) => ({ value: String(number), label: `version ${number}` }))}
               />
             </label>
-            <Button size="sm" icon={<RotateCcw />} className="ml-auto" onClick={() => onRestore(version.definition, version.number)}>Make it the draft</Button>
+            <Button
+              size="sm"
+              icon={<RotateCcw />}
+              className="ml-auto"
+              onClick={() => onRestore(version.definition, version.number)}
+            >
+              Make it the draft
+            </Button>
           </div>
           <Comparison before={version.definition} after={other?.definition ?? (draft as unknown as Definition)} />
         </section>
@@ -75,24 +100,41 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
 }
 
 const CHANGES = {
-  same: { text: '', tone: 'neutral', frame: 'border-line' }, added: { text: 'Added', tone: 'success', frame: 'border-success' }, removed: { text: 'Removed', tone: 'danger', frame: 'border-danger' },
-  changed: { text: 'Changed', tone: 'warning', frame: 'border-warning' }, moved: { text: 'Moved', tone: 'info', frame: 'border-accent' },
+  same: { text: '', tone: 'neutral', frame: 'border-line' },
+  added: { text: 'Added', tone: 'success', frame: 'border-success' },
+  removed: { text: 'Removed', tone: 'danger', frame: 'border-danger' },
+  changed: { text: 'Changed', tone: 'warning', frame: 'border-warning' },
+  moved: { text: 'Moved', tone: 'info', frame: 'border-accent' },
 } as const satisfies Record<StepDifference['change'], { text: string; tone: string; frame: string }>;
 
 function Comparison({ before, after }: { before: Definition; after: Definition }) {
   const { trigger, steps } = differenceOf(before, after);
-  if (trigger.length === 0 && steps.every(({ change }) => change === 'same')) return <p className="rounded-md bg-sunken px-3 py-2 text-sm text-muted">They are the same.</p>;
+  if (trigger.length === 0 && steps.every(({ change }) => change === 'same'))
+    return <p className="rounded-md bg-sunken px-3 py-2 text-sm text-muted">They are the same.</p>;
   return (
     <ol className="grid gap-1.5">
-      {trigger.length > 0 && <li className="rounded-md border border-warning px-3 py-2 text-sm"><p className="flex items-center gap-2 font-medium">What starts it<Badge tone="warning">Changed</Badge></p><Parts parts={trigger} /></li>}
+      {trigger.length > 0 && (
+        <li className="rounded-md border border-warning px-3 py-2 text-sm">
+          <p className="flex items-center gap-2 font-medium">
+            What starts it<Badge tone="warning">Changed</Badge>
+          </p>
+          <Parts parts={trigger} />
+        </li>
+      )}
       {steps.map(({ step, depth, change, parts }) => {
         const { text, tone, frame } = CHANGES[change];
         const { icon: Icon } = STEP_LABELS[step.kind];
         return (
-          <li key={`${change} ${step.id}`} style={{ marginInlineStart: `${depth}rem` }} className={cx('rounded-md border px-3 py-2 text-sm', frame)}>
+          <li
+            key={`${change} ${step.id}`}
+            style={{ marginInlineStart: `${depth}rem` }}
+            className={cx('rounded-md border px-3 py-2 text-sm', frame)}
+          >
             <p className={cx('flex items-center gap-2', change === 'removed' && 'line-through')}>
-              <Icon size={14} aria-hidden={true} className="shrink-0 text-muted" /><span className="min-w-0 truncate font-medium">{stepTitle(step)}</span>
-              <span className="min-w-0 flex-1 truncate text-xs text-muted">{stepDetail(step)}</span>{text && <Badge tone={tone}>{text}</Badge>}
+              <Icon size={14} aria-hidden={true} className="shrink-0 text-muted" />
+              <span className="min-w-0 truncate font-medium">{stepTitle(step)}</span>
+              <span className="min-w-0 flex-1 truncate text-xs text-muted">{stepDetail(step)}</span>
+              {text && <Badge tone={tone}>{text}</Badge>}
             </p>
             <Parts parts={parts} />
           </li>
@@ -105,14 +147,24 @@ function Comparison({ before, after }: { before: Definition; after: Definition }
 function Parts({ parts }: { parts: readonly PartDifference[] }) {
   const catalogue = useQuery({ ...read(workflows.catalogue), enabled: parts.some(({ part }) => part === 'stageId') });
   if (parts.length === 0) return null;
-  const stages = new Map(catalogue.data?.pipelines.flatMap((pipeline) => pipeline.stages.map(({ id, name }) => [id, name])));
-  const shown = (part: string, value: unknown) => asText(part === 'stageId' && typeof value === 'string' && value !== '' ? (stages.get(value) ?? 'a stage that was removed') : value);
+  const stages = new Map(
+    catalogue.data?.pipelines.flatMap((pipeline) => pipeline.stages.map(({ id, name }) => [id, name])),
+  );
+  const shown = (part: string, value: unknown) =>
+    asText(
+      part === 'stageId' && typeof value === 'string' && value !== ''
+        ? (stages.get(value) ?? 'a stage that was removed')
+        : value,
+    );
   return (
     <dl className="mt-1.5 grid gap-1 text-xs">
       {parts.map(({ part, before, after }) => (
         <div key={part} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2">
           <dt className="text-muted first-letter:uppercase">{part === 'stageId' ? 'stage' : part}</dt>
-          <dd className="break-words whitespace-pre-wrap"><del className="text-danger-ink">{shown(part, before)}</del> → <ins className="text-success-ink no-underline">{shown(part, after)}</ins></dd>
+          <dd className="break-words whitespace-pre-wrap">
+            <del className="text-danger-ink">{shown(part, before)}</del> →{' '}
+            <ins className="text-success-ink no-underline">{shown(part, after)}</ins>
+          </dd>
         </div>
       ))}
     </dl>
@@ -121,5 +173,10 @@ function Parts({ parts }: { parts: readonly PartDifference[] }) {
 
 function asText(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1).replaceAll(/[{}[\]"]/g, '').replaceAll(/\n\s*/g, ' ').trim() || 'nothing';
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value, null, 1)
+        .replaceAll(/[{}[\]"]/g, '')
+        .replaceAll(/\n\s*/g, ' ')
+        .trim() || 'nothing';
 }

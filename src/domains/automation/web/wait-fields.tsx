@@ -7,34 +7,101 @@ import { VariableField } from './variable-field.tsx';
 import type { Variable } from './variables.ts';
 import { weekdayName } from './words.ts';
 
-const KINDS: Record<Wait['kind'], string> = { for: 'For a while', until: 'Until a time of day', moment: 'Until a moment that a variable holds' };
-const BLANK: Record<Wait['kind'], Wait> = { for: { kind: 'for', amount: 1, unit: 'days' }, until: { kind: 'until', time: '09:00', days: [1, 2, 3, 4, 5] }, moment: { kind: 'moment', at: '' } };
+const KINDS: Record<Wait['kind'], string> = {
+  for: 'For a while',
+  until: 'Until a time of day',
+  moment: 'Until a moment that a variable holds',
+};
+const BLANK: Record<Wait['kind'], Wait> = {
+  for: { kind: 'for', amount: 1, unit: 'days' },
+  until: { kind: 'until', time: '09:00', days: [1, 2, 3, 4, 5] },
+  moment: { kind: 'moment', at: '' },
+};
 
 /** Until when a step waits. */
-export function WaitFields({ wait, onChange, variables, error }: { wait: Wait; onChange: (wait: Wait) => void; variables: readonly Variable[]; error?: string }) {
+export function WaitFields({
+  wait,
+  onChange,
+  variables,
+  error,
+}: {
+  wait: Wait;
+  onChange: (wait: Wait) => void;
+  variables: readonly Variable[];
+  error?: string;
+}) {
   return (
     <div className="grid gap-3">
       <Field label="How long">
-        {(control) => <Select {...control} value={wait.kind} options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))} onChange={(event) => onChange(BLANK[event.target.value as Wait['kind']])} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={wait.kind}
+            options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => onChange(BLANK[event.target.value as Wait['kind']])}
+          />
+        )}
       </Field>
       {wait.kind === 'for' && (
         <div className="flex gap-2">
-          <Input aria-label="Amount" type="number" min={1} max={1000} value={wait.amount} onChange={(event) => onChange({ ...wait, amount: Number(event.target.value) })} className="w-24" />
-          <Select aria-label="Unit" value={wait.unit} options={['minutes', 'hours', 'days'].map((value) => ({ value, label: value }))} onChange={(event) => onChange({ ...wait, unit: event.target.value as typeof wait.unit })} />
+          <Input
+            aria-label="Amount"
+            type="number"
+            min={1}
+            max={1000}
+            value={wait.amount}
+            onChange={(event) => onChange({ ...wait, amount: Number(event.target.value) })}
+            className="w-24"
+          />
+          <Select
+            aria-label="Unit"
+            value={wait.unit}
+            options={['minutes', 'hours', 'days'].map((value) => ({ value, label: value }))}
+            onChange={(event) => onChange({ ...wait, unit: event.target.value as typeof wait.unit })}
+          />
         </div>
       )}
       {wait.kind === 'until' && (
         <>
-          <Field label="Time" hint="On the clocks of the workspace.">{(control) => <Input {...control} type="time" value={wait.time} onChange={(event) => onChange({ ...wait, time: event.target.value })} />}</Field>
+          <Field label="Time" hint="On the clocks of the workspace.">
+            {(control) => (
+              <Input
+                {...control}
+                type="time"
+                value={wait.time}
+                onChange={(event) => onChange({ ...wait, time: event.target.value })}
+              />
+            )}
+          </Field>
           <div role="group" aria-label="Days" className="flex flex-wrap gap-x-3">
             {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-              <Checkbox key={day} label={weekdayName(day)} checked={wait.days.includes(day)} onChange={(event) => onChange({ ...wait, days: event.target.checked ? [...wait.days, day].sort((one, other) => one - other) : wait.days.filter((one) => one !== day) })} />
+              <Checkbox
+                key={day}
+                label={weekdayName(day)}
+                checked={wait.days.includes(day)}
+                onChange={(event) =>
+                  onChange({
+                    ...wait,
+                    days: event.target.checked
+                      ? [...wait.days, day].sort((one, other) => one - other)
+                      : wait.days.filter((one) => one !== day),
+                  })
+                }
+              />
             ))}
           </div>
           <p className="text-xs text-muted">No day chosen: the next day on which it is that time.</p>
         </>
       )}
-      {wait.kind === 'moment' && <VariableField label="Moment" value={wait.at} variables={variables} onChange={(at) => onChange({ ...wait, at })} hint="For example {{record.dueAt}}. When it has passed, the run goes on at once." />}
+      {wait.kind === 'moment' && (
+        <VariableField
+          label="Moment"
+          value={wait.at}
+          variables={variables}
+          onChange={(at) => onChange({ ...wait, at })}
+          hint="For example {{record.dueAt}}. When it has passed, the run goes on at once."
+        />
+      )}
       {error && <FieldError>{error}</FieldError>}
     </div>
   );

@@ -14,24 +14,47 @@ import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointSheet } from './endpoint-sheet.tsx';
 
 export const ENDPOINT_STATES: Record<EndpointState, { text: string; tone: 'success' | 'neutral' | 'danger' }> = {
-  on: { text: 'On', tone: 'success' }, off: { text: 'Off', tone: 'neutral' }, disabled: { text: 'Switched off: nothing arrives', tone: 'danger' },
+  on: { text: 'On', tone: 'success' },
+  off: { text: 'Off', tone: 'neutral' },
+  disabled: { text: 'Switched off: nothing arrives', tone: 'danger' },
 };
 
 /** Other systems that are told of what happens here. */
 export function WebhooksTab({ open, onOpen }: { open: string; onOpen: (id: string) => void }) {
   const { data, error, isPending, refetch } = useQuery(read(webhooks.list));
   const [creating, setCreating] = useState(false);
-  const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>Add endpoint</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      Add endpoint
+    </Button>
+  );
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-xl text-sm text-muted">Each message is signed by the Standard Webhooks scheme and sent again over about a day until it is taken.</p>
+        <p className="max-w-xl text-sm text-muted">
+          Each message is signed by the Standard Webhooks scheme and sent again over about a day until it is taken.
+        </p>
         {data && data.items.length > 0 && create}
       </div>
-      {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-16 w-full" /><Skeleton className="h-16 w-full" /></div>}
+      {isPending && (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-16 w-full" />
+        </div>
+      )}
       {error && <Failure error={error} what="The endpoints" onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState icon={<Webhook />} title="No other system is told yet" action={create}>Add the address of one, and choose what it hears of: new contacts, won deals, finished imports.</EmptyState>}
-      {data && data.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{data.items.map((one) => <EndpointRow key={one.id} endpoint={one} onOpen={() => onOpen(one.id)} />)}</ul>}
+      {data?.items.length === 0 && (
+        <EmptyState icon={<Webhook />} title="No other system is told yet" action={create}>
+          Add the address of one, and choose what it hears of: new contacts, won deals, finished imports.
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {data.items.map((one) => (
+            <EndpointRow key={one.id} endpoint={one} onOpen={() => onOpen(one.id)} />
+          ))}
+        </ul>
+      )}
       {creating && <EndpointDialog onClose={() => setCreating(false)} />}
       {open && <EndpointSheet id={open} onClose={() => onOpen('')} />}
     </div>
@@ -42,14 +65,31 @@ function EndpointRow({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: 
   const { url, description, state, types, pending, failingSince, lastDeliveredAt } = endpoint;
   return (
     <li data-testid="row">
-      <button type="button" onClick={onOpen} className="flex w-full items-center gap-3 px-3 py-2.5 text-left text-sm hover:bg-hover">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex w-full items-center gap-3 px-3 py-2.5 text-left text-sm hover:bg-hover"
+      >
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium" title={url}>{description || url}</span>
+          <span className="block truncate font-medium" title={url}>
+            {description || url}
+          </span>
           <span className="block truncate text-xs text-muted">
-            {description && `${url} · `}{types.includes('*') ? 'all events' : types.join(', ')}
-            {lastDeliveredAt && <> · last taken <RelativeTime value={lastDeliveredAt} /></>}
+            {description && `${url} · `}
+            {types.includes('*') ? 'all events' : types.join(', ')}
+            {lastDeliveredAt && (
+              <>
+                {' '}
+                · last taken <RelativeTime value={lastDeliveredAt} />
+              </>
+            )}
             {pending > 0 && ` · ${pending.toLocaleString()} waiting`}
-            {failingSince && <span className="text-danger-ink"> · failing since <RelativeTime value={failingSince} /></span>}
+            {failingSince && (
+              <span className="text-danger-ink">
+                {' '}
+                · failing since <RelativeTime value={failingSince} />
+              </span>
+            )}
           </span>
         </span>
         <Badge tone={ENDPOINT_STATES[state].tone}>{ENDPOINT_STATES[state].text}</Badge>

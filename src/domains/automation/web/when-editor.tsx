@@ -29,15 +29,30 @@ const orNothing = (filter: Filter) => (filter.conditions.length > 0 ? filter : u
 
 /** What must hold of the record, and of the data that the run has gathered. */
 export function WhenEditor({ when, record: kind, fields, variables, error, onChange }: WhenEditorProps) {
-  const dataFields = useMemo(() => variables.filter(({ field }) => !field.startsWith('record.') && field !== 'today'), [variables]);
+  const dataFields = useMemo(
+    () => variables.filter(({ field }) => !field.startsWith('record.') && field !== 'today'),
+    [variables],
+  );
   const dataChoices = useWorkflowChoices(kind ?? 'contact', dataFields, when.data ?? NO_FILTER);
   const change = useCallback((part: Partial<When>) => onChange({ ...when, ...part }), [when, onChange]);
   return (
     <div className="grid gap-2">
-      {fields && kind && <RecordFilter kind={kind} filter={when.record ?? NO_FILTER} fields={fields} onChange={(record) => change({ record: orNothing(record) })} />}
+      {fields && kind && (
+        <RecordFilter
+          kind={kind}
+          filter={when.record ?? NO_FILTER}
+          fields={fields}
+          onChange={(record) => change({ record: orNothing(record) })}
+        />
+      )}
       <div className="grid gap-1">
         <span className="text-xs text-muted">Data of the run</span>
-        <FilterBar fields={dataFields} filter={when.data ?? NO_FILTER} onFilterChange={(data) => change({ data: orNothing(data) })} {...dataChoices} />
+        <FilterBar
+          fields={dataFields}
+          filter={when.data ?? NO_FILTER}
+          onFilterChange={(data) => change({ data: orNothing(data) })}
+          {...dataChoices}
+        />
       </div>
       {error && <FieldError>{error}</FieldError>}
     </div>
@@ -45,7 +60,17 @@ export function WhenEditor({ when, record: kind, fields, variables, error, onCha
 }
 
 /** Conditions on the record, with the same fields and choices as its list. */
-export function RecordFilter({ kind, filter, fields, onChange }: { kind: RecordName; filter: Filter; fields: readonly FilterField[]; onChange: (filter: Filter) => void }) {
+export function RecordFilter({
+  kind,
+  filter,
+  fields,
+  onChange,
+}: {
+  kind: RecordName;
+  filter: Filter;
+  fields: readonly FilterField[];
+  onChange: (filter: Filter) => void;
+}) {
   const choices = useWorkflowChoices(kind, fields, filter);
   return (
     <div className="grid gap-1">

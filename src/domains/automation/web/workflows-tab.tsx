@@ -28,19 +28,51 @@ export function WorkflowsTab({ search, onSearch }: { search: string; onSearch: (
   const list = usePages(workflows.list, { query: { search: search.trim() || undefined } });
   const [creating, setCreating] = useState(false);
   useQuery(read(workflows.catalogue));
-  const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>New workflow</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      New workflow
+    </Button>
+  );
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="min-w-40 flex-1"><SearchBox value={search} onChange={onSearch} label="Search workflows" placeholder="Search workflows" /></div>
+        <div className="min-w-40 flex-1">
+          <SearchBox value={search} onChange={onSearch} label="Search workflows" placeholder="Search workflows" />
+        </div>
         {create}
       </div>
-      {list.loading && <div className="grid gap-2" aria-hidden="true">{[1, 2, 3].map((n) => <Skeleton key={n} className="h-16 w-full" />)}</div>}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The workflows" onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && (search.trim()
-        ? <EmptyState icon={<Workflow />} title="No workflow matches" action={<Button onClick={() => onSearch('')}>Clear the search</Button>} />
-        : <EmptyState icon={<Workflow />} title="Nothing runs by itself yet" action={create}>A workflow does what you would do by hand each time: when a lead comes in, when a deal is won, every Monday at nine. Start from a template and try it on what has already happened.</EmptyState>)}
-      {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{list.items.map((one) => <WorkflowRow key={one.id} workflow={one} />)}</ul>}
+      {list.loading && (
+        <div className="grid gap-2" aria-hidden="true">
+          {[1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-16 w-full" />
+          ))}
+        </div>
+      )}
+      {list.error && list.items.length === 0 && (
+        <Failure error={list.error} what="The workflows" onRetry={list.retry} />
+      )}
+      {!list.loading &&
+        !list.error &&
+        list.items.length === 0 &&
+        (search.trim() ? (
+          <EmptyState
+            icon={<Workflow />}
+            title="No workflow matches"
+            action={<Button onClick={() => onSearch('')}>Clear the search</Button>}
+          />
+        ) : (
+          <EmptyState icon={<Workflow />} title="Nothing runs by itself yet" action={create}>
+            A workflow does what you would do by hand each time: when a lead comes in, when a deal is won, every Monday
+            at nine. Start from a template and try it on what has already happened.
+          </EmptyState>
+        ))}
+      {list.items.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-line">
+          {list.items.map((one) => (
+            <WorkflowRow key={one.id} workflow={one} />
+          ))}
+        </ul>
+      )}
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       {creating && <NewWorkflowDialog onClose={() => setCreating(false)} />}
     </div>
@@ -59,29 +91,61 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
     }
     await refresh();
   };
-  const remove = () => act(async () => {
-    await call(workflows.remove, { params: { id } });
-    toast({ title: `“${name}” was deleted`, action: { label: 'Undo', onSelect: () => void act(() => call(workflows.restore, { params: { id } }), 'It was not brought back') } });
-  }, 'The workflow was not deleted');
+  const remove = () =>
+    act(async () => {
+      await call(workflows.remove, { params: { id } });
+      toast({
+        title: `“${name}” was deleted`,
+        action: {
+          label: 'Undo',
+          onSelect: () => void act(() => call(workflows.restore, { params: { id } }), 'It was not brought back'),
+        },
+      });
+    }, 'The workflow was not deleted');
   return (
     <li data-testid="row" className="flex items-center gap-3 px-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2">
-          <Link to={`/workflow-visualization/${id}`} className="min-w-0 truncate text-sm leading-6 font-medium hover:underline" title={name}>{name}</Link>
+          <Link
+            to={`/workflow-visualization/${id}`}
+            className="min-w-0 truncate text-sm leading-6 font-medium hover:underline"
+            title={name}
+          >
+            {name}
+          </Link>
           <Badge tone={WORKFLOW_STATES[state].tone}>{published === null ? 'Draft' : WORKFLOW_STATES[state].text}</Badge>
         </p>
         <p className="text-xs text-muted">
           {workflow.triggerKind ? TRIGGER_KINDS[workflow.triggerKind] : 'Never published'}
-          {workflow.nextAt && <> · next <RelativeTime value={workflow.nextAt} /></>}
-          {workflow.lastRunAt && <> · last run <RelativeTime value={workflow.lastRunAt} /></>}
-          {recent.succeeded + recent.failed + recent.active > 0 && ` · in 7 days: ${recent.succeeded.toLocaleString()} done`}
+          {workflow.nextAt && (
+            <>
+              {' '}
+              · next <RelativeTime value={workflow.nextAt} />
+            </>
+          )}
+          {workflow.lastRunAt && (
+            <>
+              {' '}
+              · last run <RelativeTime value={workflow.lastRunAt} />
+            </>
+          )}
+          {recent.succeeded + recent.failed + recent.active > 0 &&
+            ` · in 7 days: ${recent.succeeded.toLocaleString()} done`}
           {recent.active > 0 && `, ${recent.active.toLocaleString()} under way`}
           {recent.failed > 0 && <span className="text-danger-ink">, {recent.failed.toLocaleString()} failed</span>}
           {blocked > 0 && ` · ${blocked.toLocaleString()} not started`}
         </p>
         {workflow.pausedReason && <p className="text-xs text-warning-ink">{workflow.pausedReason}</p>}
       </div>
-      {published !== null && <Switch aria-label={`${name} is on`} checked={state === 'on'} onCheckedChange={(on) => void act(() => call(workflows.setState, { params: { id }, body: { version, on } }), 'Nothing was changed')} />}
+      {published !== null && (
+        <Switch
+          aria-label={`${name} is on`}
+          checked={state === 'on'}
+          onCheckedChange={(on) =>
+            void act(() => call(workflows.setState, { params: { id }, body: { version, on } }), 'Nothing was changed')
+          }
+        />
+      )}
       <IconButton size="sm" tone="danger" label={`Delete ${name}`} icon={<Trash2 />} onClick={() => void remove()} />
     </li>
   );

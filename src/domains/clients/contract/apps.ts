@@ -29,10 +29,25 @@ export type ClientApps = z.infer<typeof ClientApps>;
 const admin = { tag: 'Clients', access: 'admin' } as const;
 
 export const clientApps = {
-  get: endpoint({ ...admin, method: 'GET', path: '/api/clients/{id}/apps', summary: 'Apps that a client has and has not', params: IdParams, response: ClientApps, errors: ['not_found'] }),
+  get: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/apps',
+    summary: 'Apps that a client has and has not',
+    params: IdParams,
+    response: ClientApps,
+    errors: ['not_found'],
+  }),
   set: endpoint({
-    ...admin, method: 'PUT', path: '/api/clients/{id}/apps', summary: 'Switch a client\'s apps', params: IdParams, response: ClientApps, errors: ['validation', 'not_found', 'stale', 'conflict'],
-    description: 'Takes all that are to be off; the others are on. Within a second the calls of an app that is off answer `forbidden`, and its pages are gone. Its data are kept. Refused as a conflict when an app would be on without one that it needs.',
+    ...admin,
+    method: 'PUT',
+    path: '/api/clients/{id}/apps',
+    summary: "Switch a client's apps",
+    params: IdParams,
+    response: ClientApps,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
+    description:
+      'Takes all that are to be off; the others are on. Within a second the calls of an app that is off answer `forbidden`, and its pages are gone. Its data are kept. Refused as a conflict when an app would be on without one that it needs.',
     body: z.strictObject({ version: z.number().int(), off: z.array(z.string().max(60)).max(200) }),
   }),
 } as const;

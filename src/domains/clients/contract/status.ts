@@ -5,21 +5,53 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 export const ServiceStatus = z.enum(['active', 'inactive', 'pending', 'warning', 'error']);
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
 
-const ServiceState = z.object({ id: z.string(), name: z.string(), status: ServiceStatus, /** Why, in a sentence. */ detail: z.string(), /** Since when it is so. */ since: Instant });
+const ServiceState = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: ServiceStatus,
+  /** Why, in a sentence. */ detail: z.string(),
+  /** Since when it is so. */ since: Instant,
+});
 export type ServiceState = z.infer<typeof ServiceState>;
 
-export const Incident = z.object({ id: Id, service: z.string(), status: ServiceStatus, detail: z.string(), startedAt: Instant, endedAt: Instant.nullable() });
+export const Incident = z.object({
+  id: Id,
+  service: z.string(),
+  status: ServiceStatus,
+  detail: z.string(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+});
 export type Incident = z.infer<typeof Incident>;
 
 const admin = { tag: 'Client status', access: 'admin' } as const;
 
 export const clientStatus = {
   get: endpoint({
-    ...admin, method: 'GET', path: '/api/clients/{id}/status', summary: 'How the services of a client are now', params: IdParams, errors: ['not_found'],
-    response: z.object({ client: z.object({ id: Id, name: z.string() }), services: z.array(ServiceState), checkedAt: Instant }),
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/status',
+    summary: 'How the services of a client are now',
+    params: IdParams,
+    errors: ['not_found'],
+    response: z.object({
+      client: z.object({ id: Id, name: z.string() }),
+      services: z.array(ServiceState),
+      checkedAt: Instant,
+    }),
   }),
   incidents: endpoint({
-    ...admin, method: 'GET', path: '/api/clients/{id}/incidents', summary: 'Warnings and errors of a client\'s services, newest first', description: 'Kept for a year.', params: IdParams,
-    query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }), response: pageOf(Incident), errors: ['not_found', 'bad_request', 'validation'],
+    ...admin,
+    method: 'GET',
+    path: '/api/clients/{id}/incidents',
+    summary: "Warnings and errors of a client's services, newest first",
+    description: 'Kept for a year.',
+    params: IdParams,
+    query: z.object({
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+    }),
+    response: pageOf(Incident),
+    errors: ['not_found', 'bad_request', 'validation'],
   }),
 } as const;

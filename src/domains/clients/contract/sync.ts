@@ -23,7 +23,14 @@ const MappedPair = z.strictObject({ ops: z.string().max(80), client: z.string().
 export type MappedPair = z.infer<typeof MappedPair>;
 const Mapping = z.array(MappedPair).min(1, 'Map at least one field.').max(MAX_PAIRS);
 
-const RunCounts = z.object({ lookedAt: z.number().int(), created: z.number().int(), updated: z.number().int(), linked: z.number().int(), conflicts: z.number().int(), errors: z.number().int() });
+const RunCounts = z.object({
+  lookedAt: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  linked: z.number().int(),
+  conflicts: z.number().int(),
+  errors: z.number().int(),
+});
 export const SyncRun = RunCounts.extend({
   id: Id,
   cause: z.enum(['manual', 'schedule', 'change']),
@@ -58,15 +65,28 @@ export const SyncDefinition = z.object({
 export type SyncDefinition = z.infer<typeof SyncDefinition>;
 
 export const NewSync = z.strictObject({
-  clientId: Id, kind: SyncKind, direction: Direction, conflictRule: ConflictRule, mapping: Mapping, filter: Filter.nullable().default(null), schedule: SyncSchedule,
+  clientId: Id,
+  kind: SyncKind,
+  direction: Direction,
+  conflictRule: ConflictRule,
+  mapping: Mapping,
+  filter: Filter.nullable().default(null),
+  schedule: SyncSchedule,
 });
 export type NewSync = z.infer<typeof NewSync>;
-/** A change leaves alone what it does not name: the default of a new one would take the filter away, and sync everything. */
-export const SyncUpdate = NewSync.omit({ clientId: true, kind: true }).extend({ filter: Filter.nullable() }).partial().extend({ version: z.number().int() });
+/**
+ * A change leaves alone what it does not name: the default of a new one would take the filter away, and sync
+ * everything.
+ */
+export const SyncUpdate = NewSync.omit({ clientId: true, kind: true })
+  .extend({ filter: Filter.nullable() })
+  .partial()
+  .extend({ version: z.number().int() });
 export type SyncUpdate = z.infer<typeof SyncUpdate>;
 
 const SyncField = z.object({
-  key: z.string(), label: z.string(),
+  key: z.string(),
+  label: z.string(),
   /** Fields of one kind can be paired; anything can be written into a text. */
   type: z.string(),
   /** False: can only be read, so that it travels one way. */
@@ -98,40 +118,155 @@ export const SyncConflict = z.object({
 export type SyncConflict = z.infer<typeof SyncConflict>;
 
 const admin = { tag: 'Client sync', access: 'admin' } as const;
-const Cursor = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) });
+const Cursor = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
 const RunParams = z.object({ id: Id, runId: Id });
 const ConflictParams = z.object({ id: Id, conflictId: Id });
 
 export const sync = {
-  list: endpoint({ ...admin, method: 'GET', path: SYNC, summary: 'Syncs with clients, newest first', query: Cursor.extend({ clientId: Id.optional() }), response: pageOf(SyncDefinition), errors: ['validation', 'bad_request'] }),
+  list: endpoint({
+    ...admin,
+    method: 'GET',
+    path: SYNC,
+    summary: 'Syncs with clients, newest first',
+    query: Cursor.extend({ clientId: Id.optional() }),
+    response: pageOf(SyncDefinition),
+    errors: ['validation', 'bad_request'],
+  }),
   options: endpoint({
-    ...admin, method: 'GET', path: `${SYNC}/options`, summary: 'Fields of both sides that a sync can pair', query: z.object({ clientId: Id, kind: SyncKind }),
+    ...admin,
+    method: 'GET',
+    path: `${SYNC}/options`,
+    summary: 'Fields of both sides that a sync can pair',
+    query: z.object({ clientId: Id, kind: SyncKind }),
     response: z.object({
-      ops: z.array(SyncField), client: z.array(SyncField), suggested: z.array(MappedPair),
+      ops: z.array(SyncField),
+      client: z.array(SyncField),
+      suggested: z.array(MappedPair),
       /** Standard fields that records can be chosen by, as the builder of filters wants them. */
-      filterFields: z.array(z.object({ field: z.string(), label: z.string(), kind: z.enum(FIELD_KINDS), options: z.array(z.object({ value: z.string(), label: z.string() })).optional() })),
+      filterFields: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          kind: z.enum(FIELD_KINDS),
+          options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+        }),
+      ),
     }),
     errors: ['validation', 'not_found'],
   }),
-  get: endpoint({ ...admin, method: 'GET', path: `${SYNC}/{id}`, summary: 'One sync', params: IdParams, response: SyncDefinition, errors: ['not_found'] }),
-  create: endpoint({
-    ...admin, method: 'POST', path: SYNC, summary: 'Set up a sync', status: 201, body: NewSync, response: SyncDefinition, errors: ['validation', 'not_found', 'conflict'],
-    description: 'One for each client and kind of record. It begins paused, so that a dry run can show what it would do.',
+  get: endpoint({
+    ...admin,
+    method: 'GET',
+    path: `${SYNC}/{id}`,
+    summary: 'One sync',
+    params: IdParams,
+    response: SyncDefinition,
+    errors: ['not_found'],
   }),
-  update: endpoint({ ...admin, method: 'PUT', path: `${SYNC}/{id}`, summary: 'Change a sync', params: IdParams, body: SyncUpdate, response: SyncDefinition, errors: ['validation', 'not_found', 'stale'] }),
-  remove: endpoint({ ...admin, method: 'DELETE', path: `${SYNC}/{id}`, summary: 'Delete a sync', description: 'Records stay as they are on both sides; that they were one is forgotten, and the log with it.', params: IdParams, errors: ['not_found'] }),
-  pause: endpoint({ ...admin, method: 'POST', path: `${SYNC}/{id}/pause`, summary: 'Pause a sync', params: IdParams, response: SyncDefinition, errors: ['not_found'] }),
-  resume: endpoint({ ...admin, method: 'POST', path: `${SYNC}/{id}/resume`, summary: 'Let a paused sync go on', description: 'It first looks at everything that changed meanwhile.', params: IdParams, response: SyncDefinition, errors: ['not_found', 'conflict'] }),
+  create: endpoint({
+    ...admin,
+    method: 'POST',
+    path: SYNC,
+    summary: 'Set up a sync',
+    status: 201,
+    body: NewSync,
+    response: SyncDefinition,
+    errors: ['validation', 'not_found', 'conflict'],
+    description:
+      'One for each client and kind of record. It begins paused, so that a dry run can show what it would do.',
+  }),
+  update: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: `${SYNC}/{id}`,
+    summary: 'Change a sync',
+    params: IdParams,
+    body: SyncUpdate,
+    response: SyncDefinition,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: `${SYNC}/{id}`,
+    summary: 'Delete a sync',
+    description: 'Records stay as they are on both sides; that they were one is forgotten, and the log with it.',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  pause: endpoint({
+    ...admin,
+    method: 'POST',
+    path: `${SYNC}/{id}/pause`,
+    summary: 'Pause a sync',
+    params: IdParams,
+    response: SyncDefinition,
+    errors: ['not_found'],
+  }),
+  resume: endpoint({
+    ...admin,
+    method: 'POST',
+    path: `${SYNC}/{id}/resume`,
+    summary: 'Let a paused sync go on',
+    description: 'It first looks at everything that changed meanwhile.',
+    params: IdParams,
+    response: SyncDefinition,
+    errors: ['not_found', 'conflict'],
+  }),
   run: endpoint({
-    ...admin, method: 'POST', path: `${SYNC}/{id}/runs`, summary: 'Run a sync now, or see what it would do', status: 202, params: IdParams, body: z.strictObject({ dry: z.boolean() }), response: SyncRun, errors: ['validation', 'not_found', 'conflict'],
+    ...admin,
+    method: 'POST',
+    path: `${SYNC}/{id}/runs`,
+    summary: 'Run a sync now, or see what it would do',
+    status: 202,
+    params: IdParams,
+    body: z.strictObject({ dry: z.boolean() }),
+    response: SyncRun,
+    errors: ['validation', 'not_found', 'conflict'],
     description: 'A dry run does everything and takes each step back, so that its log is exactly what a run would do.',
   }),
-  runs: endpoint({ ...admin, method: 'GET', path: `${SYNC}/{id}/runs`, summary: 'Runs of a sync, newest first', params: IdParams, query: Cursor, response: pageOf(SyncRun), errors: ['not_found', 'bad_request', 'validation'] }),
-  log: endpoint({ ...admin, method: 'GET', path: `${SYNC}/{id}/runs/{runId}/log`, summary: 'What a run did, record by record', params: RunParams, query: Cursor, response: pageOf(LogEntry), errors: ['not_found', 'bad_request', 'validation'] }),
-  conflicts: endpoint({ ...admin, method: 'GET', path: `${SYNC}/{id}/conflicts`, summary: 'Fields that both sides changed and a person decides', params: IdParams, query: Cursor, response: pageOf(SyncConflict), errors: ['not_found', 'bad_request', 'validation'] }),
+  runs: endpoint({
+    ...admin,
+    method: 'GET',
+    path: `${SYNC}/{id}/runs`,
+    summary: 'Runs of a sync, newest first',
+    params: IdParams,
+    query: Cursor,
+    response: pageOf(SyncRun),
+    errors: ['not_found', 'bad_request', 'validation'],
+  }),
+  log: endpoint({
+    ...admin,
+    method: 'GET',
+    path: `${SYNC}/{id}/runs/{runId}/log`,
+    summary: 'What a run did, record by record',
+    params: RunParams,
+    query: Cursor,
+    response: pageOf(LogEntry),
+    errors: ['not_found', 'bad_request', 'validation'],
+  }),
+  conflicts: endpoint({
+    ...admin,
+    method: 'GET',
+    path: `${SYNC}/{id}/conflicts`,
+    summary: 'Fields that both sides changed and a person decides',
+    params: IdParams,
+    query: Cursor,
+    response: pageOf(SyncConflict),
+    errors: ['not_found', 'bad_request', 'validation'],
+  }),
   decide: endpoint({
-    ...admin, method: 'POST', path: `${SYNC}/{id}/conflicts/{conflictId}/decide`, summary: 'Decide a conflict', params: ConflictParams, errors: ['validation', 'not_found', 'stale', 'conflict'],
-    description: 'Names the winning side for each field. When a value changed since it was shown the answer is 409 `stale`, and the conflict shows the new ones.',
+    ...admin,
+    method: 'POST',
+    path: `${SYNC}/{id}/conflicts/{conflictId}/decide`,
+    summary: 'Decide a conflict',
+    params: ConflictParams,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
+    description:
+      'Names the winning side for each field. When a value changed since it was shown the answer is 409 `stale`, and the conflict shows the new ones.',
     body: z.strictObject({ choices: z.record(z.string(), SideName) }),
   }),
 } as const;

@@ -16,21 +16,51 @@ const DAY = 86_400_000;
 const days = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'day' : 'days'}`;
 
 /** Whole points for the last week, half of them for the last month. */
-function fresh(at: string | null, now: Date, of: number, words: { recent: string; ago: (ago: string) => string; never: string }): HealthSign {
+function fresh(
+  at: string | null,
+  now: Date,
+  of: number,
+  words: { recent: string; ago: (ago: string) => string; never: string },
+): HealthSign {
   if (at === null) return { text: words.never, points: 0, of };
   const age = Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / DAY));
-  return age <= 7 ? { text: words.recent, points: of, of } : { text: words.ago(days(age)), points: age <= 30 ? of / 2 : 0, of };
+  return age <= 7
+    ? { text: words.recent, points: of, of }
+    : { text: words.ago(days(age)), points: age <= 30 ? of / 2 : 0, of };
 }
 
 /** @returns the signs, the weightiest first; their points sum to the health, 0 to 100 */
 export function healthSigns(facts: HealthFacts, now: Date): HealthSign[] {
   const { overdue } = facts;
   return [
-    fresh(facts.lastSeenAt, now, 30, { recent: 'Somebody signed in this week', ago: (ago) => `Nobody has used it for ${ago}`, never: 'Nobody has ever used it' }),
-    fresh(facts.lastChangeAt, now, 30, { recent: 'Records were changed this week', ago: (ago) => `No record was changed for ${ago}`, never: 'There are no records yet' }),
-    { text: facts.hasOwner ? 'It has an owner who can sign in' : 'It has no owner who can sign in', points: facts.hasOwner ? 20 : 0, of: 20 },
-    { text: overdue === 0 ? 'Nothing is overdue by more than a week' : `${overdue.toLocaleString('en')} ${overdue === 1 ? 'activity is' : 'activities are'} overdue by more than a week`, points: overdue === 0 ? 10 : overdue <= 5 ? 4 : 0, of: 10 },
-    { text: facts.isSetUp ? 'The registration is finished' : 'The registration is not finished', points: facts.isSetUp ? 10 : 0, of: 10 },
+    fresh(facts.lastSeenAt, now, 30, {
+      recent: 'Somebody signed in this week',
+      ago: (ago) => `Nobody has used it for ${ago}`,
+      never: 'Nobody has ever used it',
+    }),
+    fresh(facts.lastChangeAt, now, 30, {
+      recent: 'Records were changed this week',
+      ago: (ago) => `No record was changed for ${ago}`,
+      never: 'There are no records yet',
+    }),
+    {
+      text: facts.hasOwner ? 'It has an owner who can sign in' : 'It has no owner who can sign in',
+      points: facts.hasOwner ? 20 : 0,
+      of: 20,
+    },
+    {
+      text:
+        overdue === 0
+          ? 'Nothing is overdue by more than a week'
+          : `${overdue.toLocaleString('en')} ${overdue === 1 ? 'activity is' : 'activities are'} overdue by more than a week`,
+      points: overdue === 0 ? 10 : overdue <= 5 ? 4 : 0,
+      of: 10,
+    },
+    {
+      text: facts.isSetUp ? 'The registration is finished' : 'The registration is not finished',
+      points: facts.isSetUp ? 10 : 0,
+      of: 10,
+    },
   ];
 }
 

@@ -41,7 +41,12 @@ interface Plan {
 }
 
 /** Nothing, nothing chosen and nothing in a list are one. */
-export const isBlank = (value: Value | undefined): boolean => value === undefined || value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+export const isBlank = (value: Value | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
 
 export function sameValue(one: Value | undefined, other: Value | undefined): boolean {
   if (isBlank(one) && isBlank(other)) return true;
@@ -49,7 +54,10 @@ export function sameValue(one: Value | undefined, other: Value | undefined): boo
 }
 
 /** Which ways a pair may travel, given the direction of the whole. */
-const ways = ({ toOps, toClient }: Pair, direction: Direction) => ({ toOps: toOps && direction !== 'to_client', toClient: toClient && direction !== 'to_ops' });
+const ways = ({ toOps, toClient }: Pair, direction: Direction) => ({
+  toOps: toOps && direction !== 'to_client',
+  toClient: toClient && direction !== 'to_ops',
+});
 
 /** Whose value holds where both changed. `ask` names nobody. */
 function winner(rule: ConflictRule, ops: SideState, client: SideState): Side | undefined {
@@ -62,13 +70,21 @@ function winner(rule: ConflictRule, ops: SideState, client: SideState): Side | u
  * What has to be written so that the two are one again.
  * @param decided whose value a person chose, by the operations side's field: stronger than any rule
  */
-export function planPair({ direction, conflict, pairs }: Rules, ops: SideState, client: SideState, decided: Readonly<Record<string, Side>> = {}): Plan {
+export function planPair(
+  { direction, conflict, pairs }: Rules,
+  ops: SideState,
+  client: SideState,
+  decided: Readonly<Record<string, Side>> = {},
+): Plan {
   const plan: Plan = { toOps: {}, toClient: {}, conflicts: [] };
   for (const pair of pairs) {
     const way = ways(pair, direction);
     const from = { ops: ops.values[pair.ops] ?? null, client: client.values[pair.client] ?? null };
     // A converted pair travels one way only.
-    const as = { ops: way.toClient && pair.convert ? pair.convert(from.ops) : from.ops, client: way.toOps && pair.convert ? pair.convert(from.client) : from.client };
+    const as = {
+      ops: way.toClient && pair.convert ? pair.convert(from.ops) : from.ops,
+      client: way.toOps && pair.convert ? pair.convert(from.client) : from.client,
+    };
     const take = (side: Side) => {
       if (side === 'ops' && way.toClient) plan.toClient[pair.client] = as.ops;
       if (side === 'client' && way.toOps) plan.toOps[pair.ops] = as.client;
@@ -81,14 +97,23 @@ export function planPair({ direction, conflict, pairs }: Rules, ops: SideState, 
   return plan;
 }
 
-function sideToTake(pair: Pair, { ops, client }: { ops: SideState; client: SideState }, from: Record<Side, Value>, way: { toOps: boolean; toClient: boolean }, rule: ConflictRule): Side | 'ask' | undefined {
+function sideToTake(
+  pair: Pair,
+  { ops, client }: { ops: SideState; client: SideState },
+  from: Record<Side, Value>,
+  way: { toOps: boolean; toClient: boolean },
+  rule: ConflictRule,
+): Side | 'ask' | undefined {
   const isNew = !(pair.ops in ops.base) || !(pair.client in client.base);
   if (isNew) {
     // Met for the first time: what one side does not know it learns from the other.
     if (isBlank(from.ops)) return way.toOps ? 'client' : undefined;
     if (isBlank(from.client)) return way.toClient ? 'ops' : undefined;
   }
-  const changed = { ops: isNew || !sameValue(from.ops, ops.base[pair.ops]), client: isNew || !sameValue(from.client, client.base[pair.client]) };
+  const changed = {
+    ops: isNew || !sameValue(from.ops, ops.base[pair.ops]),
+    client: isNew || !sameValue(from.client, client.base[pair.client]),
+  };
   if (changed.ops && changed.client) {
     const won = winner(rule, ops, client);
     return won ?? 'ask';
@@ -99,7 +124,12 @@ function sideToTake(pair: Pair, { ops, client }: { ops: SideState; client: SideS
 }
 
 /** The bases after what was planned was written: what each side holds now, except where a person has yet to decide. */
-export function nextBases(pairs: readonly Pair[], plan: Pick<Plan, 'conflicts'>, ops: { values: Values; base: Values }, client: { values: Values; base: Values }): { ops: Values; client: Values } {
+export function nextBases(
+  pairs: readonly Pair[],
+  plan: Pick<Plan, 'conflicts'>,
+  ops: { values: Values; base: Values },
+  client: { values: Values; base: Values },
+): { ops: Values; client: Values } {
   const bases = { ops: { ...ops.base }, client: { ...client.base } };
   for (const pair of pairs) {
     if (plan.conflicts.includes(pair)) continue;

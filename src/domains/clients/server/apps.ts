@@ -17,14 +17,24 @@ const named = (ids: readonly string[]) => ids.map((id) => appOf(id)?.name ?? id)
 /** @throws AppError `not_found` */
 export function readApps(id: string): Promise<ClientApps> {
   return asSystem(async () => {
-    const [row] = await query<{ version: number; apps_off: string[] }>(`select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null`, [id]);
+    const [row] = await query<{ version: number; apps_off: string[] }>(
+      `select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null`,
+      [id],
+    );
     if (!row) throw notFound(NOUN);
     const apps = allApps();
     return {
       version: row.version,
       apps: apps.map((app) => ({
-        ...refTo(app), wing: app.wing, description: app.description, allows: [...app.allows], on: !row.apps_off.includes(app.id),
-        needs: (app.needs ?? []).flatMap(({ app: needed, why }) => { const other = appOf(needed); return other ? [{ ...refTo(other), why }] : []; }),
+        ...refTo(app),
+        wing: app.wing,
+        description: app.description,
+        allows: [...app.allows],
+        on: !row.apps_off.includes(app.id),
+        needs: (app.needs ?? []).flatMap(({ app: needed, why }) => {
+          const other = appOf(needed);
+          return other ? [{ ...refTo(other), why }] : [];
+        }),
         neededBy: apps.filter(({ needs }) => needs?.some((need) => need.app === app.id)).map(refTo),
       })),
       changes: await latestChanges(id),
@@ -35,30 +45,52 @@ export function readApps(id: string): Promise<ClientApps> {
 async function latestChanges(id: string): Promise<ClientApps['changes']> {
   const rows = await query<{ at: string; by: string; details: { on: string[]; off: string[] } }>(
     `select a.at, coalesce(u.name, 'Somebody') as by, a.details from audit_log a left join users u on u.id = a.actor_id
-     where a.workspace_id = $1 and a.action = '${CHANGED}' order by a.id desc limit ${SHOWN_CHANGES}`, [id],
+     where a.workspace_id = $1 and a.action = '${CHANGED}' order by a.id desc limit ${SHOWN_CHANGES}`,
+    [id],
   );
   return rows.map(({ at, by, details }) => ({ at, by, on: named(details.on), off: named(details.off) }));
 }
 
 /**
  * Switches a client's apps to exactly those that are not in `off`.
- * @throws AppError `not_found`, `stale`; `validation` for an app that does not exist; `conflict` when one would miss what it needs
+ * @throws AppError `not_found`, `stale`; `validation` for an app that does not exist; `conflict` when one would miss
+ *   what it needs
  */
-export async function setApps(caller: Caller, id: string, { version, off }: { version: number; off: string[] }): Promise<ClientApps> {
+export async function setApps(
+  caller: Caller,
+  id: string,
+  { version, off }: { version: number; off: string[] },
+): Promise<ClientApps> {
   const unknown = off.find((app) => !appOf(app));
   if (unknown !== undefined) throw invalid('off', `There is no app called “${unknown}”.`);
   const unmet = unmetNeeds(allApps(), off)[0];
-  if (unmet) throw new AppError('conflict', `“${unmet.app.name}” cannot be on without “${appOf(unmet.missing)?.name}”. ${unmet.why}`, { details: { app: unmet.app.id, missing: unmet.missing } });
-  const wanted = allApps().map((app) => app.id).filter((app) => off.includes(app));
-  await asSystem(() => transaction(async () => {
-    const [row] = await query<{ version: number; apps_off: string[] }>(`select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null for update`, [id]);
-    if (!row) throw notFound(NOUN);
-    if (row.version !== version) throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.');
-    const change = { on: row.apps_off.filter((app) => !wanted.includes(app)), off: wanted.filter((app) => !row.apps_off.includes(app)) };
-    if (change.on.length + change.off.length === 0) return;
-    await execute('update workspaces set apps_off = $2, version = version + 1 where id = $1', [id, wanted]);
-    await note(caller, id, CHANGED, change);
-  }));
+  if (unmet)
+    throw new AppError(
+      'conflict',
+      `“${unmet.app.name}” cannot be on without “${appOf(unmet.missing)?.name}”. ${unmet.why}`,
+      { details: { app: unmet.app.id, missing: unmet.missing } },
+    );
+  const wanted = allApps()
+    .map((app) => app.id)
+    .filter((app) => off.includes(app));
+  await asSystem(() =>
+    transaction(async () => {
+      const [row] = await query<{ version: number; apps_off: string[] }>(
+        `select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null for update`,
+        [id],
+      );
+      if (!row) throw notFound(NOUN);
+      if (row.version !== version)
+        throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.');
+      const change = {
+        on: row.apps_off.filter((app) => !wanted.includes(app)),
+        off: wanted.filter((app) => !row.apps_off.includes(app)),
+      };
+      if (change.on.length + change.off.length === 0) return;
+      await execute('update workspaces set apps_off = $2, version = version + 1 where id = $1', [id, wanted]);
+      await note(caller, id, CHANGED, change);
+    }),
+  );
   await forgetAllCachedSessions();
   return readApps(id);
 }

@@ -17,21 +17,33 @@ export default function ClientPage() {
 
 function Overview({ client }: { client: Client }) {
   const facts: [string, string][] = [
-    ['People', client.members.toLocaleString()], ['Contacts', countText(client.contacts)], ['Open deals', countText(client.openOpportunities)],
-    ['Overdue by more than a week', countText(client.overdue)], ['Plan', PLANS.find((plan) => plan.id === client.plan)?.name ?? 'None chosen'], ['Time zone', client.timeZone],
+    ['People', client.members.toLocaleString()],
+    ['Contacts', countText(client.contacts)],
+    ['Open deals', countText(client.openOpportunities)],
+    ['Overdue by more than a week', countText(client.overdue)],
+    ['Plan', PLANS.find((plan) => plan.id === client.plan)?.name ?? 'None chosen'],
+    ['Time zone', client.timeZone],
   ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
       <Card>
         <CardHeader title="Health" actions={<Health value={client.health} />} />
         <CardBody>
-          {client.signs.length === 0 ? <p className="text-sm text-muted">An archived client has none.</p> : (
+          {client.signs.length === 0 ? (
+            <p className="text-sm text-muted">An archived client has none.</p>
+          ) : (
             <ul className="grid gap-2 text-sm">
               {client.signs.map((sign) => (
                 <li key={sign.text} className="flex items-start gap-2">
-                  {sign.points === sign.of ? <Check size={16} className="mt-0.5 shrink-0 text-success-ink" aria-label="Good" /> : <Minus size={16} className="mt-0.5 shrink-0 text-warning-ink" aria-label="Wants a look" />}
+                  {sign.points === sign.of ? (
+                    <Check size={16} className="mt-0.5 shrink-0 text-success-ink" aria-label="Good" />
+                  ) : (
+                    <Minus size={16} className="mt-0.5 shrink-0 text-warning-ink" aria-label="Wants a look" />
+                  )}
                   <span className="min-w-0 flex-1">{sign.text}</span>
-                  <span className="tabular text-muted">{sign.points} of {sign.of}</span>
+                  <span className="tabular text-muted">
+                    {sign.points} of {sign.of}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -42,9 +54,22 @@ function Overview({ client }: { client: Client }) {
         <CardHeader title="At a glance" />
         <CardBody>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
-            {facts.map(([label, value]) => <div key={label}><dt className="text-xs text-muted">{label}</dt><dd className="tabular">{value}</dd></div>)}
-            <div><dt className="text-xs text-muted">Last used</dt><dd>{client.lastSeenAt ? <RelativeTime value={client.lastSeenAt} /> : 'Never'}</dd></div>
-            <div><dt className="text-xs text-muted">Client since</dt><dd><RelativeTime value={client.createdAt} /></dd></div>
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt className="text-xs text-muted">{label}</dt>
+                <dd className="tabular">{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt className="text-xs text-muted">Last used</dt>
+              <dd>{client.lastSeenAt ? <RelativeTime value={client.lastSeenAt} /> : 'Never'}</dd>
+            </div>
+            <div>
+              <dt className="text-xs text-muted">Client since</dt>
+              <dd>
+                <RelativeTime value={client.createdAt} />
+              </dd>
+            </div>
           </dl>
         </CardBody>
       </Card>
@@ -59,18 +84,23 @@ function Visits({ id }: { id: string }) {
     <Card className="lg:col-span-2">
       <CardHeader title="Visits by administrators" description="The client's owner sees the same list." />
       <CardBody>
-        {error && !data ? <Failure error={error} what="The visits" onRetry={() => void refetch()} />
-          : data?.items.length === 0 ? <p className="text-sm text-muted">None so far.</p>
-          : (
-            <ul className="divide-y divide-line">
-              {data?.items.map((visit) => (
-                <li key={visit.id} data-testid="row" className="flex flex-wrap gap-x-3 py-2 text-sm">
-                  <span className="font-medium">{visit.admin}</span><span className="min-w-0 flex-1 basis-48">{visit.reason}</span>
-                  <span className="text-muted">{visit.open ? 'Under way' : <RelativeTime value={visit.startedAt} />}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+        {error && !data ? (
+          <Failure error={error} what="The visits" onRetry={() => void refetch()} />
+        ) : data?.items.length === 0 ? (
+          <p className="text-sm text-muted">None so far.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data?.items.map((visit) => (
+              <li key={visit.id} data-testid="row" className="flex flex-wrap gap-x-3 py-2 text-sm">
+                <span className="font-medium">{visit.admin}</span>
+                <span className="min-w-0 flex-1 basis-48">{visit.reason}</span>
+                <span className="text-muted">
+                  {visit.open ? 'Under way' : <RelativeTime value={visit.startedAt} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </CardBody>
     </Card>
   );

@@ -19,7 +19,17 @@ import { LogoField } from './logo-field.tsx';
 
 /** What a client's workspace is called and counts by, at /clients/{id}/settings; and its end. */
 export default function ClientSettingsPage() {
-  return <ClientFrame part="/settings">{(client) => <div className="grid max-w-2xl gap-5">{client.state !== 'archived' && <Facts key={client.id} client={client} />}<Exports client={client} /><Ending client={client} /></div>}</ClientFrame>;
+  return (
+    <ClientFrame part="/settings">
+      {(client) => (
+        <div className="grid max-w-2xl gap-5">
+          {client.state !== 'archived' && <Facts key={client.id} client={client} />}
+          <Exports client={client} />
+          <Ending client={client} />
+        </div>
+      )}
+    </ClientFrame>
+  );
 }
 
 /** A list's empty choice is text; it means no plan. */
@@ -29,9 +39,14 @@ function Facts({ client }: { client: Client }) {
   const cache = useQueryClient();
   const { version, name, country, timeZone, currency, plan, logo } = client;
   const form = useContractForm(Entry, {
-    defaultValues: { version, name, country, timeZone, currency, plan, logo }, failure: 'The settings could not be saved.', follows: true,
+    defaultValues: { version, name, country, timeZone, currency, plan, logo },
+    failure: 'The settings could not be saved.',
+    follows: true,
     onSubmit: async ({ logo: picture, ...body }) => {
-      const saved = await call(clients.update, { params: { id: client.id }, body: picture === logo ? body : { ...body, logo: picture } });
+      const saved = await call(clients.update, {
+        params: { id: client.id },
+        body: picture === logo ? body : { ...body, logo: picture },
+      });
       cache.setQueryData(read(clients.get, { params: { id: client.id } }).queryKey, saved);
       await cache.invalidateQueries({ queryKey: [CLIENTS] });
       toast({ type: 'success', title: `${saved.name} saved` });
@@ -45,13 +60,41 @@ function Facts({ client }: { client: Client }) {
         <Form form={form} className="grid gap-4">
           <FormField name="name" label="Name" required autoComplete="off" />
           <div className="grid gap-4 sm:grid-cols-2">
-            <FormField name="country" label="Country" options={countryOptions()} hint="Decides how phone numbers without a prefix are read." />
-            <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Decides when its days begin." />
-            <FormField name="currency" label="Currency" options={currencyOptions()} hint="New amounts are in it, and reports. What is there keeps its own." />
-            <FormField name="plan" label="Plan" options={PLANS.map(({ id, name: label }) => ({ value: id, label }))} placeholder="None chosen" hint="Noted for you. Nothing is charged or limited by it." />
+            <FormField
+              name="country"
+              label="Country"
+              options={countryOptions()}
+              hint="Decides how phone numbers without a prefix are read."
+            />
+            <FormField
+              name="timeZone"
+              label="Time zone"
+              options={timeZoneOptions()}
+              hint="Decides when its days begin."
+            />
+            <FormField
+              name="currency"
+              label="Currency"
+              options={currencyOptions()}
+              hint="New amounts are in it, and reports. What is there keeps its own."
+            />
+            <FormField
+              name="plan"
+              label="Plan"
+              options={PLANS.map(({ id, name: label }) => ({ value: id, label }))}
+              placeholder="None chosen"
+              hint="Noted for you. Nothing is charged or limited by it."
+            />
           </div>
-          <LogoField value={form.methods.watch('logo') ?? ''} onChange={(picture) => form.methods.setValue('logo', picture, { shouldDirty: true })} />
-          <div><Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>Save</Button></div>
+          <LogoField
+            value={form.methods.watch('logo') ?? ''}
+            onChange={(picture) => form.methods.setValue('logo', picture, { shouldDirty: true })}
+          />
+          <div>
+            <Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>
+              Save
+            </Button>
+          </div>
         </Form>
       </CardBody>
     </Card>

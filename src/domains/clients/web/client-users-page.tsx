@@ -30,11 +30,28 @@ import { CLIENTS } from '../paths.ts';
 import { ClientFrame } from './client-frame.tsx';
 
 const OPEN_STATES = new Set<Invitation['state']>(['waiting', 'unsent', 'open', 'expired']);
-const STATE_WORDS: Record<Invitation['state'], string> = { waiting: 'Waits for your address to be confirmed', unsent: 'Not mailed: no mail server took it. Invite the address again', open: 'Invited', expired: 'Link has expired', accepted: 'Accepted', revoked: 'Taken back' };
+const STATE_WORDS: Record<Invitation['state'], string> = {
+  waiting: 'Waits for your address to be confirmed',
+  unsent: 'Not mailed: no mail server took it. Invite the address again',
+  open: 'Invited',
+  expired: 'Link has expired',
+  accepted: 'Accepted',
+  revoked: 'Taken back',
+};
 
 /** The people of a client, at /clients/{id}/users. */
 export default function ClientUsersPage() {
-  return <ClientFrame part="/users">{(client) => (client.state === 'archived' ? <p className="text-sm text-muted">Nobody can sign in here while the client is archived.</p> : <People client={client} />)}</ClientFrame>;
+  return (
+    <ClientFrame part="/users">
+      {(client) =>
+        client.state === 'archived' ? (
+          <p className="text-sm text-muted">Nobody can sign in here while the client is archived.</p>
+        ) : (
+          <People client={client} />
+        )
+      }
+    </ClientFrame>
+  );
 }
 
 function People({ client }: { client: Client }) {
@@ -44,13 +61,32 @@ function People({ client }: { client: Client }) {
     <div className="grid gap-6">
       <section aria-labelledby="client-people">
         <div className="mb-2 flex items-center justify-between gap-2">
-          <h2 id="client-people" className="text-sm font-semibold">People</h2>
-          <Button icon={<UserPlus />} onClick={() => setInviting(true)}>Invite</Button>
+          <h2 id="client-people" className="text-sm font-semibold">
+            People
+          </h2>
+          <Button icon={<UserPlus />} onClick={() => setInviting(true)}>
+            Invite
+          </Button>
         </div>
-        {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /></div>}
+        {list.loading && (
+          <div className="grid gap-2" aria-hidden="true">
+            <Skeleton className="h-14 w-full" />
+            <Skeleton className="h-14 w-full" />
+          </div>
+        )}
         {list.error && list.items.length === 0 && <Failure error={list.error} what="The people" onRetry={list.retry} />}
-        {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<Users />} title="Nobody yet">Invite the owner of the business; they bring in their team.</EmptyState>}
-        {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{list.items.map((member) => <Member key={member.id} member={member} />)}</ul>}
+        {!list.loading && !list.error && list.items.length === 0 && (
+          <EmptyState icon={<Users />} title="Nobody yet">
+            Invite the owner of the business; they bring in their team.
+          </EmptyState>
+        )}
+        {list.items.length > 0 && (
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {list.items.map((member) => (
+              <Member key={member.id} member={member} />
+            ))}
+          </ul>
+        )}
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       </section>
       <Invitations client={client} />
@@ -64,10 +100,24 @@ function Member({ member }: { member: TeamMember }) {
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5 text-sm">
       <Avatar name={member.name} />
       <div className="min-w-0 flex-1 basis-48">
-        <p className="flex flex-wrap items-center gap-2"><span className="truncate font-medium">{member.name}</span>{member.workspaceRole === 'owner' && <Badge tone="accent">Owner</Badge>}{member.state === 'deactivated' && <Badge>Deactivated</Badge>}</p>
-        <p className="truncate text-xs text-muted" title={member.email}>{member.email}</p>
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="truncate font-medium">{member.name}</span>
+          {member.workspaceRole === 'owner' && <Badge tone="accent">Owner</Badge>}
+          {member.state === 'deactivated' && <Badge>Deactivated</Badge>}
+        </p>
+        <p className="truncate text-xs text-muted" title={member.email}>
+          {member.email}
+        </p>
       </div>
-      <span className="text-xs text-muted">{member.lastSeenAt ? <>Last seen <RelativeTime value={member.lastSeenAt} /></> : 'Never signed in'}</span>
+      <span className="text-xs text-muted">
+        {member.lastSeenAt ? (
+          <>
+            Last seen <RelativeTime value={member.lastSeenAt} />
+          </>
+        ) : (
+          'Never signed in'
+        )}
+      </span>
       {member.twoFactor && <Badge tone="success">Two-factor</Badge>}
     </li>
   );
@@ -79,26 +129,53 @@ function Invitations({ client }: { client: Client }) {
   const { data, error, refetch } = useQuery(read(clients.invitations, { params }));
   const open = data?.items.filter((invitation) => OPEN_STATES.has(invitation.state)) ?? [];
   const revoke = async (invitation: Invitation) => {
-    if (!(await confirm({ title: `Take the invitation of ${invitation.email} back?`, description: 'The link in the mail stops working.', action: 'Take back' }))) return;
+    if (
+      !(await confirm({
+        title: `Take the invitation of ${invitation.email} back?`,
+        description: 'The link in the mail stops working.',
+        action: 'Take back',
+      }))
+    )
+      return;
     try {
       await call(clients.revokeInvitation, { params: { ...params, invitationId: invitation.id } });
       await cache.invalidateQueries({ queryKey: [`${CLIENTS}/${client.id}/invitations`] });
       toast({ type: 'success', title: 'Invitation taken back', description: invitation.email });
     } catch (failure) {
-      toast({ type: 'error', title: 'The invitation was not taken back', description: messageFor(failure, 'Try again.') });
+      toast({
+        type: 'error',
+        title: 'The invitation was not taken back',
+        description: messageFor(failure, 'Try again.'),
+      });
     }
   };
   if (error && !data) return <Failure error={error} what="The invitations" onRetry={() => void refetch()} />;
   if (open.length === 0) return null;
   return (
     <section aria-labelledby="client-invitations">
-      <h2 id="client-invitations" className="mb-2 text-sm font-semibold">Open invitations</h2>
+      <h2 id="client-invitations" className="mb-2 text-sm font-semibold">
+        Open invitations
+      </h2>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {open.map((invitation) => (
-          <li key={invitation.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
-            <span className="min-w-0 flex-1 basis-48 truncate" title={invitation.email}>{invitation.email}{invitation.workspaceRole === 'owner' && ' (owner)'}</span>
-            <span className="text-xs text-muted">{STATE_WORDS[invitation.state]} <RelativeTime value={invitation.sentAt ?? invitation.createdAt} /></span>
-            <IconButton size="sm" label={`Take the invitation of ${invitation.email} back`} icon={<Trash2 />} onClick={() => void revoke(invitation)} />
+          <li
+            key={invitation.id}
+            data-testid="row"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm"
+          >
+            <span className="min-w-0 flex-1 basis-48 truncate" title={invitation.email}>
+              {invitation.email}
+              {invitation.workspaceRole === 'owner' && ' (owner)'}
+            </span>
+            <span className="text-xs text-muted">
+              {STATE_WORDS[invitation.state]} <RelativeTime value={invitation.sentAt ?? invitation.createdAt} />
+            </span>
+            <IconButton
+              size="sm"
+              label={`Take the invitation of ${invitation.email} back`}
+              icon={<Trash2 />}
+              onClick={() => void revoke(invitation)}
+            />
           </li>
         ))}
       </ul>
@@ -107,32 +184,79 @@ function Invitations({ client }: { client: Client }) {
 }
 
 /** Addresses as people write them: one or several, apart by commas, blanks or lines. */
-const Entry = z.object({ emails: z.string().transform((text) => text.split(/[\s,;]+/).filter(Boolean)).pipe(z.array(z.string()).min(1, 'Enter at least one e-mail address.')), workspaceRole: WorkspaceRole });
+const Entry = z.object({
+  emails: z
+    .string()
+    .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+    .pipe(z.array(z.string()).min(1, 'Enter at least one e-mail address.')),
+  workspaceRole: WorkspaceRole,
+});
 
 function InviteDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const formId = useId();
   const cache = useQueryClient();
   const [skipped, setSkipped] = useState<string[]>([]);
   const form = useContractForm(Entry, {
-    defaultValues: { emails: '', workspaceRole: client.owner ? 'member' : 'owner' }, judge: 'onSubmit', failure: 'The invitations could not be sent.',
+    defaultValues: { emails: '', workspaceRole: client.owner ? 'member' : 'owner' },
+    judge: 'onSubmit',
+    failure: 'The invitations could not be sent.',
     onSubmit: async (body) => {
       const answer = await call(clients.invite, { params: { id: client.id }, body });
       await cache.invalidateQueries({ queryKey: [`${CLIENTS}/${client.id}/invitations`] });
-      if (answer.invited.length > 0) toast({ type: 'success', title: answer.invited.length === 1 ? 'Invitation made' : `${answer.invited.length} invitations made` });
+      if (answer.invited.length > 0)
+        toast({
+          type: 'success',
+          title: answer.invited.length === 1 ? 'Invitation made' : `${answer.invited.length} invitations made`,
+        });
       if (answer.skipped.length === 0) onClose();
-      else setSkipped(answer.skipped.map(({ email, reason }) => `${email} ${reason === 'member' ? 'belongs to the workspace already' : 'is invited already'}`));
+      else
+        setSkipped(
+          answer.skipped.map(
+            ({ email, reason }) =>
+              `${email} ${reason === 'member' ? 'belongs to the workspace already' : 'is invited already'}`,
+          ),
+        );
     },
   });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={`Invite people to ${client.name}`} description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
-      footer={<><Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Invite</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={`Invite people to ${client.name}`}
+      description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
+      footer={
+        <>
+          <Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            Invite
+          </Button>
+        </>
+      }
     >
-      {skipped.length > 0 && <Banner tone="warning" className="mb-4">{skipped.join('. ')}.</Banner>}
+      {skipped.length > 0 && (
+        <Banner tone="warning" className="mb-4">
+          {skipped.join('. ')}.
+        </Banner>
+      )}
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          <FormField name="emails" label="E-mail addresses" rows={3} required autoFocus hint="One or several, separated by commas or lines." />
-          <FormField name="workspaceRole" label="In this workspace" options={[{ value: 'member', label: 'Member' }, { value: 'owner', label: 'Owner' }]} />
+          <FormField
+            name="emails"
+            label="E-mail addresses"
+            rows={3}
+            required
+            autoFocus
+            hint="One or several, separated by commas or lines."
+          />
+          <FormField
+            name="workspaceRole"
+            label="In this workspace"
+            options={[
+              { value: 'member', label: 'Member' },
+              { value: 'owner', label: 'Owner' },
+            ]}
+          />
         </div>
       </Form>
     </Dialog>

@@ -26,7 +26,10 @@ export function Exports({ client }: { client: Client }) {
   const [starting, setStarting] = useState(false);
   const params = { id: client.id };
   const { queryKey } = read(leaving.exports, { params });
-  const { data, error, refetch } = useQuery({ ...read(leaving.exports, { params }), refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? LOOK_EVERY : false) });
+  const { data, error, refetch } = useQuery({
+    ...read(leaving.exports, { params }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? LOOK_EVERY : false),
+  });
   const open = data?.items.some(isOpen) ?? false;
   const start = async () => {
     setStarting(true);
@@ -41,11 +44,29 @@ export function Exports({ client }: { client: Client }) {
   };
   return (
     <Card>
-      <CardHeader title="Export everything" description={`Each table as CSV and JSON, all files, and a manifest with counts and checksums. What single people keep for themselves is in it, too; passwords and tokens are not. To be downloaded for ${EXPORT_DAYS} days.`} />
+      <CardHeader
+        title="Export everything"
+        description={`Each table as CSV and JSON, all files, and a manifest with counts and checksums. What single people keep for themselves is in it, too; passwords and tokens are not. To be downloaded for ${EXPORT_DAYS} days.`}
+      />
       <CardBody className="grid gap-3">
         {error && !data && <Failure error={error} what="The exports" onRetry={() => void refetch()} />}
-        {data && data.items.length > 0 && <ul className="divide-y divide-line">{data.items.map((one) => <ExportRow key={one.id} client={client} export={one} onGone={() => void cache.invalidateQueries({ queryKey })} />)}</ul>}
-        <div><Button icon={<Download />} loading={starting} disabled={open} onClick={() => void start()}>{open ? 'Export under way' : 'Export everything'}</Button></div>
+        {data && data.items.length > 0 && (
+          <ul className="divide-y divide-line">
+            {data.items.map((one) => (
+              <ExportRow
+                key={one.id}
+                client={client}
+                export={one}
+                onGone={() => void cache.invalidateQueries({ queryKey })}
+              />
+            ))}
+          </ul>
+        )}
+        <div>
+          <Button icon={<Download />} loading={starting} disabled={open} onClick={() => void start()}>
+            {open ? 'Export under way' : 'Export everything'}
+          </Button>
+        </div>
       </CardBody>
     </Card>
   );
@@ -53,8 +74,15 @@ export function Exports({ client }: { client: Client }) {
 
 function ExportRow({ client, export: one, onGone }: { client: Client; export: ClientExport; onGone: () => void }) {
   const params = { id: client.id, exportId: one.id };
-  const save = () => download(leaving.downloadExport, `${client.name} ${one.createdAt.slice(0, 10)}.zip`, { params })
-    .catch((failure: unknown) => toast({ type: 'error', title: 'The export was not downloaded', description: messageFor(failure, 'Try again.') }));
+  const save = () =>
+    download(leaving.downloadExport, `${client.name} ${one.createdAt.slice(0, 10)}.zip`, { params }).catch(
+      (failure: unknown) =>
+        toast({
+          type: 'error',
+          title: 'The export was not downloaded',
+          description: messageFor(failure, 'Try again.'),
+        }),
+    );
   const remove = async () => {
     try {
       await call(leaving.removeExport, { params });
@@ -69,20 +97,51 @@ function ExportRow({ client, export: one, onGone }: { client: Client; export: Cl
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium"><RelativeTime value={one.createdAt} /></span>{one.requestedBy && <span className="text-muted">by {one.requestedBy}</span>}
-          {one.state === 'failed' && <Badge tone="danger">Failed</Badge>}{one.state === 'expired' && <Badge>Expired</Badge>}
+          <span className="font-medium">
+            <RelativeTime value={one.createdAt} />
+          </span>
+          {one.requestedBy && <span className="text-muted">by {one.requestedBy}</span>}
+          {one.state === 'failed' && <Badge tone="danger">Failed</Badge>}
+          {one.state === 'expired' && <Badge>Expired</Badge>}
         </p>
-        {one.state === 'ready' && <p className="text-xs text-muted">{counted(one.records!, 'record')}, {counted(one.files!, 'file')}, {fileSize(one.size!)}. Until <RelativeTime value={one.expiresAt!} />.</p>}
+        {one.state === 'ready' && (
+          <p className="text-xs text-muted">
+            {counted(one.records!, 'record')}, {counted(one.files!, 'file')}, {fileSize(one.size!)}. Until{' '}
+            <RelativeTime value={one.expiresAt!} />.
+          </p>
+        )}
         {one.state === 'failed' && <p className="text-xs text-muted">{one.error}</p>}
         {isOpen(one) && (
           <div className="mt-1 grid gap-1">
-            <ProgressBar label="Export" value={total === null ? undefined : done} max={total ?? undefined} valueText={total === null ? 'Counting' : `${done.toLocaleString()} of ${total.toLocaleString()} records`} />
-            <p className="text-xs text-muted">{one.state === 'queued' ? 'Waiting' : total === null ? 'Counting' : `${done.toLocaleString()} of ${total.toLocaleString()} records${message ? `, ${message}` : ''}`}</p>
+            <ProgressBar
+              label="Export"
+              value={total === null ? undefined : done}
+              max={total ?? undefined}
+              valueText={total === null ? 'Counting' : `${done.toLocaleString()} of ${total.toLocaleString()} records`}
+            />
+            <p className="text-xs text-muted">
+              {one.state === 'queued'
+                ? 'Waiting'
+                : total === null
+                  ? 'Counting'
+                  : `${done.toLocaleString()} of ${total.toLocaleString()} records${message ? `, ${message}` : ''}`}
+            </p>
           </div>
         )}
       </div>
-      {one.state === 'ready' && <Button size="sm" icon={<Download />} onClick={() => void save()}>Download</Button>}
-      {!isOpen(one) && <IconButton size="sm" label={`Delete the export of ${new Date(one.createdAt).toLocaleString()}`} icon={<Trash2 />} onClick={() => void remove()} />}
+      {one.state === 'ready' && (
+        <Button size="sm" icon={<Download />} onClick={() => void save()}>
+          Download
+        </Button>
+      )}
+      {!isOpen(one) && (
+        <IconButton
+          size="sm"
+          label={`Delete the export of ${new Date(one.createdAt).toLocaleString()}`}
+          icon={<Trash2 />}
+          onClick={() => void remove()}
+        />
+      )}
     </li>
   );
 }

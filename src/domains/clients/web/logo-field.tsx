@@ -36,10 +36,19 @@ export function LogoField({ value, onChange }: { value: string; onChange: (pictu
       <p className="text-sm font-medium">Logo</p>
       <div className="flex flex-wrap items-center gap-4">
         {value && <img src={value} alt="The logo" className="size-12 rounded-md" />}
-        <DropZone action={value ? 'Choose another picture' : 'Choose a picture'} accept="image/png,image/jpeg,image/webp" className="min-w-48 flex-1" onFiles={([file]) => void choose(file!)}>
+        <DropZone
+          action={value ? 'Choose another picture' : 'Choose a picture'}
+          accept="image/png,image/jpeg,image/webp"
+          className="min-w-48 flex-1"
+          onFiles={([file]) => void choose(file!)}
+        >
           PNG, JPEG or WebP, at best square. Its people see it above their menu.
         </DropZone>
-        {value && <Button variant="ghost" onClick={() => onChange('')}>Remove</Button>}
+        {value && (
+          <Button variant="ghost" onClick={() => onChange('')}>
+            Remove
+          </Button>
+        )}
       </div>
       <div role="alert">{problem && <FieldError>{problem}</FieldError>}</div>
     </div>

@@ -10,13 +10,21 @@ export interface ClientsSearch {
   columns: string;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 export function parseClientsSearch(raw: RawSearch): ClientsSearch {
-  return { search: text(raw['search']).slice(0, 100), state: CLIENT_STATES.find((state) => state === raw['state']) ?? '', sort: CLIENT_SORTS.find((sort) => sort === raw['sort']) ?? 'name', columns: text(raw['columns']).slice(0, 400) };
+  return {
+    search: text(raw['search']).slice(0, 100),
+    state: CLIENT_STATES.find((state) => state === raw['state']) ?? '',
+    sort: CLIENT_SORTS.find((sort) => sort === raw['sort']) ?? 'name',
+    columns: text(raw['columns']).slice(0, 400),
+  };
 }
 
 /** What stands in the address; what is standard is left out. */
 export function writeClientsSearch(change: Partial<ClientsSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === 'name' ? undefined : value || undefined]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [key, value === 'name' ? undefined : value || undefined]),
+  );
 }

@@ -1,7 +1,11 @@
 import { Badge } from '../../../web/ui/badge.tsx';
 import type { ClientState } from '../contract.ts';
 
-export const STATE_LABELS: Record<ClientState, string> = { active: 'Active', setup: 'Being set up', archived: 'Archived' };
+export const STATE_LABELS: Record<ClientState, string> = {
+  active: 'Active',
+  setup: 'Being set up',
+  archived: 'Archived',
+};
 const TONES = { active: 'success', setup: 'info', archived: 'neutral' } as const;
 
 /** @param deleteAt when the client will be deleted; that is what matters of it then */
@@ -17,9 +21,19 @@ export function healthWord(health: number): { word: string; tone: 'success' | 'w
 }
 
 export function Health({ value }: { value: number | null }) {
-  if (value === null) return <span className="text-faint" aria-label="None">–</span>;
+  if (value === null)
+    return (
+      <span className="text-faint" aria-label="None">
+        –
+      </span>
+    );
   const { word, tone } = healthWord(value);
-  return <span className="inline-flex items-center gap-2"><Badge tone={tone}>{word}</Badge><span className="tabular text-muted">{value}</span></span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge tone={tone}>{word}</Badge>
+      <span className="tabular text-muted">{value}</span>
+    </span>
+  );
 }
 
 /** Counts end at ten thousand. */

@@ -9,7 +9,9 @@ export const communityRoutes: readonly BoundRoute[] = [
 
 /** @throws AppError 404 for whoever is no member. */
 async function profileOf(userId: string): Promise<MemberProfile> {
-  const [member] = await query<MemberProfile>('select id, name from users where id = $1 and is_community_member', [userId]);
+  const [member] = await query<MemberProfile>('select id, name from users where id = $1 and is_community_member', [
+    userId,
+  ]);
   if (!member) throw new AppError('not_found', 'You are not a member of the network.');
   return member;
 }

@@ -97,7 +97,12 @@ export const MAX_REMINDER = 40_320;
 export const MAX_DURATION = 86_400;
 
 const Zone = z.string().max(64).refine(isTimeZone, 'There is no such time zone.');
-const AttendeeEntry = z.strictObject({ contactId: Id.optional(), userId: Id.optional(), email: text(254).optional(), name: text(200).optional() });
+const AttendeeEntry = z.strictObject({
+  contactId: Id.optional(),
+  userId: Id.optional(),
+  email: text(254).optional(),
+  name: text(200).optional(),
+});
 export type AttendeeEntry = z.infer<typeof AttendeeEntry>;
 
 const Subject = text(300).min(1, 'Say what it is about.');
@@ -109,7 +114,13 @@ const ActivityFields = z.strictObject({
   day: PlannedDay.nullable().optional(),
   /** Absent: the workspace's. */
   zone: Zone.optional(),
-  durationMinutes: z.number().int().min(0).max(MAX_DURATION, 'Nothing may take longer than sixty days.').nullable().optional(),
+  durationMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_DURATION, 'Nothing may take longer than sixty days.')
+    .nullable()
+    .optional(),
   priority: Priority.optional(),
   outcome: text(40).optional(),
   place: text(300).optional(),
@@ -210,7 +221,13 @@ const ActivityPage = pageOf(Activity).extend({
 const Value = z.object({ value: z.string(), count: z.number().int() });
 
 /** What can be set on many activities. Status `done` marks them as done now. */
-export const ActivityBulkSet = z.strictObject({ ownerId: Id.nullable().optional(), priority: Priority.optional(), status: z.enum(['open', 'done']).optional(), type: ActivityType.optional(), custom: CustomValues.optional() });
+export const ActivityBulkSet = z.strictObject({
+  ownerId: Id.nullable().optional(),
+  priority: Priority.optional(),
+  status: z.enum(['open', 'done']).optional(),
+  type: ActivityType.optional(),
+  custom: CustomValues.optional(),
+});
 export const activityBulkCalls = bulkCalls('activity', ActivityBulkSet);
 
 /** Days that one calendar call may span. */
@@ -218,7 +235,8 @@ export const MAX_CALENDAR_DAYS = 62;
 /** Entries of a day beside those asked for are counted up to so many. */
 export const COUNTED_BEYOND = 25;
 const CalendarQuery = ActivitySelectionQuery.omit({ trash: true }).extend({
-  from: Instant, until: Instant,
+  from: Instant,
+  until: Instant,
   /** Entries of each day; the others are counted. */
   perDay: z.coerce.number().int().min(1).max(100).optional(),
   /** Where the days begin; needed with `perDay` only. */
@@ -230,7 +248,11 @@ const CalendarAnswer = z.object({
   /** Of days that hold more than was asked for, how many more: 25 stands for that many or more. */
   more: z.record(Day, z.number().int()),
 });
-const Completion = z.strictObject({ outcome: text(40).optional(), body: text(20_000).optional(), doneAt: Instant.optional() });
+const Completion = z.strictObject({
+  outcome: text(40).optional(),
+  body: text(20_000).optional(),
+  doneAt: Instant.optional(),
+});
 const Snooze = z.strictObject({ dueAt: PlannedInstant.optional(), day: PlannedDay.optional() });
 
 const tag = 'Activities';
@@ -240,51 +262,168 @@ const one = { params: IdParams, response: Activity } as const;
 
 export const activities = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/activities', summary: 'List activities', description: 'Of one contact, company, lead or opportunity, of one owner, in one state; or all. What belongs to a company\'s contacts or opportunities counts as the company\'s.',
-    query: ListQuery, response: ActivityPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/activities',
+    summary: 'List activities',
+    description:
+      "Of one contact, company, lead or opportunity, of one owner, in one state; or all. What belongs to a company's contacts or opportunities counts as the company's.",
+    query: ListQuery,
+    response: ActivityPage,
+    errors: ['validation', 'bad_request'],
   }),
-  facets: endpoint({ ...read, method: 'GET', path: '/api/activities/facets', summary: 'Tags in use, for filters', response: z.object({ tags: z.array(Value) }) }),
+  facets: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/activities/facets',
+    summary: 'Tags in use, for filters',
+    response: z.object({ tags: z.array(Value) }),
+  }),
   exportFile: endpoint({
-    ...read, method: 'GET', path: '/api/activities/export', summary: 'Download a selection as CSV', description: 'Texts that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: ActivitySelectionQuery.extend({ ...PICKED, sort: SortParam.optional(), format: z.enum(['csv']).default('csv'), columns: z.string().max(4000).optional() }), produces: 'text/csv', errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/activities/export',
+    summary: 'Download a selection as CSV',
+    description: 'Texts that a spreadsheet would run as a formula get an apostrophe before them.',
+    query: ActivitySelectionQuery.extend({
+      ...PICKED,
+      sort: SortParam.optional(),
+      format: z.enum(['csv']).default('csv'),
+      columns: z.string().max(4000).optional(),
+    }),
+    produces: 'text/csv',
+    errors: ['validation'],
   }),
   neighbours: endpoint({
-    ...read, method: 'GET', path: '/api/activities/{id}/neighbours', summary: 'The activities before and after this one in a list', params: IdParams, query: ActivitySelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours, errors: ['not_found', 'validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/activities/{id}/neighbours',
+    summary: 'The activities before and after this one in a list',
+    params: IdParams,
+    query: ActivitySelectionQuery.extend({ sort: SortParam.optional() }),
+    response: ContactNeighbours,
+    errors: ['not_found', 'validation'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/activities', summary: 'Plan an activity, or log one that was done', status: 201, body: NewActivity, response: Activity, errors: ['validation'],
+    ...write,
+    method: 'POST',
+    path: '/api/activities',
+    summary: 'Plan an activity, or log one that was done',
+    status: 201,
+    body: NewActivity,
+    response: Activity,
+    errors: ['validation'],
   }),
   calendar: endpoint({
-    ...read, method: 'GET', path: '/api/activities/calendar', summary: 'Activities between two instants, occurrences of series included',
-    description: `At most ${MAX_CALENDAR_DAYS} days and 2,000 entries. With \`perDay\`, the first so many of each day, what lasts longer than a day, and how many more there are.`, query: CalendarQuery, response: CalendarAnswer, errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/activities/calendar',
+    summary: 'Activities between two instants, occurrences of series included',
+    description: `At most ${MAX_CALENDAR_DAYS} days and 2,000 entries. With \`perDay\`, the first so many of each day, what lasts longer than a day, and how many more there are.`,
+    query: CalendarQuery,
+    response: CalendarAnswer,
+    errors: ['validation'],
   }),
   myDay: endpoint({
-    ...read, method: 'GET', path: '/api/activities/my-day', summary: 'What waits for you: overdue, today, the next days',
-    query: z.object({ zone: Zone }), response: MyDay, errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/activities/my-day',
+    summary: 'What waits for you: overdue, today, the next days',
+    query: z.object({ zone: Zone }),
+    response: MyDay,
+    errors: ['validation'],
   }),
   occurrence: endpoint({
-    ...write, method: 'POST', path: '/api/activities/series/{id}/occurrences', summary: 'Make an activity of an occurrence that lies ahead',
+    ...write,
+    method: 'POST',
+    path: '/api/activities/series/{id}/occurrences',
+    summary: 'Make an activity of an occurrence that lies ahead',
     description: 'Needed before a far occurrence can be changed. Answers the one that is there if there is one.',
-    params: IdParams, body: z.strictObject({ occurs: z.string().max(16) }), response: Activity, errors: ['validation', 'not_found'],
+    params: IdParams,
+    body: z.strictObject({ occurs: z.string().max(16) }),
+    response: Activity,
+    errors: ['validation', 'not_found'],
   }),
-  get: endpoint({ ...read, ...one, method: 'GET', path: '/api/activities/{id}', summary: 'Get an activity', query: z.object({ trash: z.enum(['1']).optional() }), errors: ['not_found'] }),
-  event: endpoint({ ...read, method: 'GET', path: '/api/activities/{id}/event.ics', summary: 'An activity as a file for calendar programs', params: IdParams, produces: 'text/calendar', errors: ['not_found', 'conflict'] }),
+  get: endpoint({
+    ...read,
+    ...one,
+    method: 'GET',
+    path: '/api/activities/{id}',
+    summary: 'Get an activity',
+    query: z.object({ trash: z.enum(['1']).optional() }),
+    errors: ['not_found'],
+  }),
+  event: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/activities/{id}/event.ics',
+    summary: 'An activity as a file for calendar programs',
+    params: IdParams,
+    produces: 'text/calendar',
+    errors: ['not_found', 'conflict'],
+  }),
   update: endpoint({
-    ...write, ...one, method: 'PUT', path: '/api/activities/{id}', summary: 'Change fields of an activity', description: 'Needs the version that was read. Of a series, `apply` says which occurrences it is for: they take over what was changed, and nothing else of this one. The answer is this one, or the first of the series where it is gone by another rule.',
-    body: ActivityUpdate, errors: ['validation', 'not_found', 'stale'],
+    ...write,
+    ...one,
+    method: 'PUT',
+    path: '/api/activities/{id}',
+    summary: 'Change fields of an activity',
+    description:
+      'Needs the version that was read. Of a series, `apply` says which occurrences it is for: they take over what was changed, and nothing else of this one. The answer is this one, or the first of the series where it is gone by another rule.',
+    body: ActivityUpdate,
+    errors: ['validation', 'not_found', 'stale'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/activities/{id}', summary: 'Delete an activity, or of a series this one, this and the following, or all that are open',
+    ...write,
+    method: 'DELETE',
+    path: '/api/activities/{id}',
+    summary: 'Delete an activity, or of a series this one, this and the following, or all that are open',
     description: 'One that was deleted alone can be restored. Attendees who were invited are told that it is off.',
-    params: IdParams, query: z.object({ apply: Reach.default('this') }), errors: ['not_found'],
+    params: IdParams,
+    query: z.object({ apply: Reach.default('this') }),
+    errors: ['not_found'],
   }),
-  restore: endpoint({ ...write, ...one, method: 'POST', path: '/api/activities/{id}/restore', summary: 'Undo the deletion of an activity', errors: ['not_found'] }),
+  restore: endpoint({
+    ...write,
+    ...one,
+    method: 'POST',
+    path: '/api/activities/{id}/restore',
+    summary: 'Undo the deletion of an activity',
+    errors: ['not_found'],
+  }),
   complete: endpoint({
-    ...write, ...one, method: 'POST', path: '/api/activities/{id}/complete', summary: 'Mark an activity as done', description: 'Of a series, only this occurrence; the next one follows. One that is done stays as it is.',
-    body: Completion, errors: ['validation', 'not_found'],
+    ...write,
+    ...one,
+    method: 'POST',
+    path: '/api/activities/{id}/complete',
+    summary: 'Mark an activity as done',
+    description: 'Of a series, only this occurrence; the next one follows. One that is done stays as it is.',
+    body: Completion,
+    errors: ['validation', 'not_found'],
   }),
-  reopen: endpoint({ ...write, ...one, method: 'POST', path: '/api/activities/{id}/reopen', summary: 'Take back that an activity was done or cancelled', errors: ['not_found'] }),
-  cancel: endpoint({ ...write, ...one, method: 'POST', path: '/api/activities/{id}/cancel', summary: 'Cancel an activity: it stays on record, and takes place no more', errors: ['not_found', 'conflict'] }),
-  snooze: endpoint({ ...write, ...one, method: 'POST', path: '/api/activities/{id}/snooze', summary: 'Put an activity off to another moment or day', body: Snooze, errors: ['validation', 'not_found', 'conflict'] }),
+  reopen: endpoint({
+    ...write,
+    ...one,
+    method: 'POST',
+    path: '/api/activities/{id}/reopen',
+    summary: 'Take back that an activity was done or cancelled',
+    errors: ['not_found'],
+  }),
+  cancel: endpoint({
+    ...write,
+    ...one,
+    method: 'POST',
+    path: '/api/activities/{id}/cancel',
+    summary: 'Cancel an activity: it stays on record, and takes place no more',
+    errors: ['not_found', 'conflict'],
+  }),
+  snooze: endpoint({
+    ...write,
+    ...one,
+    method: 'POST',
+    path: '/api/activities/{id}/snooze',
+    summary: 'Put an activity off to another moment or day',
+    body: Snooze,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
 } as const;

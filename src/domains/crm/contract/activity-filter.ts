@@ -1,16 +1,32 @@
 /** The fields that activities can be filtered by; custom fields come from the workspace's definitions. */
 import type { FilterField } from '../../../kernel/filter.ts';
 
-const options = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export const ACTIVITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'subject', label: 'Subject', kind: 'text' },
-  { field: 'type', label: 'Type', kind: 'select', options: options({ task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' }) },
-  { field: 'status', label: 'Status', kind: 'select', options: options({ open: 'Open', done: 'Done', cancelled: 'Cancelled' }) },
+  {
+    field: 'type',
+    label: 'Type',
+    kind: 'select',
+    options: options({ task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' }),
+  },
+  {
+    field: 'status',
+    label: 'Status',
+    kind: 'select',
+    options: options({ open: 'Open', done: 'Done', cancelled: 'Cancelled' }),
+  },
   { field: 'overdue', label: 'Overdue', kind: 'boolean' },
   { field: 'dueAt', label: 'Due', kind: 'instant' },
   { field: 'doneAt', label: 'Done on', kind: 'instant' },
-  { field: 'priority', label: 'Priority', kind: 'select', options: options({ high: 'High', normal: 'Normal', low: 'Low' }) },
+  {
+    field: 'priority',
+    label: 'Priority',
+    kind: 'select',
+    options: options({ high: 'High', normal: 'Normal', low: 'Low' }),
+  },
   { field: 'owner', label: 'Owner', kind: 'reference', choices: 'owners' },
   { field: 'contact', label: 'Contact', kind: 'reference', choices: 'contacts' },
   { field: 'company', label: 'Company', kind: 'reference', choices: 'companies' },

@@ -22,7 +22,14 @@ export type BulkSelection = z.infer<typeof BulkSelection>;
 
 /** Records that one download may name by their ids: more would not fit into an address. */
 export const MOST_PICKED = 250;
-const PickedIds = z.string().max(MOST_PICKED * 37).regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/i, 'Use ids, comma-separated.').optional();
+const PickedIds = z
+  .string()
+  .max(MOST_PICKED * 37)
+  .regex(
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/i,
+    'Use ids, comma-separated.',
+  )
+  .optional();
 /** Of a download: only these of all that match, or all but these; ids, comma-separated. */
 export const PICKED = { ids: PickedIds, except: PickedIds };
 
@@ -40,7 +47,10 @@ export function bulkAction(kind: RecordKind, set: BulkSet) {
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('edit'),
-      set: set.refine((fields) => Object.values(fields).some((value) => value !== undefined), 'Choose at least one field to change.'),
+      set: set.refine(
+        (fields) => Object.values(fields).some((value) => value !== undefined),
+        'Choose at least one field to change.',
+      ),
     }),
     z.strictObject({ kind: z.literal('assign'), ownerId: Id.nullable() }),
     z.strictObject({ kind: z.literal('addTags'), tags: Tags.min(1) }),
@@ -81,7 +91,10 @@ export const BulkBatch = z.object({
   error: z.string().nullable(),
   /** After an undo: records left as they are because they were changed since. */
   kept: z.number().int(),
-  /** Of a `share`, in a preview and when it begins: selected records of which the caller may not say who sees them. They are not in `count`. */
+  /**
+   * Of a `share`, in a preview and when it begins: selected records of which the caller may not say who sees them. They
+   * are not in `count`.
+   */
   withheld: z.number().int().optional(),
 });
 export type BulkBatch = z.infer<typeof BulkBatch>;
@@ -94,18 +107,37 @@ export function bulkCalls(kind: RecordKind, set: BulkSet) {
   const write = { tag: title, access: 'user', scope: `${scope}:write` } as const;
   return {
     run: endpoint({
-      ...write, method: 'POST', path: `${path}/bulk`, summary: `Edit, tag, assign, ${canBePrivate(kind) ? 'share, ' : ''}delete or restore many ${many}`,
-      description: `Up to ${BULK_MAX.toLocaleString('en')} ${many}. Small batches are done when the answer comes; big ones run on (state \`running\`).`
-        + (canBePrivate(kind) ? ' `share` says who sees them, of those of which the caller may say so: their owner, whoever made them, and administrators who see them.' : ''),
-      body: bulkRequest(kind, set), response: BulkBatch, errors: ['validation', 'too_large'],
+      ...write,
+      method: 'POST',
+      path: `${path}/bulk`,
+      summary: `Edit, tag, assign, ${canBePrivate(kind) ? 'share, ' : ''}delete or restore many ${many}`,
+      description:
+        `Up to ${BULK_MAX.toLocaleString('en')} ${many}. Small batches are done when the answer comes; big ones run on (state \`running\`).` +
+        (canBePrivate(kind)
+          ? ' `share` says who sees them, of those of which the caller may say so: their owner, whoever made them, and administrators who see them.'
+          : ''),
+      body: bulkRequest(kind, set),
+      response: BulkBatch,
+      errors: ['validation', 'too_large'],
     }),
     get: endpoint({
-      ...write, method: 'GET', path: `${path}/bulk/{batchId}`, summary: 'How far a batch is', params: BatchParams, response: BulkBatch, errors: ['not_found'],
+      ...write,
+      method: 'GET',
+      path: `${path}/bulk/{batchId}`,
+      summary: 'How far a batch is',
+      params: BatchParams,
+      response: BulkBatch,
+      errors: ['not_found'],
     }),
     undo: endpoint({
-      ...write, method: 'POST', path: `${path}/bulk/{batchId}/undo`, summary: 'Undo a batch',
+      ...write,
+      method: 'POST',
+      path: `${path}/bulk/{batchId}/undo`,
+      summary: 'Undo a batch',
       description: `What was changed since stays as it is and is counted in \`kept\`.`,
-      params: BatchParams, response: BulkBatch, errors: ['not_found', 'conflict', 'gone'],
+      params: BatchParams,
+      response: BulkBatch,
+      errors: ['not_found', 'conflict', 'gone'],
     }),
   } as const;
 }

@@ -18,16 +18,44 @@ const mine = { tag: 'Calendar feeds', access: 'user' } as const;
 const KindParams = z.object({ kind: FeedKindName });
 
 export const calendarFeeds = {
-  list: endpoint({ ...mine, method: 'GET', path: '/api/calendar-feeds', summary: 'Your calendar feeds', response: z.object({ items: z.array(CalendarFeed) }) }),
-  create: endpoint({
-    ...mine, method: 'POST', path: '/api/calendar-feeds', summary: 'Make a secret address for a calendar feed', status: 201,
-    description: 'The address is in this answer and never shown again. Whoever knows it can read the calendar. One that you had of this kind stops working.',
-    body: z.strictObject({ kind: FeedKindName }), response: CalendarFeed.extend({ path: z.string() }), errors: ['validation'],
+  list: endpoint({
+    ...mine,
+    method: 'GET',
+    path: '/api/calendar-feeds',
+    summary: 'Your calendar feeds',
+    response: z.object({ items: z.array(CalendarFeed) }),
   }),
-  revoke: endpoint({ ...mine, method: 'DELETE', path: '/api/calendar-feeds/{kind}', summary: 'Close a calendar feed; its address stops working at once', params: KindParams, errors: ['not_found'] }),
+  create: endpoint({
+    ...mine,
+    method: 'POST',
+    path: '/api/calendar-feeds',
+    summary: 'Make a secret address for a calendar feed',
+    status: 201,
+    description:
+      'The address is in this answer and never shown again. Whoever knows it can read the calendar. One that you had of this kind stops working.',
+    body: z.strictObject({ kind: FeedKindName }),
+    response: CalendarFeed.extend({ path: z.string() }),
+    errors: ['validation'],
+  }),
+  revoke: endpoint({
+    ...mine,
+    method: 'DELETE',
+    path: '/api/calendar-feeds/{kind}',
+    summary: 'Close a calendar feed; its address stops working at once',
+    params: KindParams,
+    errors: ['not_found'],
+  }),
   read: endpoint({
-    method: 'GET', path: '/api/calendar-feeds/{file}', tag: 'Calendar feeds', access: 'public', summary: 'A calendar as iCalendar text, for calendar programs',
-    description: 'The file is `activities.ics` or `licenses.ics`. With an ETag: an unchanged calendar answers 304. At most 60 readings in ten minutes.',
-    params: z.object({ file: z.string().max(40) }), query: z.object({ token: z.string().max(100) }), produces: 'text/calendar', errors: ['not_found', 'rate_limited'],
+    method: 'GET',
+    path: '/api/calendar-feeds/{file}',
+    tag: 'Calendar feeds',
+    access: 'public',
+    summary: 'A calendar as iCalendar text, for calendar programs',
+    description:
+      'The file is `activities.ics` or `licenses.ics`. With an ETag: an unchanged calendar answers 304. At most 60 readings in ten minutes.',
+    params: z.object({ file: z.string().max(40) }),
+    query: z.object({ token: z.string().max(100) }),
+    produces: 'text/calendar',
+    errors: ['not_found', 'rate_limited'],
   }),
 } as const;

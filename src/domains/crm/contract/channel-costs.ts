@@ -9,20 +9,25 @@ import { MAX_DAYS } from './reports.ts';
 export const MAX_CHANNEL_COSTS = 2000;
 
 export const ChannelCost = z.object({
-  id: Id, version: z.number().int(),
+  id: Id,
+  version: z.number().int(),
   /** The source that leads and opportunities name. */
   source: z.string(),
   /** The days that it was for, both included. */
-  from: Day, to: Day,
+  from: Day,
+  to: Day,
   /** Decimal text in `currency`. */
-  amount: z.string(), currency: z.string(),
-  note: z.string(), updatedAt: Instant,
+  amount: z.string(),
+  currency: z.string(),
+  note: z.string(),
+  updatedAt: Instant,
 });
 export type ChannelCost = z.infer<typeof ChannelCost>;
 
 const entered = {
   source: text(120).min(1, 'Say which source it was for.'),
-  from: Day, to: Day,
+  from: Day,
+  to: Day,
   amount: DecimalEntry.refine((amount) => Number(amount) > 0, 'A cost is more than nothing.'),
   currency: CurrencyEntry,
   note: text(200),
@@ -31,7 +36,9 @@ const entered = {
 /** @returns what is wrong with the days, or undefined */
 export function daysProblem({ from, to }: { from: string; to: string }): string | undefined {
   if (to < from) return 'The last day lies before the first.';
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000 >= MAX_DAYS ? `A cost spans at most ${MAX_DAYS} days.` : undefined;
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 >= MAX_DAYS
+    ? `A cost spans at most ${MAX_DAYS} days.`
+    : undefined;
 }
 
 export const NewChannelCost = z.strictObject({ ...entered, note: entered.note.default('') });
@@ -45,14 +52,46 @@ const managed = 'For administrators and owners of the workspace.';
 
 export const channelCosts = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/channel-costs', summary: 'What channels cost, the latest days first',
+    ...read,
+    method: 'GET',
+    path: '/api/channel-costs',
+    summary: 'What channels cost, the latest days first',
     response: z.object({
-      items: z.array(ChannelCost), editable: z.boolean(),
+      items: z.array(ChannelCost),
+      editable: z.boolean(),
       /** Where the workspace counts its days: as far reports go. */
       today: Day,
     }),
   }),
-  create: endpoint({ ...write, method: 'POST', path: '/api/channel-costs', summary: 'Enter what a channel cost', description: managed, status: 201, body: NewChannelCost, response: ChannelCost, errors: ['validation', 'forbidden', 'conflict'] }),
-  update: endpoint({ ...write, method: 'PUT', path: '/api/channel-costs/{id}', summary: 'Change what a channel cost', description: managed, params: IdParams, body: ChannelCostUpdate, response: ChannelCost, errors: ['validation', 'not_found', 'forbidden', 'stale'] }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/channel-costs/{id}', summary: 'Delete what a channel cost', description: managed, params: IdParams, errors: ['not_found', 'forbidden'] }),
+  create: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/channel-costs',
+    summary: 'Enter what a channel cost',
+    description: managed,
+    status: 201,
+    body: NewChannelCost,
+    response: ChannelCost,
+    errors: ['validation', 'forbidden', 'conflict'],
+  }),
+  update: endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/api/channel-costs/{id}',
+    summary: 'Change what a channel cost',
+    description: managed,
+    params: IdParams,
+    body: ChannelCostUpdate,
+    response: ChannelCost,
+    errors: ['validation', 'not_found', 'forbidden', 'stale'],
+  }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/channel-costs/{id}',
+    summary: 'Delete what a channel cost',
+    description: managed,
+    params: IdParams,
+    errors: ['not_found', 'forbidden'],
+  }),
 } as const;

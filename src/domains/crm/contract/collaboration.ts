@@ -77,7 +77,10 @@ export type Favourite = z.infer<typeof Favourite>;
 /** Favourites that one person may have in a workspace. */
 export const MAX_FAVOURITES = 100;
 
-const PageQuery = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(50).default(20) });
+const PageQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+});
 const CommentParams = z.object({ id: Id, commentId: Id });
 
 /** Comments on, and watchers of, a kind of record, under its own path. */
@@ -89,40 +92,93 @@ function collaborationCalls(kind: RecordKind) {
   return {
     comments: {
       list: endpoint({
-        ...read, method: 'GET', path: `${path}/{id}/comments`, summary: `Comments on one ${one}, the newest thread first`,
-        params: IdParams, query: PageQuery, response: pageOf(CommentThread), errors: ['not_found', 'bad_request'],
+        ...read,
+        method: 'GET',
+        path: `${path}/{id}/comments`,
+        summary: `Comments on one ${one}, the newest thread first`,
+        params: IdParams,
+        query: PageQuery,
+        response: pageOf(CommentThread),
+        errors: ['not_found', 'bad_request'],
       }),
       create: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/comments`, summary: 'Write a comment, or answer one', status: 201,
+        ...write,
+        method: 'POST',
+        path: `${path}/{id}/comments`,
+        summary: 'Write a comment, or answer one',
+        status: 201,
         description: 'A colleague named as `@Name` is told. An answer to an answer stands in the same thread.',
-        params: IdParams, body: NewComment, response: Comment, errors: ['validation', 'not_found', 'conflict'],
+        params: IdParams,
+        body: NewComment,
+        response: Comment,
+        errors: ['validation', 'not_found', 'conflict'],
       }),
       update: endpoint({
-        ...write, method: 'PUT', path: `${path}/{id}/comments/{commentId}`, summary: 'Change a comment of your own', description: 'Needs the version that was read.',
-        params: CommentParams, body: CommentUpdate, response: Comment, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+        ...write,
+        method: 'PUT',
+        path: `${path}/{id}/comments/{commentId}`,
+        summary: 'Change a comment of your own',
+        description: 'Needs the version that was read.',
+        params: CommentParams,
+        body: CommentUpdate,
+        response: Comment,
+        errors: ['validation', 'forbidden', 'not_found', 'stale'],
       }),
       remove: endpoint({
-        ...write, method: 'DELETE', path: `${path}/{id}/comments/{commentId}`, summary: 'Delete a comment of your own; administrators any',
-        params: CommentParams, errors: ['forbidden', 'not_found'],
+        ...write,
+        method: 'DELETE',
+        path: `${path}/{id}/comments/{commentId}`,
+        summary: 'Delete a comment of your own; administrators any',
+        params: CommentParams,
+        errors: ['forbidden', 'not_found'],
       }),
       restore: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/comments/{commentId}/restore`, summary: 'Undo the deletion of a comment',
-        params: CommentParams, response: Comment, errors: ['forbidden', 'not_found'],
+        ...write,
+        method: 'POST',
+        path: `${path}/{id}/comments/{commentId}/restore`,
+        summary: 'Undo the deletion of a comment',
+        params: CommentParams,
+        response: Comment,
+        errors: ['forbidden', 'not_found'],
       }),
       resolve: endpoint({
-        ...write, method: 'PUT', path: `${path}/{id}/comments/{commentId}/resolution`, summary: 'Settle a thread, or open it again',
-        params: CommentParams, body: z.strictObject({ resolved: z.boolean() }), errors: ['validation', 'not_found'],
+        ...write,
+        method: 'PUT',
+        path: `${path}/{id}/comments/{commentId}/resolution`,
+        summary: 'Settle a thread, or open it again',
+        params: CommentParams,
+        body: z.strictObject({ resolved: z.boolean() }),
+        errors: ['validation', 'not_found'],
       }),
       react: endpoint({
-        ...write, method: 'PUT', path: `${path}/{id}/comments/{commentId}/reaction`, summary: 'React to a comment, or take the reaction back',
-        params: CommentParams, body: z.strictObject({ reaction: Reaction, on: z.boolean() }), errors: ['validation', 'not_found'],
+        ...write,
+        method: 'PUT',
+        path: `${path}/{id}/comments/{commentId}/reaction`,
+        summary: 'React to a comment, or take the reaction back',
+        params: CommentParams,
+        body: z.strictObject({ reaction: Reaction, on: z.boolean() }),
+        errors: ['validation', 'not_found'],
       }),
     },
     watch: {
-      get: endpoint({ ...own, method: 'GET', path: `${path}/{id}/watch`, summary: `Whether you watch one ${one}, and who else does`, params: IdParams, response: WatchState, errors: ['not_found'] }),
+      get: endpoint({
+        ...own,
+        method: 'GET',
+        path: `${path}/{id}/watch`,
+        summary: `Whether you watch one ${one}, and who else does`,
+        params: IdParams,
+        response: WatchState,
+        errors: ['not_found'],
+      }),
       set: endpoint({
-        ...own, method: 'PUT', path: `${path}/{id}/watch`, summary: `Watch one ${one}, or stop watching it`,
-        params: IdParams, body: z.strictObject({ watching: z.boolean() }), response: WatchState, errors: ['validation', 'not_found'],
+        ...own,
+        method: 'PUT',
+        path: `${path}/{id}/watch`,
+        summary: `Watch one ${one}, or stop watching it`,
+        params: IdParams,
+        body: z.strictObject({ watching: z.boolean() }),
+        response: WatchState,
+        errors: ['validation', 'not_found'],
       }),
     },
   } as const;
@@ -130,7 +186,10 @@ function collaborationCalls(kind: RecordKind) {
 export type CollaborationCalls = ReturnType<typeof collaborationCalls>;
 
 /** The calls of every kind, by its name. */
-export const COLLABORATION = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, collaborationCalls(kind)])) as Record<RecordKind, CollaborationCalls>;
+export const COLLABORATION = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, collaborationCalls(kind)])) as Record<
+  RecordKind,
+  CollaborationCalls
+>;
 
 /** A note or a comment that a search found. */
 export const Said = z.object({
@@ -150,31 +209,80 @@ export type Said = z.infer<typeof Said>;
 
 export const said = {
   search: endpoint({
-    tag: 'Notes', access: 'user', method: 'GET', path: CRM.said, summary: 'Notes and comments by their words, the latest first', description: 'Only what you may read, about records that you see. The first 2,000 characters of each are searched.',
-    query: z.object({ search: z.string().trim().min(1, 'Say what to look for.').max(200), limit: z.coerce.number().int().min(1).max(20).default(6) }), response: z.object({ items: z.array(Said) }), errors: ['validation'],
+    tag: 'Notes',
+    access: 'user',
+    method: 'GET',
+    path: CRM.said,
+    summary: 'Notes and comments by their words, the latest first',
+    description: 'Only what you may read, about records that you see. The first 2,000 characters of each are searched.',
+    query: z.object({
+      search: z.string().trim().min(1, 'Say what to look for.').max(200),
+      limit: z.coerce.number().int().min(1).max(20).default(6),
+    }),
+    response: z.object({ items: z.array(Said) }),
+    errors: ['validation'],
   }),
 } as const;
 
 const mine = { tag: 'Favourites', access: 'user' } as const;
 
 export const favourites = {
-  list: endpoint({ ...mine, method: 'GET', path: CRM.favourites, summary: 'Your favourites, in your order', description: 'Those whose record is in the trash are left out until it is back.', response: z.object({ items: z.array(Favourite) }) }),
-  add: endpoint({
-    ...mine, method: 'POST', path: CRM.favourites, summary: 'Keep a record or a saved view near at hand', status: 201,
-    description: 'At its end, or before another one. One that is there already stays as it is.',
-    body: z.strictObject({ kind: FavouriteKind, id: Id, before: Id.nullable().optional() }), response: z.object({ items: z.array(Favourite) }), errors: ['validation', 'not_found', 'conflict'],
+  list: endpoint({
+    ...mine,
+    method: 'GET',
+    path: CRM.favourites,
+    summary: 'Your favourites, in your order',
+    description: 'Those whose record is in the trash are left out until it is back.',
+    response: z.object({ items: z.array(Favourite) }),
   }),
-  remove: endpoint({ ...mine, method: 'DELETE', path: `${CRM.favourites}/{id}`, summary: 'Take it out of your favourites', params: IdParams, errors: ['not_found'] }),
+  add: endpoint({
+    ...mine,
+    method: 'POST',
+    path: CRM.favourites,
+    summary: 'Keep a record or a saved view near at hand',
+    status: 201,
+    description: 'At its end, or before another one. One that is there already stays as it is.',
+    body: z.strictObject({ kind: FavouriteKind, id: Id, before: Id.nullable().optional() }),
+    response: z.object({ items: z.array(Favourite) }),
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  remove: endpoint({
+    ...mine,
+    method: 'DELETE',
+    path: `${CRM.favourites}/{id}`,
+    summary: 'Take it out of your favourites',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
   order: endpoint({
-    ...mine, method: 'PUT', path: CRM.favourites, summary: 'Put your favourites in another order', description: 'Those that are not named come after the others.',
-    body: z.strictObject({ ids: z.array(Id).max(MAX_FAVOURITES) }), response: z.object({ items: z.array(Favourite) }), errors: ['validation'],
+    ...mine,
+    method: 'PUT',
+    path: CRM.favourites,
+    summary: 'Put your favourites in another order',
+    description: 'Those that are not named come after the others.',
+    body: z.strictObject({ ids: z.array(Id).max(MAX_FAVOURITES) }),
+    response: z.object({ items: z.array(Favourite) }),
+    errors: ['validation'],
   }),
 } as const;
 
 export const watchSettings = {
-  get: endpoint({ tag: 'Settings', access: 'user', method: 'GET', path: '/api/watch-settings', summary: 'Which records you watch without asking for it', response: WatchSettings }),
+  get: endpoint({
+    tag: 'Settings',
+    access: 'user',
+    method: 'GET',
+    path: '/api/watch-settings',
+    summary: 'Which records you watch without asking for it',
+    response: WatchSettings,
+  }),
   update: endpoint({
-    tag: 'Settings', access: 'user', method: 'PUT', path: '/api/watch-settings', summary: 'Choose which records you watch without asking for it',
-    body: z.strictObject({ own: z.boolean(), mentioned: z.boolean(), commented: z.boolean() }), response: WatchSettings, errors: ['validation'],
+    tag: 'Settings',
+    access: 'user',
+    method: 'PUT',
+    path: '/api/watch-settings',
+    summary: 'Choose which records you watch without asking for it',
+    body: z.strictObject({ own: z.boolean(), mentioned: z.boolean(), commented: z.boolean() }),
+    response: WatchSettings,
+    errors: ['validation'],
   }),
 } as const;

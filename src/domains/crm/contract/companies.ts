@@ -41,7 +41,10 @@ export type Company = z.infer<typeof Company>;
 
 const CompanyName = text(200).min(1, 'Enter the name of the company.');
 
-/** The fields that people write. In an update absent fields stay as they are; the address and custom values merge by key. */
+/**
+ * The fields that people write. In an update absent fields stay as they are; the address and custom values merge by
+ * key.
+ */
 export const CompanyFields = z.strictObject({
   name: CompanyName.optional(),
   website: text(500).optional(),
@@ -60,7 +63,15 @@ export const CompanyUpdate = CompanyFields.extend({ version: Version.optional() 
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
-export const COMPANY_SORTS = ['name', 'industry', 'city', 'country', 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
+export const COMPANY_SORTS = [
+  'name',
+  'industry',
+  'city',
+  'country',
+  'lastActivityAt',
+  'createdAt',
+  'updatedAt',
+] as const;
 export type CompanySort = (typeof COMPANY_SORTS)[number];
 export const DEFAULT_COMPANY_SORT = 'name';
 
@@ -97,11 +108,20 @@ export const CompanyExportQuery = CompanySelectionQuery.extend({
 });
 
 const Counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
-export const CompanyFacets = z.object({ tags: Counted, industries: Counted, countries: Counted, cities: Counted, imports: z.array(Ref) });
+export const CompanyFacets = z.object({
+  tags: Counted,
+  industries: Counted,
+  countries: Counted,
+  cities: Counted,
+  imports: z.array(Ref),
+});
 export type CompanyFacets = z.infer<typeof CompanyFacets>;
 
 /** How many, and what they are worth together in each currency; decimal text. */
-const Worth = z.object({ count: z.number().int(), amounts: z.array(z.object({ currency: z.string(), amount: z.string() })) });
+const Worth = z.object({
+  count: z.number().int(),
+  amounts: z.array(z.object({ currency: z.string(), amount: z.string() })),
+});
 
 /** What a company comes to, added up over its people, opportunities and activities. */
 export const CompanySummary = z.object({
@@ -134,53 +154,125 @@ const write = { tag, access: 'user', scope: 'contacts:write' } as const;
 
 export const companies = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/companies', summary: 'List companies', description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
-    query: CompanyListQuery, response: CompanyPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/companies',
+    summary: 'List companies',
+    description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
+    query: CompanyListQuery,
+    response: CompanyPage,
+    errors: ['validation', 'bad_request'],
   }),
   suggest: endpoint({
-    ...read, method: 'GET', path: '/api/companies/suggest', summary: 'Companies for what is typed',
+    ...read,
+    method: 'GET',
+    path: '/api/companies/suggest',
+    summary: 'Companies for what is typed',
     description: 'Names that begin with it before names that hold it; without it the first by name.',
     query: z.object({ search: text(200).optional(), limit: z.coerce.number().int().min(1).max(50).default(20) }),
-    response: z.object({ items: z.array(CompanyRow) }), errors: ['validation'],
+    response: z.object({ items: z.array(CompanyRow) }),
+    errors: ['validation'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/companies', summary: 'Create a company', status: 201, body: NewCompany, response: Company, errors: ['validation', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/companies',
+    summary: 'Create a company',
+    status: 201,
+    body: NewCompany,
+    response: Company,
+    errors: ['validation', 'conflict'],
   }),
   get: endpoint({
-    ...read, method: 'GET', path: '/api/companies/{id}', summary: 'Get a company', params: IdParams, query: z.object({ trash: z.enum(['1']).optional() }),
-    response: Company, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/companies/{id}',
+    summary: 'Get a company',
+    params: IdParams,
+    query: z.object({ trash: z.enum(['1']).optional() }),
+    response: Company,
+    errors: ['not_found'],
   }),
   summary: endpoint({
-    ...read, method: 'GET', path: '/api/companies/{id}/summary', summary: 'What a company comes to: its people, opportunities and activities added up',
-    params: IdParams, response: CompanySummary, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/companies/{id}/summary',
+    summary: 'What a company comes to: its people, opportunities and activities added up',
+    params: IdParams,
+    response: CompanySummary,
+    errors: ['not_found'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/companies/{id}', summary: 'Change fields of a company',
-    description: 'Needs the version that was read, in the body or as If-Match. When the company changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
-    params: IdParams, body: CompanyUpdate, response: Company, errors: ['validation', 'not_found', 'conflict', 'stale'],
+    ...write,
+    method: 'PUT',
+    path: '/api/companies/{id}',
+    summary: 'Change fields of a company',
+    description:
+      'Needs the version that was read, in the body or as If-Match. When the company changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
+    params: IdParams,
+    body: CompanyUpdate,
+    response: Company,
+    errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/companies/{id}', summary: 'Move a company to the trash', description: 'Its contacts stay; while it is there they are without a company.',
-    params: IdParams, errors: ['not_found'],
+    ...write,
+    method: 'DELETE',
+    path: '/api/companies/{id}',
+    summary: 'Move a company to the trash',
+    description: 'Its contacts stay; while it is there they are without a company.',
+    params: IdParams,
+    errors: ['not_found'],
   }),
   restore: endpoint({
-    ...write, method: 'POST', path: '/api/companies/{id}/restore', summary: 'Take a company back out of the trash', description: 'Refused (409 `conflict`) while another company has its name.',
-    params: IdParams, response: Company, errors: ['not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/companies/{id}/restore',
+    summary: 'Take a company back out of the trash',
+    description: 'Refused (409 `conflict`) while another company has its name.',
+    params: IdParams,
+    response: Company,
+    errors: ['not_found', 'conflict'],
   }),
   purge: endpoint({
-    tag, access: 'admin', scope: 'contacts:write', method: 'POST', path: '/api/companies/purge', summary: 'Delete companies in the trash for good', description: 'With their notes and files. Cannot be undone.',
-    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }), response: z.object({ purged: z.number().int() }), errors: ['validation', 'forbidden'],
+    tag,
+    access: 'admin',
+    scope: 'contacts:write',
+    method: 'POST',
+    path: '/api/companies/purge',
+    summary: 'Delete companies in the trash for good',
+    description: 'With their notes and files. Cannot be undone.',
+    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
+    response: z.object({ purged: z.number().int() }),
+    errors: ['validation', 'forbidden'],
   }),
   neighbours: endpoint({
-    ...read, method: 'GET', path: '/api/companies/{id}/neighbours', summary: 'The companies before and after one in a list',
-    params: IdParams, query: CompanySelectionQuery.extend({ sort: SortParam.optional() }), response: ContactNeighbours, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/companies/{id}/neighbours',
+    summary: 'The companies before and after one in a list',
+    params: IdParams,
+    query: CompanySelectionQuery.extend({ sort: SortParam.optional() }),
+    response: ContactNeighbours,
+    errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({
-    ...read, method: 'GET', path: '/api/companies/export', summary: 'Download companies as CSV',
-    description: 'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: CompanyExportQuery, produces: 'text/csv', errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/companies/export',
+    summary: 'Download companies as CSV',
+    description:
+      'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
+    query: CompanyExportQuery,
+    produces: 'text/csv',
+    errors: ['validation'],
   }),
-  facets: endpoint({ ...read, method: 'GET', path: '/api/companies/facets', summary: 'Tags, industries and places in use', response: CompanyFacets }),
+  facets: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/companies/facets',
+    summary: 'Tags, industries and places in use',
+    response: CompanyFacets,
+  }),
 } as const;
 
 export const companyBulk = bulkCalls('company', CompanyBulkSet);

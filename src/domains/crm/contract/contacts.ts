@@ -4,7 +4,22 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { PICKED } from './bulk.ts';
 import {
-  Address, AddressEntry, Consent, ConsentEntry, CustomValues, EmailEntry, EmailValue, Links, LinksEntry, MADE_THROUGH, PhoneEntry, PhoneValue, Ref, Tags, text, Version,
+  Address,
+  AddressEntry,
+  Consent,
+  ConsentEntry,
+  CustomValues,
+  EmailEntry,
+  EmailValue,
+  Links,
+  LinksEntry,
+  MADE_THROUGH,
+  PhoneEntry,
+  PhoneValue,
+  Ref,
+  Tags,
+  text,
+  Version,
 } from './fields.ts';
 
 /** One row of the list: what a column may show. */
@@ -62,7 +77,9 @@ export const ContactFields = z.strictObject({
   ownerId: Id.nullable().optional(),
   businessLicenseId: Id.nullable().optional(),
   tags: Tags.optional(),
-  consent: z.strictObject({ email: ConsentEntry.optional(), sms: ConsentEntry.optional(), phone: ConsentEntry.optional() }).optional(),
+  consent: z
+    .strictObject({ email: ConsentEntry.optional(), sms: ConsentEntry.optional(), phone: ConsentEntry.optional() })
+    .optional(),
   custom: CustomValues.optional(),
   about: text(10_000).optional(),
 });
@@ -70,7 +87,13 @@ export type ContactFields = z.infer<typeof ContactFields>;
 
 /** A contact needs something to know it by: a name, an e-mail address or a phone number. */
 export const NewContact = ContactFields.refine(
-  (contact) => Boolean(contact.firstName || contact.lastName || contact.emails?.some((email) => email.value) || contact.phones?.some((phone) => phone.value)),
+  (contact) =>
+    Boolean(
+      contact.firstName ||
+      contact.lastName ||
+      contact.emails?.some((email) => email.value) ||
+      contact.phones?.some((phone) => phone.value),
+    ),
   { message: 'Enter a name, an e-mail address or a phone number.', path: ['firstName'] },
 );
 export type NewContact = z.infer<typeof NewContact>;
@@ -80,17 +103,38 @@ export type ContactUpdate = z.infer<typeof ContactUpdate>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
 export const CONTACT_SORTS = [
-  'name', 'lastName', 'company', 'email', 'title', 'source', 'city', 'country', 'lastActivityAt', 'createdAt', 'updatedAt',
+  'name',
+  'lastName',
+  'company',
+  'email',
+  'title',
+  'source',
+  'city',
+  'country',
+  'lastActivityAt',
+  'createdAt',
+  'updatedAt',
 ] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];
 export const MAX_SORTS = 3;
 
-/** Instead of sort keys, where a list goes by name: one page of those whose names begin with the search, then of the others. */
+/**
+ * Instead of sort keys, where a list goes by name: one page of those whose names begin with the search, then of the
+ * others.
+ */
 export const MATCH = 'match';
 
-/** Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties are broken by id. `match`, see there. */
-export const SortParam = z.string().max(200).regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".')
-  .describe('Up to three keys with commas between, the most important first; a minus turns one round: `company,-createdAt`. The address of the list in the browser shows the keys of its columns.');
+/**
+ * Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties
+ * are broken by id. `match`, see there.
+ */
+export const SortParam = z
+  .string()
+  .max(200)
+  .regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".')
+  .describe(
+    'Up to three keys with commas between, the most important first; a minus turns one round: `company,-createdAt`. The address of the list in the browser shows the keys of its columns.',
+  );
 
 export const DEFAULT_CONTACT_SORT = 'name';
 
@@ -146,52 +190,116 @@ const write = { tag, access: 'user', scope: 'contacts:write' } as const;
 
 export const contacts = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/contacts', summary: 'List contacts',
+    ...read,
+    method: 'GET',
+    path: '/api/contacts',
+    summary: 'List contacts',
     description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
-    query: ContactListQuery, response: ContactPage, errors: ['validation', 'bad_request'],
+    query: ContactListQuery,
+    response: ContactPage,
+    errors: ['validation', 'bad_request'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/contacts', summary: 'Create a contact', status: 201,
-    body: NewContact, response: Contact, errors: ['validation'],
+    ...write,
+    method: 'POST',
+    path: '/api/contacts',
+    summary: 'Create a contact',
+    status: 201,
+    body: NewContact,
+    response: Contact,
+    errors: ['validation'],
   }),
   get: endpoint({
-    ...read, method: 'GET', path: '/api/contacts/{id}', summary: 'Get a contact',
-    params: IdParams, query: z.object({ trash: z.enum(['1']).optional() }), response: Contact, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/contacts/{id}',
+    summary: 'Get a contact',
+    params: IdParams,
+    query: z.object({ trash: z.enum(['1']).optional() }),
+    response: Contact,
+    errors: ['not_found'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/contacts/{id}', summary: 'Change fields of a contact',
-    description: 'Needs the version that was read, in the body or as If-Match. When the contact changed meanwhile the answer is 409 '
-      + '`stale` with `details: {current, changed: [{field, from, to, by, at}]}`, and nothing is written.',
-    params: IdParams, body: ContactUpdate, response: Contact, errors: ['validation', 'not_found', 'stale'],
+    ...write,
+    method: 'PUT',
+    path: '/api/contacts/{id}',
+    summary: 'Change fields of a contact',
+    description:
+      'Needs the version that was read, in the body or as If-Match. When the contact changed meanwhile the answer is 409 ' +
+      '`stale` with `details: {current, changed: [{field, from, to, by, at}]}`, and nothing is written.',
+    params: IdParams,
+    body: ContactUpdate,
+    response: Contact,
+    errors: ['validation', 'not_found', 'stale'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/contacts/{id}', summary: 'Move a contact to the trash',
-    params: IdParams, errors: ['not_found'],
+    ...write,
+    method: 'DELETE',
+    path: '/api/contacts/{id}',
+    summary: 'Move a contact to the trash',
+    params: IdParams,
+    errors: ['not_found'],
   }),
   restore: endpoint({
-    ...write, method: 'POST', path: '/api/contacts/{id}/restore', summary: 'Take a contact back out of the trash',
-    params: IdParams, response: Contact, errors: ['not_found'],
+    ...write,
+    method: 'POST',
+    path: '/api/contacts/{id}/restore',
+    summary: 'Take a contact back out of the trash',
+    params: IdParams,
+    response: Contact,
+    errors: ['not_found'],
   }),
   purge: endpoint({
-    tag, access: 'admin', scope: 'contacts:write', method: 'POST', path: '/api/contacts/purge', summary: 'Delete contacts in the trash for good',
+    tag,
+    access: 'admin',
+    scope: 'contacts:write',
+    method: 'POST',
+    path: '/api/contacts/purge',
+    summary: 'Delete contacts in the trash for good',
     description: 'With their notes and files. Cannot be undone.',
-    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }), response: z.object({ purged: z.number().int() }), errors: ['validation', 'forbidden'],
+    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
+    response: z.object({ purged: z.number().int() }),
+    errors: ['validation', 'forbidden'],
   }),
   neighbours: endpoint({
-    ...read, method: 'GET', path: '/api/contacts/{id}/neighbours', summary: 'The contacts before and after one in a list',
-    params: IdParams, query: ContactSelectionQuery.extend({ sort: SortParam.optional() }), response: ContactNeighbours, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/contacts/{id}/neighbours',
+    summary: 'The contacts before and after one in a list',
+    params: IdParams,
+    query: ContactSelectionQuery.extend({ sort: SortParam.optional() }),
+    response: ContactNeighbours,
+    errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({
-    ...read, method: 'GET', path: '/api/contacts/export', summary: 'Download contacts as CSV or vCard',
-    description: 'Streams the whole selection in the given order. CSV cells that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: ExportQuery, produces: 'text/csv, text/vcard', errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/contacts/export',
+    summary: 'Download contacts as CSV or vCard',
+    description:
+      'Streams the whole selection in the given order. CSV cells that a spreadsheet would run as a formula get an apostrophe before them.',
+    query: ExportQuery,
+    produces: 'text/csv, text/vcard',
+    errors: ['validation'],
   }),
   facets: endpoint({
-    ...read, method: 'GET', path: '/api/contacts/facets', summary: 'Tags, sources and places in use', response: ContactFacets,
+    ...read,
+    method: 'GET',
+    path: '/api/contacts/facets',
+    summary: 'Tags, sources and places in use',
+    response: ContactFacets,
   }),
   contextList: endpoint({
-    ...read, method: 'GET', path: '/api/business-context/contacts', summary: 'Contacts of one business licence, or of all',
-    query: z.object({ businessLicenseId: Id.optional(), cursor: z.string().max(2000).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: ContactPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/business-context/contacts',
+    summary: 'Contacts of one business licence, or of all',
+    query: z.object({
+      businessLicenseId: Id.optional(),
+      cursor: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: ContactPage,
+    errors: ['validation', 'bad_request'],
   }),
 } as const;

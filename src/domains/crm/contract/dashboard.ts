@@ -29,7 +29,20 @@ export const StageSum = z.object({
 });
 export type StageSum = z.infer<typeof StageSum>;
 
-export const WIDGETS = ['figures', 'needs', 'tasks', 'closing', 'stuck', 'goals', 'pipelines', 'won', 'done', 'growth', 'recent', 'status'] as const;
+export const WIDGETS = [
+  'figures',
+  'needs',
+  'tasks',
+  'closing',
+  'stuck',
+  'goals',
+  'pipelines',
+  'won',
+  'done',
+  'growth',
+  'recent',
+  'status',
+] as const;
 export const WidgetName = z.enum(WIDGETS);
 export type WidgetName = z.infer<typeof WidgetName>;
 
@@ -48,8 +61,16 @@ export type DashboardLayout = z.infer<typeof DashboardLayout>;
 
 /** What everybody sees until they arrange it themselves. */
 export const STANDARD_LAYOUT: DashboardLayout['widgets'] = [
-  { id: 'figures', wide: true }, { id: 'needs', wide: false }, { id: 'tasks', wide: false }, { id: 'closing', wide: false }, { id: 'stuck', wide: false }, { id: 'goals', wide: false }, { id: 'won', wide: false },
-  { id: 'pipelines', wide: true }, { id: 'growth', wide: false }, { id: 'recent', wide: false },
+  { id: 'figures', wide: true },
+  { id: 'needs', wide: false },
+  { id: 'tasks', wide: false },
+  { id: 'closing', wide: false },
+  { id: 'stuck', wide: false },
+  { id: 'goals', wide: false },
+  { id: 'won', wide: false },
+  { id: 'pipelines', wide: true },
+  { id: 'growth', wide: false },
+  { id: 'recent', wide: false },
 ];
 
 /** How many in a month, which its first day names. */
@@ -79,10 +100,19 @@ export const Dashboard = z.object({
     weightedTotal: Total,
   }),
   /** Opportunities that were won, by the day on which they were; each at the rate of that day, as in the reports. */
-  won: z.object({ thisMonth: z.array(MoneySum), thisMonthTotal: Total, lastMonth: z.array(MoneySum), lastMonthTotal: Total, countThisMonth: z.number().int() }),
+  won: z.object({
+    thisMonth: z.array(MoneySum),
+    thisMonthTotal: Total,
+    lastMonth: z.array(MoneySum),
+    lastMonthTotal: Total,
+    countThisMonth: z.number().int(),
+  }),
   /** Over the same twelve months: opportunities won, and activities done. */
   trends: z.object({ won: z.array(MonthCount), done: z.array(MonthCount) }),
-  /** Open opportunities in which nothing has moved for longer than their stage allows: how many in all, and the user's own first. */
+  /**
+   * Open opportunities in which nothing has moved for longer than their stage allows: how many in all, and the user's
+   * own first.
+   */
   stuck: z.object({ count: z.number().int(), mine: z.number().int(), items: z.array(OpportunityRow) }),
   leads: z.object({ open: z.number().int(), newThisWeek: z.number().int() }),
   tasks: z.object({
@@ -111,22 +141,59 @@ export const RecentActivity = z.object({
 export type RecentActivity = z.infer<typeof RecentActivity>;
 
 const NewLayout = z.strictObject({
-  widgets: z.array(z.strictObject({ id: WidgetId, wide: z.boolean() })).max(WIDGETS.length + MAX_REPORT_WIDGETS)
+  widgets: z
+    .array(z.strictObject({ id: WidgetId, wide: z.boolean() }))
+    .max(WIDGETS.length + MAX_REPORT_WIDGETS)
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can stand there once.')
-    .refine((list) => list.filter(({ id }) => id.startsWith('report:')).length <= MAX_REPORT_WIDGETS, `A dashboard shows at most ${MAX_REPORT_WIDGETS} reports.`),
+    .refine(
+      (list) => list.filter(({ id }) => id.startsWith('report:')).length <= MAX_REPORT_WIDGETS,
+      `A dashboard shows at most ${MAX_REPORT_WIDGETS} reports.`,
+    ),
 });
 
 export const dashboard = {
-  get: endpoint({ method: 'GET', path: '/api/dashboard', tag: 'Dashboard', access: 'user', summary: 'What needs you now', response: Dashboard }),
-  layout: endpoint({ method: 'GET', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'How your dashboard is arranged', response: DashboardLayout }),
-  arrange: endpoint({
-    method: 'PUT', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Arrange your dashboard',
-    description: 'What is left out is not shown, nor is a kept report that the caller cannot open. Only yours changes.', body: NewLayout,
-    response: DashboardLayout, errors: ['validation'],
+  get: endpoint({
+    method: 'GET',
+    path: '/api/dashboard',
+    tag: 'Dashboard',
+    access: 'user',
+    summary: 'What needs you now',
+    response: Dashboard,
   }),
-  reset: endpoint({ method: 'DELETE', path: '/api/dashboard/layout', tag: 'Dashboard', access: 'user', summary: 'Go back to the standard dashboard', response: DashboardLayout }),
+  layout: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/layout',
+    tag: 'Dashboard',
+    access: 'user',
+    summary: 'How your dashboard is arranged',
+    response: DashboardLayout,
+  }),
+  arrange: endpoint({
+    method: 'PUT',
+    path: '/api/dashboard/layout',
+    tag: 'Dashboard',
+    access: 'user',
+    summary: 'Arrange your dashboard',
+    description: 'What is left out is not shown, nor is a kept report that the caller cannot open. Only yours changes.',
+    body: NewLayout,
+    response: DashboardLayout,
+    errors: ['validation'],
+  }),
+  reset: endpoint({
+    method: 'DELETE',
+    path: '/api/dashboard/layout',
+    tag: 'Dashboard',
+    access: 'user',
+    summary: 'Go back to the standard dashboard',
+    response: DashboardLayout,
+  }),
   recent: endpoint({
-    method: 'GET', path: '/api/recent-activities', tag: 'Dashboard', access: 'user', summary: 'What was done lately, newest first',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(5) }), response: z.object({ items: z.array(RecentActivity) }),
+    method: 'GET',
+    path: '/api/recent-activities',
+    tag: 'Dashboard',
+    access: 'user',
+    summary: 'What was done lately, newest first',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(5) }),
+    response: z.object({ items: z.array(RecentActivity) }),
   }),
 } as const;

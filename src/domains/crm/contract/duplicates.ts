@@ -10,7 +10,19 @@ export type DuplicateKind = z.infer<typeof DuplicateKind>;
 /** What a field says about a pair; positive points speak for one, negative for two. */
 export const DuplicateReason = z.object({
   field: z.enum(['name', 'email', 'phone', 'company', 'city', 'title', 'website', 'country', 'address']),
-  kind: z.enum(['same', 'form', 'close', 'initial', 'swapped', 'part', 'same_local', 'domain', 'different', 'different_first', 'different_last']),
+  kind: z.enum([
+    'same',
+    'form',
+    'close',
+    'initial',
+    'swapped',
+    'part',
+    'same_local',
+    'domain',
+    'different',
+    'different_first',
+    'different_last',
+  ]),
   points: z.number().int(),
 });
 export type DuplicateReason = z.infer<typeof DuplicateReason>;
@@ -74,20 +86,62 @@ const write = { tag, access: 'user', scope: 'contacts:write' } as const;
 
 export const duplicatePairs = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/duplicates', summary: 'Pairs that may be the same, the surest first', query: DuplicateQueueQuery, response: pageOf(DuplicatePair), errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/duplicates',
+    summary: 'Pairs that may be the same, the surest first',
+    query: DuplicateQueueQuery,
+    response: pageOf(DuplicatePair),
+    errors: ['validation', 'bad_request'],
   }),
-  status: endpoint({ ...read, method: 'GET', path: '/api/duplicates/status', summary: 'How the last search went, and how many pairs wait', response: DuplicateStatus }),
+  status: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/duplicates/status',
+    summary: 'How the last search went, and how many pairs wait',
+    response: DuplicateStatus,
+  }),
   run: endpoint({
-    ...write, method: 'POST', path: '/api/duplicates/run', summary: 'Go through the whole base', description: 'Runs in the background. Single changes are looked at as they happen; an import starts a run by itself.', response: DuplicateStatus, errors: ['conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/duplicates/run',
+    summary: 'Go through the whole base',
+    description:
+      'Runs in the background. Single changes are looked at as they happen; an import starts a run by itself.',
+    response: DuplicateStatus,
+    errors: ['conflict'],
   }),
   dismiss: endpoint({
-    ...write, method: 'POST', path: '/api/duplicates/{id}/dismiss', summary: 'Remember that a pair is not the same', description: 'It is not proposed again.', params: IdParams, response: DuplicatePair, errors: ['not_found'],
+    ...write,
+    method: 'POST',
+    path: '/api/duplicates/{id}/dismiss',
+    summary: 'Remember that a pair is not the same',
+    description: 'It is not proposed again.',
+    params: IdParams,
+    response: DuplicatePair,
+    errors: ['not_found'],
   }),
-  reopen: endpoint({ ...write, method: 'POST', path: '/api/duplicates/{id}/reopen', summary: 'Take that back', params: IdParams, response: DuplicatePair, errors: ['not_found'] }),
+  reopen: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/duplicates/{id}/reopen',
+    summary: 'Take that back',
+    params: IdParams,
+    response: DuplicatePair,
+    errors: ['not_found'],
+  }),
   mergeCertain: endpoint({
-    ...write, method: 'POST', path: '/api/duplicates/merge-certain', summary: 'Merge the pairs that are certain',
+    ...write,
+    method: 'POST',
+    path: '/api/duplicates/merge-certain',
+    summary: 'Merge the pairs that are certain',
     description: `At most ${MOST_CERTAIN} in one call, the surest first; of each the fuller entry stays. Leads that are contacts already are left to people.`,
     body: z.strictObject({ kind: z.enum(['contact', 'company', 'lead']).optional(), preview: z.boolean().optional() }),
-    response: z.object({ pairs: z.array(DuplicatePair), merges: z.array(z.object({ kind: z.enum(['contact', 'company', 'lead']), mergeId: Id })), left: z.number().int() }), errors: ['validation'],
+    response: z.object({
+      pairs: z.array(DuplicatePair),
+      merges: z.array(z.object({ kind: z.enum(['contact', 'company', 'lead']), mergeId: Id })),
+      left: z.number().int(),
+    }),
+    errors: ['validation'],
   }),
 } as const;

@@ -5,7 +5,11 @@ import { trimmed } from '../../../kernel/text.ts';
 
 /** Text of at most `max` characters, trimmed. NUL is refused because PostgreSQL cannot store it. */
 export function text(max: number) {
-  return z.string().overwrite(trimmed).max(max, `Use at most ${max} characters.`).refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
+  return z
+    .string()
+    .overwrite(trimmed)
+    .max(max, `Use at most ${max} characters.`)
+    .refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
 }
 
 const FAR = 'Use a year between 1900 and 2199.';
@@ -29,7 +33,11 @@ export const PhoneEntry = z.strictObject({
   value: text(60),
   label: Label.optional(),
   /** Extension, digits only. */
-  ext: z.string().trim().regex(/^\d{0,11}$/, 'An extension has digits only.').optional(),
+  ext: z
+    .string()
+    .trim()
+    .regex(/^\d{0,11}$/, 'An extension has digits only.')
+    .optional(),
 });
 export type PhoneEntry = z.infer<typeof PhoneEntry>;
 /** `value` in E.164, `+14155550100`. */
@@ -45,14 +53,25 @@ export const AddressEntry = z.strictObject({
   postalCode: text(20).optional(),
   country: text(80).optional(),
 });
-export const Address = z.object({ street: z.string(), city: z.string(), region: z.string(), postalCode: z.string(), country: z.string() });
+export const Address = z.object({
+  street: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+});
 export type Address = z.infer<typeof Address>;
 
 export const LINK_KINDS = ['website', 'linkedin', 'x', 'facebook', 'instagram', 'youtube', 'github'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
-/** An address on the web: `https://…`; without a scheme `https://` is put before it. Anything else than http(s) is refused. */
+/**
+ * An address on the web: `https://…`; without a scheme `https://` is put before it. Anything else than http(s) is
+ * refused.
+ */
 const Url = text(500);
-export const LinksEntry = z.strictObject(Object.fromEntries(LINK_KINDS.map((kind) => [kind, Url.optional()])) as Record<LinkKind, z.ZodOptional<typeof Url>>);
+export const LinksEntry = z.strictObject(
+  Object.fromEntries(LINK_KINDS.map((kind) => [kind, Url.optional()])) as Record<LinkKind, z.ZodOptional<typeof Url>>,
+);
 export const Links = z.partialRecord(z.enum(LINK_KINDS), z.string());
 export type Links = z.infer<typeof Links>;
 
@@ -94,7 +113,10 @@ export const Version = z.number().int().min(1);
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its name is not known any more. */
+/**
+ * What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its
+ * name is not known any more.
+ */
 export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
 export type Agent = z.infer<typeof Agent>;
 

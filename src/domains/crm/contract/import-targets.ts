@@ -1,31 +1,116 @@
-/** What columns of a file can fill, for each kind of record that comes in by files. Free of schemas, so that any page may import it. */
+/**
+ * What columns of a file can fill, for each kind of record that comes in by files. Free of schemas, so that any page
+ * may import it.
+ */
 
 export const IMPORT_KINDS = ['contact', 'company', 'lead', 'opportunity'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** `email:work` is a labelled address; several columns may fill one list. */
 export const CONTACT_TARGETS = [
-  'firstName', 'lastName', 'fullName', 'title', 'company',
-  'email', 'email:work', 'email:home', 'email:other',
-  'phone', 'phone:work', 'phone:home', 'phone:mobile', 'phone:other',
-  'tags', 'source', 'about', 'note', 'owner',
-  'street', 'city', 'region', 'postalCode', 'country',
-  'website', 'linkedin', 'x', 'facebook', 'instagram', 'youtube', 'github',
-  'consentEmail', 'consentSms', 'consentPhone',
+  'firstName',
+  'lastName',
+  'fullName',
+  'title',
+  'company',
+  'email',
+  'email:work',
+  'email:home',
+  'email:other',
+  'phone',
+  'phone:work',
+  'phone:home',
+  'phone:mobile',
+  'phone:other',
+  'tags',
+  'source',
+  'about',
+  'note',
+  'owner',
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'website',
+  'linkedin',
+  'x',
+  'facebook',
+  'instagram',
+  'youtube',
+  'github',
+  'consentEmail',
+  'consentSms',
+  'consentPhone',
 ] as const;
 
-export const COMPANY_TARGETS = ['name', 'website', 'phone', 'industry', 'street', 'city', 'region', 'postalCode', 'country', 'about', 'tags', 'note', 'owner'] as const;
+export const COMPANY_TARGETS = [
+  'name',
+  'website',
+  'phone',
+  'industry',
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'about',
+  'tags',
+  'note',
+  'owner',
+] as const;
 
 export const LEAD_TARGETS = [
-  'firstName', 'lastName', 'fullName', 'title', 'company', 'email', 'phone', 'website', 'city', 'country', 'status', 'statusReason', 'source', 'owner', 'tags', 'about', 'note', 'private',
+  'firstName',
+  'lastName',
+  'fullName',
+  'title',
+  'company',
+  'email',
+  'phone',
+  'website',
+  'city',
+  'country',
+  'status',
+  'statusReason',
+  'source',
+  'owner',
+  'tags',
+  'about',
+  'note',
+  'private',
 ] as const;
 
 export const OPPORTUNITY_TARGETS = [
-  'name', 'amount', 'currency', 'pipeline', 'stage', 'probability', 'forecast', 'expectedClose', 'closedOn', 'closeReason', 'closeNote',
-  'company', 'contactEmail', 'contactName', 'owner', 'source', 'nextStep', 'description', 'tags', 'note', 'private',
+  'name',
+  'amount',
+  'currency',
+  'pipeline',
+  'stage',
+  'probability',
+  'forecast',
+  'expectedClose',
+  'closedOn',
+  'closeReason',
+  'closeNote',
+  'company',
+  'contactEmail',
+  'contactName',
+  'owner',
+  'source',
+  'nextStep',
+  'description',
+  'tags',
+  'note',
+  'private',
 ] as const;
 
-export const IMPORT_TARGETS = { contact: CONTACT_TARGETS, company: COMPANY_TARGETS, lead: LEAD_TARGETS, opportunity: OPPORTUNITY_TARGETS } as const satisfies Record<ImportKind, readonly string[]>;
+export const IMPORT_TARGETS = {
+  contact: CONTACT_TARGETS,
+  company: COMPANY_TARGETS,
+  lead: LEAD_TARGETS,
+  opportunity: OPPORTUNITY_TARGETS,
+} as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportTarget = (typeof IMPORT_TARGETS)[ImportKind][number];
 
 /** Whether several columns may fill this field together. */
@@ -35,14 +120,23 @@ export function isRepeated(kind: ImportKind, target: string): boolean {
 
 /** What a file must have a column for, so that its rows can become records. */
 export const NEEDED: Record<ImportKind, { targets: RegExp; message: string }> = {
-  contact: { targets: /^(?:firstName|lastName|fullName|email|phone)/, message: 'Choose the column that holds names, e-mail addresses or phone numbers.' },
+  contact: {
+    targets: /^(?:firstName|lastName|fullName|email|phone)/,
+    message: 'Choose the column that holds names, e-mail addresses or phone numbers.',
+  },
   company: { targets: /^name$/, message: 'Choose the column that holds the names of the companies.' },
-  lead: { targets: /^(?:firstName|lastName|fullName|company|email|phone)$/, message: 'Choose the column that holds names, companies, e-mail addresses or phone numbers.' },
+  lead: {
+    targets: /^(?:firstName|lastName|fullName|company|email|phone)$/,
+    message: 'Choose the column that holds names, companies, e-mail addresses or phone numbers.',
+  },
   opportunity: { targets: /^name$/, message: 'Choose the column that holds the names of the opportunities.' },
 };
 
 /** Whether the columns suffice. */
-export function isSufficient(kind: ImportKind, columns: readonly { target: string | null; newField?: unknown }[]): boolean {
+export function isSufficient(
+  kind: ImportKind,
+  columns: readonly { target: string | null; newField?: unknown }[],
+): boolean {
   return columns.some(({ target, newField }) => !newField && target !== null && NEEDED[kind].targets.test(target));
 }
 

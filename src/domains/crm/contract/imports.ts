@@ -30,8 +30,14 @@ export type DecimalSign = z.infer<typeof DecimalSign>;
 export const ColumnMapping = z.strictObject({
   /** Position in the file, from 0. */
   index: z.number().int().min(0).max(999),
-  /** A field of the kind (import-targets.ts), `custom:<key>` for an existing custom field, or null to leave the column out. */
-  target: z.string().regex(/^(?:[a-zA-Z]{1,30}(?::[a-z]{1,20})?|custom:[\w-]{1,60})$/).nullable(),
+  /**
+   * A field of the kind (import-targets.ts), `custom:<key>` for an existing custom field, or null to leave the column
+   * out.
+   */
+  target: z
+    .string()
+    .regex(/^(?:[a-zA-Z]{1,30}(?::[a-z]{1,20})?|custom:[\w-]{1,60})$/)
+    .nullable(),
   /** Instead of a target: a custom field that the import adds. */
   newField: z.strictObject({ label: text(80).min(1), kind: EnteredFieldKind }).optional(),
 });
@@ -84,15 +90,33 @@ export const ImportColumn = z.object({
   /** Share of the sampled rows that have a value, 0 to 1. */
   filled: z.number(),
   /** What the column seems to be, and why: `header` names it, or its `content` looks like it. */
-  guess: z.object({ target: z.string().nullable(), kind: EnteredFieldKind, by: z.enum(['header', 'content', 'none']), label: z.string() }),
+  guess: z.object({
+    target: z.string().nullable(),
+    kind: EnteredFieldKind,
+    by: z.enum(['header', 'content', 'none']),
+    label: z.string(),
+  }),
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
-export const ImportState = z.enum(['mapping', 'queued', 'running', 'cancelled', 'done', 'failed', 'reverting', 'reverted']);
+export const ImportState = z.enum([
+  'mapping',
+  'queued',
+  'running',
+  'cancelled',
+  'done',
+  'failed',
+  'reverting',
+  'reverted',
+]);
 export type ImportState = z.infer<typeof ImportState>;
 
 export const ImportCounts = z.object({
-  read: z.number().int(), created: z.number().int(), updated: z.number().int(), skipped: z.number().int(), rejected: z.number().int(),
+  read: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  skipped: z.number().int(),
+  rejected: z.number().int(),
   /** Created rows that the report warns of. */
   warned: z.number().int(),
 });
@@ -139,7 +163,13 @@ export const RecordImport = z.object({
   finishedAt: Instant.nullable(),
 });
 export type RecordImport = z.infer<typeof RecordImport>;
-export const ImportSummary = RecordImport.omit({ columns: true, sampleRows: true, mapping: true, hidden: true, mayRevert: true });
+export const ImportSummary = RecordImport.omit({
+  columns: true,
+  sampleRows: true,
+  mapping: true,
+  hidden: true,
+  mayRevert: true,
+});
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
 export const RowOutcome = z.enum(['create', 'update', 'skip', 'reject']);
@@ -174,7 +204,10 @@ export type ImportPreview = z.infer<typeof ImportPreview>;
 export const IssueKind = z.enum(['reject', 'skip', 'warn']);
 export type IssueKind = z.infer<typeof IssueKind>;
 export const ImportIssue = z.object({
-  row: z.number().int(), outcome: IssueKind, reason: z.string(), cells: z.array(z.string()),
+  row: z.number().int(),
+  outcome: IssueKind,
+  reason: z.string(),
+  cells: z.array(z.string()),
   /** The record that the row is about, as far as there is one. */
   recordId: Id.nullable(),
 });
@@ -187,48 +220,119 @@ const write = { tag, access: 'user', scope: 'contacts:write' } as const;
 
 export const imports = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/imports', summary: 'Imports, newest first',
-    query: KindQuery.extend({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
-    response: pageOf(ImportSummary), errors: ['forbidden', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/imports',
+    summary: 'Imports, newest first',
+    query: KindQuery.extend({
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+    }),
+    response: pageOf(ImportSummary),
+    errors: ['forbidden', 'bad_request'],
   }),
   upload: endpoint({
-    ...write, method: 'POST', path: '/api/imports', summary: 'Upload a file of records', status: 201,
-    description: 'One CSV or TSV file, at most 200 MB. Delimiter, quotes, encoding, header and columns are recognised; nothing is imported yet. API keys need the scopes of the kind as well.', query: KindQuery,
-    consumes: 'multipart/form-data', response: RecordImport, errors: ['validation', 'forbidden', 'too_large', 'unsupported_media_type', 'storage_full'],
+    ...write,
+    method: 'POST',
+    path: '/api/imports',
+    summary: 'Upload a file of records',
+    status: 201,
+    description:
+      'One CSV or TSV file, at most 200 MB. Delimiter, quotes, encoding, header and columns are recognised; nothing is imported yet. API keys need the scopes of the kind as well.',
+    query: KindQuery,
+    consumes: 'multipart/form-data',
+    response: RecordImport,
+    errors: ['validation', 'forbidden', 'too_large', 'unsupported_media_type', 'storage_full'],
   }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/imports/{id}', summary: 'An import with its progress', params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found'] }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/imports/{id}',
+    summary: 'An import with its progress',
+    params: IdParams,
+    response: RecordImport,
+    errors: ['forbidden', 'not_found'],
+  }),
   setMapping: endpoint({
-    ...write, method: 'PUT', path: '/api/imports/{id}/mapping', summary: 'Say which column fills which field, and how to treat duplicates',
-    params: IdParams, body: ImportMapping, response: RecordImport, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'PUT',
+    path: '/api/imports/{id}/mapping',
+    summary: 'Say which column fills which field, and how to treat duplicates',
+    params: IdParams,
+    body: ImportMapping,
+    response: RecordImport,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   preview: endpoint({
-    ...read, method: 'POST', path: '/api/imports/{id}/preview', summary: 'The first 100 rows as they would become', params: IdParams, response: ImportPreview,
+    ...read,
+    method: 'POST',
+    path: '/api/imports/{id}/preview',
+    summary: 'The first 100 rows as they would become',
+    params: IdParams,
+    response: ImportPreview,
     errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   start: endpoint({
-    ...write, method: 'POST', path: '/api/imports/{id}/start', summary: 'Run the import', description: 'Also goes on with one that was cancelled or failed.', status: 202,
-    params: IdParams, response: RecordImport, errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/imports/{id}/start',
+    summary: 'Run the import',
+    description: 'Also goes on with one that was cancelled or failed.',
+    status: 202,
+    params: IdParams,
+    response: RecordImport,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
   }),
   cancel: endpoint({
-    ...write, method: 'POST', path: '/api/imports/{id}/cancel', summary: 'Stop after the batch under way; what is imported stays',
-    params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/imports/{id}/cancel',
+    summary: 'Stop after the batch under way; what is imported stays',
+    params: IdParams,
+    response: RecordImport,
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
   rows: endpoint({
-    ...read, method: 'GET', path: '/api/imports/{id}/rows', summary: 'Rows that were rejected, skipped or warned of, with the reason',
+    ...read,
+    method: 'GET',
+    path: '/api/imports/{id}/rows',
+    summary: 'Rows that were rejected, skipped or warned of, with the reason',
     params: IdParams,
-    query: z.object({ outcome: IssueKind.default('reject'), cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: pageOf(ImportIssue), errors: ['forbidden', 'not_found', 'bad_request'],
+    query: z.object({
+      outcome: IssueKind.default('reject'),
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: pageOf(ImportIssue),
+    errors: ['forbidden', 'not_found', 'bad_request'],
   }),
   rejects: endpoint({
-    ...read, method: 'GET', path: '/api/imports/{id}/rejects.csv', summary: 'Download every rejected row with the reason and its original cells',
-    params: IdParams, produces: 'text/csv', errors: ['forbidden', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/imports/{id}/rejects.csv',
+    summary: 'Download every rejected row with the reason and its original cells',
+    params: IdParams,
+    produces: 'text/csv',
+    errors: ['forbidden', 'not_found'],
   }),
   revert: endpoint({
-    ...write, method: 'POST', path: '/api/imports/{id}/revert', summary: 'Undo a whole import', status: 202,
-    description: 'Where a column says what is private, its importer and administrators may. Deletes the records that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
-    params: IdParams, response: RecordImport, errors: ['forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/imports/{id}/revert',
+    summary: 'Undo a whole import',
+    status: 202,
+    description:
+      'Where a column says what is private, its importer and administrators may. Deletes the records that it created and puts back those that it updated, except where someone changed them since; those are counted and named.',
+    params: IdParams,
+    response: RecordImport,
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/imports/{id}', summary: 'Forget an import that never ran, with its file', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'DELETE',
+    path: '/api/imports/{id}',
+    summary: 'Forget an import that never ran, with its file',
+    params: IdParams,
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
 } as const;

@@ -26,15 +26,37 @@ const Token = z.string().max(200);
 
 export const invitations = {
   send: endpoint({
-    tag, access: 'user', scope: 'activities:write', method: 'POST', path: '/api/activities/{id}/invitations', summary: 'Invite attendees by mail, or send them what changed',
-    description: 'Each gets a mail with the event (iCalendar, METHOD:REQUEST) and a link to answer. Without `attendeeIds`: everyone who has an address.',
-    params: IdParams, body: z.strictObject({ attendeeIds: z.array(Id).max(50).optional() }), response: Activity, errors: ['validation', 'not_found', 'conflict'],
+    tag,
+    access: 'user',
+    scope: 'activities:write',
+    method: 'POST',
+    path: '/api/activities/{id}/invitations',
+    summary: 'Invite attendees by mail, or send them what changed',
+    description:
+      'Each gets a mail with the event (iCalendar, METHOD:REQUEST) and a link to answer. Without `attendeeIds`: everyone who has an address.',
+    params: IdParams,
+    body: z.strictObject({ attendeeIds: z.array(Id).max(50).optional() }),
+    response: Activity,
+    errors: ['validation', 'not_found', 'conflict'],
   }),
   get: endpoint({
-    tag, access: 'public', method: 'GET', path: '/api/invitation', summary: 'What a link of an invitation is for', query: z.object({ token: Token }), response: Invitation, errors: ['not_found', 'rate_limited'],
+    tag,
+    access: 'public',
+    method: 'GET',
+    path: '/api/invitation',
+    summary: 'What a link of an invitation is for',
+    query: z.object({ token: Token }),
+    response: Invitation,
+    errors: ['not_found', 'rate_limited'],
   }),
   answer: endpoint({
-    tag, access: 'public', method: 'POST', path: '/api/invitation', summary: 'Accept or decline by the link of an invitation', body: z.strictObject({ token: Token, answer: z.enum(['accepted', 'tentative', 'declined']) }),
-    response: Invitation, errors: ['not_found', 'conflict', 'rate_limited', 'validation'],
+    tag,
+    access: 'public',
+    method: 'POST',
+    path: '/api/invitation',
+    summary: 'Accept or decline by the link of an invitation',
+    body: z.strictObject({ token: Token, answer: z.enum(['accepted', 'tentative', 'declined']) }),
+    response: Invitation,
+    errors: ['not_found', 'conflict', 'rate_limited', 'validation'],
   }),
 } as const;

@@ -1,6 +1,7 @@
 /**
  * The kinds of records. What one of them can do (lists with filters and views, notes, files, bulk, custom fields) the
- * others can too; this table holds what differs in words and addresses. Free of schemas, so that any page may import it.
+ * others can too; this table holds what differs in words and addresses. Free of schemas, so that any page may import
+ * it.
  */
 export const RECORD_KINDS = ['contact', 'company', 'lead', 'opportunity', 'activity', 'business_license'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
@@ -28,12 +29,47 @@ export interface KindWords {
 }
 
 export const KINDS = {
-  contact: { one: 'contact', many: 'contacts', title: 'Contacts', path: '/api/contacts', page: '/contacts', scope: 'contacts' },
-  company: { one: 'company', many: 'companies', title: 'Companies', path: '/api/companies', page: '/companies', scope: 'contacts' },
+  contact: {
+    one: 'contact',
+    many: 'contacts',
+    title: 'Contacts',
+    path: '/api/contacts',
+    page: '/contacts',
+    scope: 'contacts',
+  },
+  company: {
+    one: 'company',
+    many: 'companies',
+    title: 'Companies',
+    path: '/api/companies',
+    page: '/companies',
+    scope: 'contacts',
+  },
   lead: { one: 'lead', many: 'leads', title: 'Leads', path: '/api/leads', page: '/leads', scope: 'leads' },
-  opportunity: { one: 'opportunity', many: 'opportunities', title: 'Opportunities', path: '/api/opportunities', page: '/opportunities', scope: 'opportunities' },
-  activity: { one: 'activity', many: 'activities', title: 'Activities', path: '/api/activities', page: '/activities', scope: 'activities' },
-  business_license: { one: 'business licence', many: 'business licences', title: 'Business licences', path: '/api/business-licenses', page: '/business-license-management', scope: 'contacts' },
+  opportunity: {
+    one: 'opportunity',
+    many: 'opportunities',
+    title: 'Opportunities',
+    path: '/api/opportunities',
+    page: '/opportunities',
+    scope: 'opportunities',
+  },
+  activity: {
+    one: 'activity',
+    many: 'activities',
+    title: 'Activities',
+    path: '/api/activities',
+    page: '/activities',
+    scope: 'activities',
+  },
+  business_license: {
+    one: 'business licence',
+    many: 'business licences',
+    title: 'Business licences',
+    path: '/api/business-licenses',
+    page: '/business-license-management',
+    scope: 'contacts',
+  },
 } as const satisfies Record<RecordKind, KindWords>;
 
 /** How many rows a list reads at a time. */

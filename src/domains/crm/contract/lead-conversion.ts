@@ -8,7 +8,10 @@ import { CurrencyEntry, DecimalEntry } from './opportunities.ts';
 export const ConvertLead = z.strictObject({
   version: Version,
   /** An existing contact, or a new one from the lead's data. An existing one gets what it lacks. */
-  contact: z.discriminatedUnion('how', [z.strictObject({ how: z.literal('new') }), z.strictObject({ how: z.literal('existing'), id: Id })]),
+  contact: z.discriminatedUnion('how', [
+    z.strictObject({ how: z.literal('new') }),
+    z.strictObject({ how: z.literal('existing'), id: Id }),
+  ]),
   /** The company: an existing one, the one of this name (created when there is none), or none. */
   company: z.discriminatedUnion('how', [
     z.strictObject({ how: z.literal('none') }),
@@ -16,13 +19,15 @@ export const ConvertLead = z.strictObject({
     z.strictObject({ how: z.literal('existing'), id: Id }),
   ]),
   /** Absent: no opportunity. */
-  opportunity: z.strictObject({
-    name: text(200).min(1, 'Give the opportunity a name.'),
-    amount: DecimalEntry.optional(),
-    currency: CurrencyEntry.optional(),
-    pipelineId: Id.optional(),
-    expectedClose: PlannedDay.nullable().optional(),
-  }).optional(),
+  opportunity: z
+    .strictObject({
+      name: text(200).min(1, 'Give the opportunity a name.'),
+      amount: DecimalEntry.optional(),
+      currency: CurrencyEntry.optional(),
+      pipelineId: Id.optional(),
+      expectedClose: PlannedDay.nullable().optional(),
+    })
+    .optional(),
   /** Of contact and opportunity; absent: the lead's owner. */
   ownerId: Id.nullable().optional(),
   /** Of a private lead: that everybody is to see the new contact and the new company is known and wanted. */
@@ -41,14 +46,27 @@ const write = { tag: 'Leads', access: 'user', scope: 'leads:write' } as const;
 
 export const conversion = {
   convert: endpoint({
-    ...write, method: 'POST', path: '/api/leads/{id}/convert', summary: 'Convert a lead into contact, company and opportunity',
-    description: 'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact. Of a private lead the opportunity is private with the same people and gets '
-      + 'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are. An API key needs `contacts:write` too, and `opportunities:write` where there is an opportunity.',
-    params: IdParams, body: ConvertLead, response: Conversion, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads/{id}/convert',
+    summary: 'Convert a lead into contact, company and opportunity',
+    description:
+      'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact. Of a private lead the opportunity is private with the same people and gets ' +
+      'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are. An API key needs `contacts:write` too, and `opportunities:write` where there is an opportunity.',
+    params: IdParams,
+    body: ConvertLead,
+    response: Conversion,
+    errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
   undo: endpoint({
-    ...write, method: 'POST', path: '/api/leads/{id}/convert/undo', summary: 'Undo a conversion',
-    description: 'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
-    params: IdParams, response: UndoneConversion, errors: ['forbidden', 'not_found', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads/{id}/convert/undo',
+    summary: 'Undo a conversion',
+    description:
+      'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
+    params: IdParams,
+    response: UndoneConversion,
+    errors: ['forbidden', 'not_found', 'conflict'],
   }),
 } as const;

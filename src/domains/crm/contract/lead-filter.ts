@@ -1,12 +1,23 @@
 /** The fields that leads can be filtered, scored and assigned by. */
 import type { FilterField } from '../../../kernel/filter.ts';
 
-export const LEAD_STATUS_LABELS = { new: 'New', working: 'Working', qualified: 'Qualified', unqualified: 'Unqualified', converted: 'Converted' } as const;
+export const LEAD_STATUS_LABELS = {
+  new: 'New',
+  working: 'Working',
+  qualified: 'Qualified',
+  unqualified: 'Unqualified',
+  converted: 'Converted',
+} as const;
 
 export const LEAD_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'name', label: 'Name', kind: 'text' },
   { field: 'companyName', label: 'Company', kind: 'text' },
-  { field: 'status', label: 'Status', kind: 'select', options: Object.entries(LEAD_STATUS_LABELS).map(([value, label]) => ({ value, label })) },
+  {
+    field: 'status',
+    label: 'Status',
+    kind: 'select',
+    options: Object.entries(LEAD_STATUS_LABELS).map(([value, label]) => ({ value, label })),
+  },
   { field: 'score', label: 'Score', kind: 'number' },
   { field: 'owner', label: 'Owner', kind: 'reference', choices: 'owners' },
   { field: 'source', label: 'Source', kind: 'select', choices: 'sources' },

@@ -5,16 +5,41 @@ import { Tags, text, Version } from './fields.ts';
 import { Lead } from './leads.ts';
 
 /** What a form may ask for. */
-export const FORM_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'companyName', 'title', 'website', 'city', 'country', 'message'] as const;
+export const FORM_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'companyName',
+  'title',
+  'website',
+  'city',
+  'country',
+  'message',
+] as const;
 export type FormFieldName = (typeof FORM_FIELDS)[number];
-export const FormField = z.strictObject({ name: z.enum(FORM_FIELDS), label: text(80).min(1, 'Give the field a label.'), required: z.boolean() });
+export const FormField = z.strictObject({
+  name: z.enum(FORM_FIELDS),
+  label: text(80).min(1, 'Give the field a label.'),
+  required: z.boolean(),
+});
 export type FormField = z.infer<typeof FormField>;
 
-const Fields = z.array(FormField).min(1, 'Ask for at least one thing.').max(FORM_FIELDS.length)
+const Fields = z
+  .array(FormField)
+  .min(1, 'Ask for at least one thing.')
+  .max(FORM_FIELDS.length)
   .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Ask for each thing once.')
-  .refine((fields) => fields.some((field) => (field.name === 'email' || field.name === 'phone') && field.required), 'Require an e-mail address or a phone number, or nobody can answer.');
+  .refine(
+    (fields) => fields.some((field) => (field.name === 'email' || field.name === 'phone') && field.required),
+    'Require an e-mail address or a phone number, or nobody can answer.',
+  );
 /** `https://www.example.com`: scheme, host and port without a path. */
-const Origin = z.string().trim().max(200).regex(/^https?:\/\/[^/\s?#]+$/, 'Write a site as https://www.example.com, without a path.');
+const Origin = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^https?:\/\/[^/\s?#]+$/, 'Write a site as https://www.example.com, without a path.');
 
 export const LeadForm = z.object({
   id: Id,
@@ -61,7 +86,10 @@ export const NewLeadForm = z.strictObject({
 export type NewLeadForm = z.infer<typeof NewLeadForm>;
 export const LeadFormUpdate = NewLeadForm.partial().extend({ version: Version });
 
-/** `waiting` waits for approval, `rejected` was not let through, `spam` was kept back by the guard or marked by a person. */
+/**
+ * `waiting` waits for approval, `rejected` was not let through, `spam` was kept back by the guard or marked by a
+ * person.
+ */
 export const SUBMISSION_STATES = ['accepted', 'unconfirmed', 'waiting', 'rejected', 'spam'] as const;
 
 export const Submission = z.object({
@@ -79,18 +107,66 @@ const admin = { tag: 'Lead forms', access: 'admin', scope: 'leads:write' } as co
 const SubmissionParams = z.object({ id: Id, submissionId: Id });
 
 export const leadForms = {
-  list: endpoint({ tag: 'Lead forms', access: 'user', scope: 'leads:read', method: 'GET', path: '/api/leads/forms', summary: 'Web forms of the workspace', response: z.object({ items: z.array(LeadForm) }) }),
-  create: endpoint({ ...admin, method: 'POST', path: '/api/leads/forms', summary: 'Make a web form', status: 201, body: NewLeadForm, response: LeadForm, errors: ['validation', 'conflict'] }),
-  update: endpoint({ ...admin, method: 'PUT', path: '/api/leads/forms/{id}', summary: 'Change a web form', params: IdParams, body: LeadFormUpdate, response: LeadForm, errors: ['validation', 'not_found', 'stale'] }),
-  remove: endpoint({ ...admin, method: 'DELETE', path: '/api/leads/forms/{id}', summary: 'Delete a web form', description: 'Its leads stay; pages that embed it show nothing more.', params: IdParams, errors: ['not_found'] }),
+  list: endpoint({
+    tag: 'Lead forms',
+    access: 'user',
+    scope: 'leads:read',
+    method: 'GET',
+    path: '/api/leads/forms',
+    summary: 'Web forms of the workspace',
+    response: z.object({ items: z.array(LeadForm) }),
+  }),
+  create: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/leads/forms',
+    summary: 'Make a web form',
+    status: 201,
+    body: NewLeadForm,
+    response: LeadForm,
+    errors: ['validation', 'conflict'],
+  }),
+  update: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/api/leads/forms/{id}',
+    summary: 'Change a web form',
+    params: IdParams,
+    body: LeadFormUpdate,
+    response: LeadForm,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/api/leads/forms/{id}',
+    summary: 'Delete a web form',
+    description: 'Its leads stay; pages that embed it show nothing more.',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
   submissions: endpoint({
-    ...admin, method: 'GET', path: '/api/leads/forms/{id}/submissions', summary: 'What visitors sent, newest first, also what was kept back',
-    params: IdParams, query: z.object({ state: z.enum(SUBMISSION_STATES).optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
-    response: pageOf(Submission), errors: ['not_found', 'bad_request'],
+    ...admin,
+    method: 'GET',
+    path: '/api/leads/forms/{id}/submissions',
+    summary: 'What visitors sent, newest first, also what was kept back',
+    params: IdParams,
+    query: z.object({
+      state: z.enum(SUBMISSION_STATES).optional(),
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+    }),
+    response: pageOf(Submission),
+    errors: ['not_found', 'bad_request'],
   }),
   accept: endpoint({
-    ...admin, method: 'POST', path: '/api/leads/forms/{id}/submissions/{submissionId}/accept', summary: 'Make a lead of something that was kept back',
-    params: SubmissionParams, response: Lead, errors: ['not_found', 'conflict', 'validation'],
+    ...admin,
+    method: 'POST',
+    path: '/api/leads/forms/{id}/submissions/{submissionId}/accept',
+    summary: 'Make a lead of something that was kept back',
+    params: SubmissionParams,
+    response: Lead,
+    errors: ['not_found', 'conflict', 'validation'],
   }),
 } as const;
 
@@ -105,25 +181,67 @@ export const FormEntry = z.strictObject({
   /** A field that people do not see and programs fill. */
   trap: z.string().max(5000).optional(),
   /** Address of the page, referrer and campaign. */
-  origin: z.partialRecord(z.enum(['page', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']), z.string().max(1000)).optional(),
+  origin: z
+    .partialRecord(
+      z.enum(['page', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']),
+      z.string().max(1000),
+    )
+    .optional(),
 });
 export type FormEntry = z.infer<typeof FormEntry>;
 
 export const publicForms = {
   read: endpoint({
-    tag: 'Lead forms', access: 'public', method: 'GET', crossSite: true, path: '/api/public/forms/{key}', summary: 'A web form as visitors see it', description: 'Open to the form\'s sites by CORS, without cookies.',
-    params: KeyParams, response: z.object({ name: z.string(), fields: z.array(FormField), button: z.string(), consentText: z.string(), token: z.string() }), errors: ['not_found', 'forbidden', 'rate_limited'],
+    tag: 'Lead forms',
+    access: 'public',
+    method: 'GET',
+    crossSite: true,
+    path: '/api/public/forms/{key}',
+    summary: 'A web form as visitors see it',
+    description: "Open to the form's sites by CORS, without cookies.",
+    params: KeyParams,
+    response: z.object({
+      name: z.string(),
+      fields: z.array(FormField),
+      button: z.string(),
+      consentText: z.string(),
+      token: z.string(),
+    }),
+    errors: ['not_found', 'forbidden', 'rate_limited'],
   }),
   submit: endpoint({
-    tag: 'Lead forms', access: 'public', method: 'POST', crossSite: true, path: '/api/public/forms/{key}', summary: 'Send a web form',
-    description: 'JSON from the form\'s sites, without cookies. Limited by address and form. What looks like spam is answered alike and kept back.',
-    params: KeyParams, body: FormEntry, response: z.object({ message: z.string() }), errors: ['not_found', 'forbidden', 'validation', 'rate_limited'],
+    tag: 'Lead forms',
+    access: 'public',
+    method: 'POST',
+    crossSite: true,
+    path: '/api/public/forms/{key}',
+    summary: 'Send a web form',
+    description:
+      "JSON from the form's sites, without cookies. Limited by address and form. What looks like spam is answered alike and kept back.",
+    params: KeyParams,
+    body: FormEntry,
+    response: z.object({ message: z.string() }),
+    errors: ['not_found', 'forbidden', 'validation', 'rate_limited'],
   }),
   confirm: endpoint({
-    tag: 'Lead forms', access: 'public', method: 'GET', path: '/api/public/form-confirmations/{token}', summary: 'The link in a confirmation mail', params: z.object({ token: z.string().max(200) }),
-    produces: 'text/html', errors: ['not_found', 'rate_limited'],
+    tag: 'Lead forms',
+    access: 'public',
+    method: 'GET',
+    path: '/api/public/form-confirmations/{token}',
+    summary: 'The link in a confirmation mail',
+    params: z.object({ token: z.string().max(200) }),
+    produces: 'text/html',
+    errors: ['not_found', 'rate_limited'],
   }),
   script: endpoint({
-    tag: 'Lead forms', access: 'public', method: 'GET', crossSite: true, path: '/api/public/forms/{key}/embed.js', summary: 'The script that puts the form on a page', params: KeyParams, produces: 'text/javascript', errors: ['not_found'],
+    tag: 'Lead forms',
+    access: 'public',
+    method: 'GET',
+    crossSite: true,
+    path: '/api/public/forms/{key}/embed.js',
+    summary: 'The script that puts the form on a page',
+    params: KeyParams,
+    produces: 'text/javascript',
+    errors: ['not_found'],
   }),
 } as const;

@@ -8,13 +8,27 @@ import { text, Version } from './fields.ts';
 export const MAX_LEAD_RULES = 50;
 
 const Label = text(80).min(1, 'Give the rule a name.');
-const Points = z.number().int('Use whole points.').min(-100, 'Use -100 to 100 points.').max(100, 'Use -100 to 100 points.');
+const Points = z
+  .number()
+  .int('Use whole points.')
+  .min(-100, 'Use -100 to 100 points.')
+  .max(100, 'Use -100 to 100 points.');
 
-export const ScoreRule = z.object({ id: Id, version: z.number().int(), label: z.string(), filter: Filter, points: z.number().int(), enabled: z.boolean() });
+export const ScoreRule = z.object({
+  id: Id,
+  version: z.number().int(),
+  label: z.string(),
+  filter: Filter,
+  points: z.number().int(),
+  enabled: z.boolean(),
+});
 export type ScoreRule = z.infer<typeof ScoreRule>;
 export const NewScoreRule = z.strictObject({
   label: Label,
-  filter: Filter.refine((filter) => filter.conditions.length > 0, 'Say with at least one condition which leads get the points.'),
+  filter: Filter.refine(
+    (filter) => filter.conditions.length > 0,
+    'Say with at least one condition which leads get the points.',
+  ),
   points: Points,
   enabled: z.boolean().optional(),
 });
@@ -44,31 +58,95 @@ const write = { tag: 'Lead rules', access: 'admin', scope: 'leads:write' } as co
 const Order = z.strictObject({ ids: z.array(Id).max(MAX_LEAD_RULES) });
 
 export const scoreRules = {
-  list: endpoint({ ...read, method: 'GET', path: '/api/leads/score-rules', summary: 'Rules that make the score', response: z.object({ items: z.array(ScoreRule) }) }),
+  list: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/leads/score-rules',
+    summary: 'Rules that make the score',
+    response: z.object({ items: z.array(ScoreRule) }),
+  }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/leads/score-rules', summary: 'Add a rule to the score', description: 'All leads are scored again in the background.', status: 201,
-    body: NewScoreRule, response: ScoreRule, errors: ['validation', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads/score-rules',
+    summary: 'Add a rule to the score',
+    description: 'All leads are scored again in the background.',
+    status: 201,
+    body: NewScoreRule,
+    response: ScoreRule,
+    errors: ['validation', 'conflict'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/leads/score-rules/{id}', summary: 'Change a rule of the score', params: IdParams, body: ScoreRuleUpdate, response: ScoreRule,
+    ...write,
+    method: 'PUT',
+    path: '/api/leads/score-rules/{id}',
+    summary: 'Change a rule of the score',
+    params: IdParams,
+    body: ScoreRuleUpdate,
+    response: ScoreRule,
     errors: ['validation', 'not_found', 'stale'],
   }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/leads/score-rules/{id}', summary: 'Remove a rule from the score', params: IdParams, errors: ['not_found'] }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/leads/score-rules/{id}',
+    summary: 'Remove a rule from the score',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
   preview: endpoint({
-    ...write, method: 'POST', path: '/api/leads/score-rules/preview', summary: 'How many living leads a condition fits', body: z.strictObject({ filter: Filter }),
-    response: z.object({ count: z.number().int(), capped: z.boolean() }), errors: ['validation'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads/score-rules/preview',
+    summary: 'How many living leads a condition fits',
+    body: z.strictObject({ filter: Filter }),
+    response: z.object({ count: z.number().int(), capped: z.boolean() }),
+    errors: ['validation'],
   }),
 } as const;
 
 export const assignmentRules = {
-  list: endpoint({ ...read, method: 'GET', path: '/api/leads/assignment-rules', summary: 'Rules that name the owner, in their order', response: z.object({ items: z.array(AssignmentRule) }) }),
+  list: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/leads/assignment-rules',
+    summary: 'Rules that name the owner, in their order',
+    response: z.object({ items: z.array(AssignmentRule) }),
+  }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/leads/assignment-rules', summary: 'Add a rule of assignment', status: 201, body: NewAssignmentRule, response: AssignmentRule, errors: ['validation', 'conflict'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads/assignment-rules',
+    summary: 'Add a rule of assignment',
+    status: 201,
+    body: NewAssignmentRule,
+    response: AssignmentRule,
+    errors: ['validation', 'conflict'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/leads/assignment-rules/{id}', summary: 'Change a rule of assignment', params: IdParams, body: AssignmentRuleUpdate, response: AssignmentRule,
+    ...write,
+    method: 'PUT',
+    path: '/api/leads/assignment-rules/{id}',
+    summary: 'Change a rule of assignment',
+    params: IdParams,
+    body: AssignmentRuleUpdate,
+    response: AssignmentRule,
     errors: ['validation', 'not_found', 'stale'],
   }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/leads/assignment-rules/{id}', summary: 'Remove a rule of assignment', params: IdParams, errors: ['not_found'] }),
-  order: endpoint({ ...write, method: 'POST', path: '/api/leads/assignment-rules/order', summary: 'Put the rules of assignment into an order', body: Order, errors: ['validation'] }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/leads/assignment-rules/{id}',
+    summary: 'Remove a rule of assignment',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  order: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/leads/assignment-rules/order',
+    summary: 'Put the rules of assignment into an order',
+    body: Order,
+    errors: ['validation'],
+  }),
 } as const;

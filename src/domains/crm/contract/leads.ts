@@ -105,7 +105,19 @@ export const LeadUpdate = LeadFields.extend({ version: Version.optional() });
 export type LeadUpdate = z.infer<typeof LeadUpdate>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
-export const LEAD_SORTS = ['name', 'company', 'email', 'score', 'source', 'city', 'country', 'statusSince', 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
+export const LEAD_SORTS = [
+  'name',
+  'company',
+  'email',
+  'score',
+  'source',
+  'city',
+  'country',
+  'statusSince',
+  'lastActivityAt',
+  'createdAt',
+  'updatedAt',
+] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 export const DEFAULT_LEAD_SORT = '-createdAt';
 
@@ -147,7 +159,14 @@ export const LeadExportQuery = LeadSelectionQuery.extend({
 });
 
 const Counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
-export const LeadFacets = z.object({ tags: Counted, sources: Counted, countries: Counted, cities: Counted, forms: z.array(Ref), imports: z.array(Ref) });
+export const LeadFacets = z.object({
+  tags: Counted,
+  sources: Counted,
+  countries: Counted,
+  cities: Counted,
+  forms: z.array(Ref),
+  imports: z.array(Ref),
+});
 
 export const LEAD_DUPLICATE_REASONS = ['email', 'phone', 'name_company', 'name'] as const;
 export const LeadDuplicate = z.object({
@@ -160,13 +179,28 @@ export const LeadDuplicate = z.object({
   matched: z.string(),
 });
 export type LeadDuplicate = z.infer<typeof LeadDuplicate>;
-export const LeadDuplicateQuery = LeadFields.pick({ firstName: true, lastName: true, companyName: true, email: true, phone: true }).extend({
+export const LeadDuplicateQuery = LeadFields.pick({
+  firstName: true,
+  lastName: true,
+  companyName: true,
+  email: true,
+  phone: true,
+}).extend({
   /** Leave this lead out: the one that is being edited. */
   exceptId: Id.optional(),
 });
 
 /** What can be set on many leads. */
-export const LeadBulkSet = LeadFields.pick({ status: true, statusReason: true, source: true, ownerId: true, businessLicenseId: true, city: true, country: true, custom: true });
+export const LeadBulkSet = LeadFields.pick({
+  status: true,
+  statusReason: true,
+  source: true,
+  ownerId: true,
+  businessLicenseId: true,
+  city: true,
+  country: true,
+  custom: true,
+});
 
 const tag = 'Leads';
 const read = { tag, access: 'user', scope: 'leads:read' } as const;
@@ -174,45 +208,125 @@ const write = { tag, access: 'user', scope: 'leads:write' } as const;
 
 export const leads = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/leads', summary: 'List leads', description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
-    query: LeadListQuery, response: LeadPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/leads',
+    summary: 'List leads',
+    description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
+    query: LeadListQuery,
+    response: LeadPage,
+    errors: ['validation', 'bad_request'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/leads', summary: 'Create a lead', description: 'It is scored and, without an owner, assigned by the rules; a private one (`readers`) then belongs to who creates it.', status: 201,
-    body: NewLead, response: Lead, errors: ['validation'],
+    ...write,
+    method: 'POST',
+    path: '/api/leads',
+    summary: 'Create a lead',
+    description:
+      'It is scored and, without an owner, assigned by the rules; a private one (`readers`) then belongs to who creates it.',
+    status: 201,
+    body: NewLead,
+    response: Lead,
+    errors: ['validation'],
   }),
   get: endpoint({
-    ...read, method: 'GET', path: '/api/leads/{id}', summary: 'Get a lead', params: IdParams, query: z.object({ trash: z.enum(['1']).optional() }), response: Lead, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/leads/{id}',
+    summary: 'Get a lead',
+    params: IdParams,
+    query: z.object({ trash: z.enum(['1']).optional() }),
+    response: Lead,
+    errors: ['not_found'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/leads/{id}', summary: 'Change fields of a lead',
-    description: 'Needs the version that was read, in the body or as If-Match. When the lead changed meanwhile the answer is 409 `stale` with '
-      + '`details: {current, changed}`, and nothing is written. A converted lead is changed no more (409 `conflict`).',
-    params: IdParams, body: LeadUpdate, response: Lead, errors: ['validation', 'not_found', 'stale', 'conflict'],
+    ...write,
+    method: 'PUT',
+    path: '/api/leads/{id}',
+    summary: 'Change fields of a lead',
+    description:
+      'Needs the version that was read, in the body or as If-Match. When the lead changed meanwhile the answer is 409 `stale` with ' +
+      '`details: {current, changed}`, and nothing is written. A converted lead is changed no more (409 `conflict`).',
+    params: IdParams,
+    body: LeadUpdate,
+    response: Lead,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
   }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/leads/{id}', summary: 'Move a lead to the trash', params: IdParams, errors: ['not_found'] }),
-  restore: endpoint({ ...write, method: 'POST', path: '/api/leads/{id}/restore', summary: 'Take a lead back out of the trash', params: IdParams, response: Lead, errors: ['not_found'] }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/leads/{id}',
+    summary: 'Move a lead to the trash',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  restore: endpoint({
+    ...write,
+    method: 'POST',
+    path: '/api/leads/{id}/restore',
+    summary: 'Take a lead back out of the trash',
+    params: IdParams,
+    response: Lead,
+    errors: ['not_found'],
+  }),
   purge: endpoint({
-    tag, access: 'admin', scope: 'leads:write', method: 'POST', path: '/api/leads/purge', summary: 'Delete leads in the trash for good', description: 'With their notes and files. Cannot be undone.',
-    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }), response: z.object({ purged: z.number().int() }), errors: ['validation', 'forbidden'],
+    tag,
+    access: 'admin',
+    scope: 'leads:write',
+    method: 'POST',
+    path: '/api/leads/purge',
+    summary: 'Delete leads in the trash for good',
+    description: 'With their notes and files. Cannot be undone.',
+    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
+    response: z.object({ purged: z.number().int() }),
+    errors: ['validation', 'forbidden'],
   }),
   neighbours: endpoint({
-    ...read, method: 'GET', path: '/api/leads/{id}/neighbours', summary: 'The leads before and after one in a list',
-    params: IdParams, query: LeadSelectionQuery.extend({ sort: SortParam.optional() }), response: ContactNeighbours, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/leads/{id}/neighbours',
+    summary: 'The leads before and after one in a list',
+    params: IdParams,
+    query: LeadSelectionQuery.extend({ sort: SortParam.optional() }),
+    response: ContactNeighbours,
+    errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({
-    ...read, method: 'GET', path: '/api/leads/export', summary: 'Download leads as CSV',
-    description: 'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: LeadExportQuery, produces: 'text/csv', errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/leads/export',
+    summary: 'Download leads as CSV',
+    description:
+      'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
+    query: LeadExportQuery,
+    produces: 'text/csv',
+    errors: ['validation'],
   }),
-  facets: endpoint({ ...read, method: 'GET', path: '/api/leads/facets', summary: 'Tags, sources and places in use', response: LeadFacets }),
+  facets: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/leads/facets',
+    summary: 'Tags, sources and places in use',
+    response: LeadFacets,
+  }),
   preview: endpoint({
-    ...read, method: 'POST', path: '/api/leads/preview', summary: 'How a lead would be scored; makes none',
-    body: NewLead, response: z.object({ score: z.number().int().nullable(), reasons: z.array(ScoreReason) }), errors: ['validation'],
+    ...read,
+    method: 'POST',
+    path: '/api/leads/preview',
+    summary: 'How a lead would be scored; makes none',
+    body: NewLead,
+    response: z.object({ score: z.number().int().nullable(), reasons: z.array(ScoreReason) }),
+    errors: ['validation'],
   }),
   duplicates: endpoint({
-    ...read, method: 'POST', path: '/api/leads/duplicates', summary: 'Leads and contacts that may be the same as an entry', description: 'At most ten, the surest first.',
-    body: LeadDuplicateQuery, response: z.object({ items: z.array(LeadDuplicate) }), errors: ['validation'],
+    ...read,
+    method: 'POST',
+    path: '/api/leads/duplicates',
+    summary: 'Leads and contacts that may be the same as an entry',
+    description: 'At most ten, the surest first.',
+    body: LeadDuplicateQuery,
+    response: z.object({ items: z.array(LeadDuplicate) }),
+    errors: ['validation'],
   }),
 } as const;
 

@@ -3,7 +3,16 @@ import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { PlannedDay, Ref, text, Version } from './fields.ts';
 
-export const LICENSE_KINDS = ['entity', 'operating', 'professional', 'permit', 'tax', 'trademark', 'certificate', 'other'] as const;
+export const LICENSE_KINDS = [
+  'entity',
+  'operating',
+  'professional',
+  'permit',
+  'tax',
+  'trademark',
+  'certificate',
+  'other',
+] as const;
 export type LicenseKind = (typeof LICENSE_KINDS)[number];
 
 /** What the authority says of it, as far as people have entered it. */
@@ -14,7 +23,15 @@ export type LicenseStanding = (typeof LICENSE_STANDINGS)[number];
  * What it comes to today: the standing, and for an active licence whether it expires soon (within the ladder's first
  * rung) or has expired.
  */
-export const LICENSE_STATES = ['pending', 'valid', 'expiring', 'expired', 'suspended', 'revoked', 'surrendered'] as const;
+export const LICENSE_STATES = [
+  'pending',
+  'valid',
+  'expiring',
+  'expired',
+  'suspended',
+  'revoked',
+  'surrendered',
+] as const;
 export type LicenseState = (typeof LICENSE_STATES)[number];
 
 /** Days before the expiry on which the responsible person hears of it. */
@@ -94,13 +111,27 @@ const LicenseFields = z.strictObject({
   issuedOn: OptionalDay,
   expiresOn: OptionalDay,
   renewalUrl: text(500).optional(),
-  fee: z.string().trim().regex(/^\d{1,12}(\.\d{1,4})?$/, 'Write an amount such as 125 or 125.50.').nullable().optional(),
-  feeCurrency: z.string().trim().regex(/^([A-Z]{3})?$/, 'Use a currency code of three letters, such as USD.').optional(),
+  fee: z
+    .string()
+    .trim()
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, 'Write an amount such as 125 or 125.50.')
+    .nullable()
+    .optional(),
+  feeCurrency: z
+    .string()
+    .trim()
+    .regex(/^([A-Z]{3})?$/, 'Use a currency code of three letters, such as USD.')
+    .optional(),
   responsibleId: Id.nullable().optional(),
   about: text(10_000).optional(),
   website: text(500).optional(),
   tagline: text(200).optional(),
-  brandColor: z.string().trim().toLowerCase().regex(/^(#[0-9a-f]{6})?$/, 'Use a colour such as #1a2b3c.').optional(),
+  brandColor: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, 'Use a colour such as #1a2b3c.')
+    .optional(),
 });
 export const NewLicense = LicenseFields.extend({ name: Name });
 export type NewLicense = z.infer<typeof NewLicense>;
@@ -125,33 +156,84 @@ const TermParams = z.object({ id: Id, termId: Id });
 
 export const businessLicenses = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/business-licenses', summary: 'Business licences of the workspace, by name',
+    ...read,
+    method: 'GET',
+    path: '/api/business-licenses',
+    summary: 'Business licences of the workspace, by name',
     description: `All of them: a workspace holds at most ${MAX_LICENSES}. With \`trash\`: those that were deleted.`,
-    query: z.object({ trash: z.literal('1').optional() }), response: z.object({ items: z.array(BusinessLicense) }), errors: ['validation'],
+    query: z.object({ trash: z.literal('1').optional() }),
+    response: z.object({ items: z.array(BusinessLicense) }),
+    errors: ['validation'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/business-licenses', summary: 'Enter a business licence', status: 201, body: NewLicense, response: LicenseRecord,
+    ...write,
+    method: 'POST',
+    path: '/api/business-licenses',
+    summary: 'Enter a business licence',
+    status: 201,
+    body: NewLicense,
+    response: LicenseRecord,
     errors: ['validation', 'conflict'],
   }),
-  get: endpoint({ ...read, method: 'GET', path: '/api/business-licenses/{id}', summary: 'Get a business licence with its earlier terms', params: IdParams, response: LicenseRecord, errors: ['not_found'] }),
+  get: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/business-licenses/{id}',
+    summary: 'Get a business licence with its earlier terms',
+    params: IdParams,
+    response: LicenseRecord,
+    errors: ['not_found'],
+  }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/business-licenses/{id}', summary: 'Change fields of a business licence', description: 'Needs the version that was read.',
-    params: IdParams, body: LicenseUpdate, response: LicenseRecord, errors: ['validation', 'not_found', 'stale'],
+    ...write,
+    method: 'PUT',
+    path: '/api/business-licenses/{id}',
+    summary: 'Change fields of a business licence',
+    description: 'Needs the version that was read.',
+    params: IdParams,
+    body: LicenseUpdate,
+    response: LicenseRecord,
+    errors: ['validation', 'not_found', 'stale'],
   }),
   remove: endpoint({
-    ...write, method: 'DELETE', path: '/api/business-licenses/{id}', summary: 'Move a business licence to the trash', description: 'Records that are filed under it stay as they are.',
-    params: IdParams, errors: ['not_found'],
+    ...write,
+    method: 'DELETE',
+    path: '/api/business-licenses/{id}',
+    summary: 'Move a business licence to the trash',
+    description: 'Records that are filed under it stay as they are.',
+    params: IdParams,
+    errors: ['not_found'],
   }),
   restore: endpoint({
-    ...write, method: 'POST', path: '/api/business-licenses/{id}/restore', summary: 'Take a business licence out of the trash', params: IdParams, response: LicenseRecord,
+    ...write,
+    method: 'POST',
+    path: '/api/business-licenses/{id}/restore',
+    summary: 'Take a business licence out of the trash',
+    params: IdParams,
+    response: LicenseRecord,
     errors: ['not_found', 'conflict'],
   }),
   renew: endpoint({
-    ...write, method: 'POST', path: '/api/business-licenses/{id}/renewals', summary: 'Enter a renewal', description: 'The term until now is kept; reminders begin anew.', status: 201,
-    params: IdParams, body: LicenseRenewal, response: LicenseRecord, errors: ['validation', 'not_found', 'stale'],
+    ...write,
+    method: 'POST',
+    path: '/api/business-licenses/{id}/renewals',
+    summary: 'Enter a renewal',
+    description: 'The term until now is kept; reminders begin anew.',
+    status: 201,
+    params: IdParams,
+    body: LicenseRenewal,
+    response: LicenseRecord,
+    errors: ['validation', 'not_found', 'stale'],
   }),
   undoRenewal: endpoint({
-    ...write, method: 'DELETE', path: '/api/business-licenses/{id}/renewals/{termId}', summary: 'Undo the newest renewal', description: 'Only while nothing was changed since.', status: 200,
-    params: TermParams, response: LicenseRecord, errors: ['not_found', 'conflict'],
+    ...write,
+    method: 'DELETE',
+    path: '/api/business-licenses/{id}/renewals/{termId}',
+    summary: 'Undo the newest renewal',
+    description: 'Only while nothing was changed since.',
+    status: 200,
+    params: TermParams,
+    response: LicenseRecord,
+    errors: ['not_found', 'conflict'],
   }),
 } as const;

@@ -36,7 +36,17 @@ export const MergeRequest = z.strictObject({
 export type MergeRequest = z.infer<typeof MergeRequest>;
 
 /** What may move over with a record. */
-export const MERGE_MOVES = ['notes', 'files', 'contacts', 'opportunities', 'activities', 'leads', 'roles', 'attendances', 'entries'] as const;
+export const MERGE_MOVES = [
+  'notes',
+  'files',
+  'contacts',
+  'opportunities',
+  'activities',
+  'leads',
+  'roles',
+  'attendances',
+  'entries',
+] as const;
 export type MergeMove = (typeof MERGE_MOVES)[number];
 
 const FieldText = z.object({ field: z.string(), value: z.string() });
@@ -65,26 +75,55 @@ export function mergeCalls<Rec extends z.ZodType>(kind: MergedKind, record: Rec)
   const write = { tag: title, access: 'user', scope: `${scope}:write` } as const;
   return {
     preview: endpoint({
-      tag: title, access: 'user', scope: `${scope}:read`, method: 'POST', path: `${path}/merge/preview`,
-      summary: 'What a merge would give', body: MergeRequest, response: MergePreview, errors: ['validation', 'not_found', 'stale', 'conflict'],
+      tag: title,
+      access: 'user',
+      scope: `${scope}:read`,
+      method: 'POST',
+      path: `${path}/merge/preview`,
+      summary: 'What a merge would give',
+      body: MergeRequest,
+      response: MergePreview,
+      errors: ['validation', 'not_found', 'stale', 'conflict'],
     }),
     merge: endpoint({
-      ...write, method: 'POST', path: `${path}/merge`, summary: `Merge two ${many}`,
-      body: MergeRequest, response: z.object({ mergeId: Id, record }), errors: ['validation', 'not_found', 'stale', 'conflict'],
+      ...write,
+      method: 'POST',
+      path: `${path}/merge`,
+      summary: `Merge two ${many}`,
+      body: MergeRequest,
+      response: z.object({ mergeId: Id, record }),
+      errors: ['validation', 'not_found', 'stale', 'conflict'],
     }),
     undo: endpoint({
-      ...write, method: 'POST', path: `${path}/merges/{mergeId}/undo`, summary: 'Undo a merge',
-      description: 'The other record comes back out of the trash with everything that was its own. Fields that were changed since stay as they are and are named in `kept`.',
-      params: z.object({ mergeId: Id }), response: MergeUndone, errors: ['not_found', 'conflict', 'gone'],
+      ...write,
+      method: 'POST',
+      path: `${path}/merges/{mergeId}/undo`,
+      summary: 'Undo a merge',
+      description:
+        'The other record comes back out of the trash with everything that was its own. Fields that were changed since stay as they are and are named in `kept`.',
+      params: z.object({ mergeId: Id }),
+      response: MergeUndone,
+      errors: ['not_found', 'conflict', 'gone'],
     }),
   } as const;
 }
 export type MergeCalls = ReturnType<typeof mergeCalls>;
 
 export const contactDuplicates = endpoint({
-  method: 'POST', path: '/api/contacts/duplicates', tag: 'Contacts', access: 'user', scope: 'contacts:read',
-  summary: 'Contacts that may be the same person as an entry', description: 'At most ten, the surest first.',
-  body: DuplicateQuery, response: z.object({ items: z.array(Duplicate) }), errors: ['validation'],
+  method: 'POST',
+  path: '/api/contacts/duplicates',
+  tag: 'Contacts',
+  access: 'user',
+  scope: 'contacts:read',
+  summary: 'Contacts that may be the same person as an entry',
+  description: 'At most ten, the surest first.',
+  body: DuplicateQuery,
+  response: z.object({ items: z.array(Duplicate) }),
+  errors: ['validation'],
 });
 
-export const MERGE_CALLS = { contact: mergeCalls('contact', Contact), company: mergeCalls('company', Company), lead: mergeCalls('lead', Lead) } as const;
+export const MERGE_CALLS = {
+  contact: mergeCalls('contact', Contact),
+  company: mergeCalls('company', Company),
+  lead: mergeCalls('lead', Lead),
+} as const;

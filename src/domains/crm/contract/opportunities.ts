@@ -8,11 +8,19 @@ import { Private, ReaderEntry } from './readers.ts';
 import { CustomValues, PlannedDay, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
-/** A decimal number as text: at most fifteen digits before the point and four after it. Money never travels as a float. */
-export const DecimalEntry = z.string().trim().regex(/^\d{1,15}(?:\.\d{1,4})?$/, 'Enter a number such as 12500 or 99.90.');
+/**
+ * A decimal number as text: at most fifteen digits before the point and four after it. Money never travels as a float.
+ */
+export const DecimalEntry = z
+  .string()
+  .trim()
+  .regex(/^\d{1,15}(?:\.\d{1,4})?$/, 'Enter a number such as 12500 or 99.90.');
 /** ISO 4217. */
 export const CurrencyEntry = z.string().regex(/^[A-Z]{3}$/, 'Use the three letters of a currency, such as USD.');
-const Percent = z.string().trim().regex(/^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/, 'Enter a percentage from 0 to 100.');
+const Percent = z
+  .string()
+  .trim()
+  .regex(/^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/, 'Enter a percentage from 0 to 100.');
 
 export const MoneyTotal = z.object({ currency: z.string(), amount: z.string() });
 /** Money of several currencies added up in the reporting one. */
@@ -66,7 +74,10 @@ export const Line = z.object({
   id: Id,
   product: z.string(),
   /** Decimal texts; discount and tax are percentages. */
-  quantity: z.string(), unitPrice: z.string(), discount: z.string(), tax: z.string(),
+  quantity: z.string(),
+  unitPrice: z.string(),
+  discount: z.string(),
+  tax: z.string(),
   /** After the discount, before tax; rounded half away from zero to the currency's smallest unit. */
   net: z.string(),
 });
@@ -118,7 +129,12 @@ export const OpportunityFields = z.strictObject({
   currency: CurrencyEntry.optional(),
   /** Another stage, of another pipeline too; it then stands on top of that stage. */
   stageId: Id.optional(),
-  probability: z.number().int('Use a whole percentage.').min(0, 'Use 0 to 100 %.').max(100, 'Use 0 to 100 %.').optional(),
+  probability: z
+    .number()
+    .int('Use a whole percentage.')
+    .min(0, 'Use 0 to 100 %.')
+    .max(100, 'Use 0 to 100 %.')
+    .optional(),
   /** Null: as its stage says. */
   forecast: ForecastCategory.nullable().optional(),
   expectedClose: PlannedDay.nullable().optional(),
@@ -126,7 +142,10 @@ export const OpportunityFields = z.strictObject({
   /** The main contact. */
   contactId: Id.nullable().optional(),
   companyId: Id.nullable().optional(),
-  /** Instead of `companyId`: the company of this name, created when there is none; an API key then needs `contacts:write` too. */
+  /**
+   * Instead of `companyId`: the company of this name, created when there is none; an API key then needs
+   * `contacts:write` too.
+   */
   companyName: text(200).optional(),
   businessLicenseId: Id.nullable().optional(),
   source: text(120).optional(),
@@ -143,7 +162,11 @@ export const OpportunityFields = z.strictObject({
 export type OpportunityFields = z.infer<typeof OpportunityFields>;
 
 /** Without a stage it begins in the first open one of the pipeline, without a pipeline in the first one. */
-export const NewOpportunity = OpportunityFields.extend({ name: text(200).min(1, 'Give the opportunity a name.'), pipelineId: Id.optional(), readers: ReaderEntry.optional() });
+export const NewOpportunity = OpportunityFields.extend({
+  name: text(200).min(1, 'Give the opportunity a name.'),
+  pipelineId: Id.optional(),
+  readers: ReaderEntry.optional(),
+});
 export type NewOpportunity = z.infer<typeof NewOpportunity>;
 export const OpportunityUpdate = OpportunityFields.extend({ version: Version.optional() });
 export type OpportunityUpdate = z.infer<typeof OpportunityUpdate>;
@@ -159,7 +182,17 @@ export const Move = z.strictObject({
 export type Move = z.infer<typeof Move>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
-export const OPPORTUNITY_SORTS = ['name', 'amount', 'expectedClose', 'probability', 'stageEnteredAt', 'closedAt', 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
+export const OPPORTUNITY_SORTS = [
+  'name',
+  'amount',
+  'expectedClose',
+  'probability',
+  'stageEnteredAt',
+  'closedAt',
+  'lastActivityAt',
+  'createdAt',
+  'updatedAt',
+] as const;
 export type OpportunitySort = (typeof OPPORTUNITY_SORTS)[number];
 export const DEFAULT_OPPORTUNITY_SORT = '-createdAt';
 
@@ -200,7 +233,16 @@ export const OpportunityExportQuery = OpportunitySelectionQuery.extend({
 });
 
 /** What can be set on many opportunities. */
-export const OpportunityBulkSet = OpportunityFields.pick({ ownerId: true, companyId: true, businessLicenseId: true, source: true, expectedClose: true, nextStep: true, forecast: true, custom: true });
+export const OpportunityBulkSet = OpportunityFields.pick({
+  ownerId: true,
+  companyId: true,
+  businessLicenseId: true,
+  source: true,
+  expectedClose: true,
+  nextStep: true,
+  forecast: true,
+  custom: true,
+});
 
 /** A card of the board. */
 export const Card = z.object({
@@ -269,7 +311,15 @@ export const History = z.object({
   /** Oldest first. */
   stays: z.array(Stay),
   /** Milliseconds in each stage, until now. */
-  times: z.array(z.object({ stageId: Id, stageName: z.string(), time: z.number().int(), stays: z.number().int(), current: z.boolean() })),
+  times: z.array(
+    z.object({
+      stageId: Id,
+      stageName: z.string(),
+      time: z.number().int(),
+      stays: z.number().int(),
+      current: z.boolean(),
+    }),
+  ),
 });
 export type History = z.infer<typeof History>;
 
@@ -289,65 +339,168 @@ const write = { tag, access: 'user', scope: 'opportunities:write' } as const;
 
 export const opportunities = {
   list: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities', summary: 'List opportunities', description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
-    query: OpportunityListQuery, response: OpportunityPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities',
+    summary: 'List opportunities',
+    description: 'Keyset-paged in exact order. A cursor fits only the sort that it was made with.',
+    query: OpportunityListQuery,
+    response: OpportunityPage,
+    errors: ['validation', 'bad_request'],
   }),
   create: endpoint({
-    ...write, method: 'POST', path: '/api/opportunities', summary: 'Create an opportunity', status: 201,
-    body: NewOpportunity, response: Opportunity, errors: ['validation', 'forbidden'],
+    ...write,
+    method: 'POST',
+    path: '/api/opportunities',
+    summary: 'Create an opportunity',
+    status: 201,
+    body: NewOpportunity,
+    response: Opportunity,
+    errors: ['validation', 'forbidden'],
   }),
   get: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/{id}', summary: 'Get an opportunity',
-    params: IdParams, query: z.object({ trash: z.enum(['1']).optional() }), response: Opportunity, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/{id}',
+    summary: 'Get an opportunity',
+    params: IdParams,
+    query: z.object({ trash: z.enum(['1']).optional() }),
+    response: Opportunity,
+    errors: ['not_found'],
   }),
   update: endpoint({
-    ...write, method: 'PUT', path: '/api/opportunities/{id}', summary: 'Change fields of an opportunity',
-    description: 'Needs the version that was read, in the body or as If-Match. When it changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
-    params: IdParams, body: OpportunityUpdate, response: Opportunity, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    ...write,
+    method: 'PUT',
+    path: '/api/opportunities/{id}',
+    summary: 'Change fields of an opportunity',
+    description:
+      'Needs the version that was read, in the body or as If-Match. When it changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
+    params: IdParams,
+    body: OpportunityUpdate,
+    response: Opportunity,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   move: endpoint({
-    ...write, method: 'POST', path: '/api/opportunities/{id}/move', summary: 'Move an opportunity to a stage and a place on the board',
-    description: 'Refused with 400 and the fields named when the stage demands what is not there; `set` fills them in with the same act. A place within the same stage leaves the version as it is.',
-    params: IdParams, body: Move, response: Opportunity, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    ...write,
+    method: 'POST',
+    path: '/api/opportunities/{id}/move',
+    summary: 'Move an opportunity to a stage and a place on the board',
+    description:
+      'Refused with 400 and the fields named when the stage demands what is not there; `set` fills them in with the same act. A place within the same stage leaves the version as it is.',
+    params: IdParams,
+    body: Move,
+    response: Opportunity,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   reopen: endpoint({
-    ...write, method: 'POST', path: '/api/opportunities/{id}/reopen', summary: 'Open a won or lost opportunity again', description: 'In the stage in which it was open last, or the first open one.',
-    params: IdParams, body: z.strictObject({ version: Version }), response: Opportunity, errors: ['validation', 'not_found', 'conflict', 'stale'],
+    ...write,
+    method: 'POST',
+    path: '/api/opportunities/{id}/reopen',
+    summary: 'Open a won or lost opportunity again',
+    description: 'In the stage in which it was open last, or the first open one.',
+    params: IdParams,
+    body: z.strictObject({ version: Version }),
+    response: Opportunity,
+    errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
-  remove: endpoint({ ...write, method: 'DELETE', path: '/api/opportunities/{id}', summary: 'Move an opportunity to the trash', params: IdParams, errors: ['not_found'] }),
+  remove: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: '/api/opportunities/{id}',
+    summary: 'Move an opportunity to the trash',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
   restore: endpoint({
-    ...write, method: 'POST', path: '/api/opportunities/{id}/restore', summary: 'Take an opportunity back out of the trash', params: IdParams, response: Opportunity, errors: ['not_found'],
+    ...write,
+    method: 'POST',
+    path: '/api/opportunities/{id}/restore',
+    summary: 'Take an opportunity back out of the trash',
+    params: IdParams,
+    response: Opportunity,
+    errors: ['not_found'],
   }),
   purge: endpoint({
-    tag, access: 'admin', scope: 'opportunities:write', method: 'POST', path: '/api/opportunities/purge', summary: 'Delete opportunities in the trash for good',
+    tag,
+    access: 'admin',
+    scope: 'opportunities:write',
+    method: 'POST',
+    path: '/api/opportunities/purge',
+    summary: 'Delete opportunities in the trash for good',
     description: 'With their notes and files. Cannot be undone.',
-    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }), response: z.object({ purged: z.number().int() }), errors: ['validation', 'forbidden'],
+    body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
+    response: z.object({ purged: z.number().int() }),
+    errors: ['validation', 'forbidden'],
   }),
   neighbours: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/{id}/neighbours', summary: 'The opportunities before and after one in a list',
-    params: IdParams, query: OpportunitySelectionQuery.extend({ sort: SortParam.optional() }), response: ContactNeighbours, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/{id}/neighbours',
+    summary: 'The opportunities before and after one in a list',
+    params: IdParams,
+    query: OpportunitySelectionQuery.extend({ sort: SortParam.optional() }),
+    response: ContactNeighbours,
+    errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/export', summary: 'Download opportunities as CSV',
-    description: 'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
-    query: OpportunityExportQuery, produces: 'text/csv', errors: ['validation'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/export',
+    summary: 'Download opportunities as CSV',
+    description:
+      'Streams the whole selection in the given order. Cells that a spreadsheet would run as a formula get an apostrophe before them.',
+    query: OpportunityExportQuery,
+    produces: 'text/csv',
+    errors: ['validation'],
   }),
   board: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/board', summary: 'A pipeline as columns of cards, with counts and sums', query: BoardQuery, response: Board, errors: ['validation', 'not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/board',
+    summary: 'A pipeline as columns of cards, with counts and sums',
+    query: BoardQuery,
+    response: Board,
+    errors: ['validation', 'not_found'],
   }),
   history: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/{id}/stages', summary: 'The way through the stages, and the time in each', params: IdParams, response: History, errors: ['not_found'],
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/{id}/stages',
+    summary: 'The way through the stages, and the time in each',
+    params: IdParams,
+    response: History,
+    errors: ['not_found'],
   }),
   products: endpoint({
-    ...read, method: 'GET', path: '/api/opportunities/products', summary: 'Products on earlier lines, with their last price',
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/products',
+    summary: 'Products on earlier lines, with their last price',
     query: z.object({ search: text(200).optional() }),
-    response: z.object({ items: z.array(z.object({ product: z.string(), unitPrice: z.string(), currency: z.string(), tax: z.string() })) }), errors: ['validation'],
+    response: z.object({
+      items: z.array(z.object({ product: z.string(), unitPrice: z.string(), currency: z.string(), tax: z.string() })),
+    }),
+    errors: ['validation'],
   }),
-  facets: endpoint({ ...read, method: 'GET', path: '/api/opportunities/facets', summary: 'What opportunities can be filtered by', response: OpportunityFacets }),
+  facets: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/opportunities/facets',
+    summary: 'What opportunities can be filtered by',
+    response: OpportunityFacets,
+  }),
   contextList: endpoint({
-    ...read, method: 'GET', path: '/api/business-context/opportunities', summary: 'Opportunities of one business licence, or of all',
-    query: z.object({ businessLicenseId: Id.optional(), cursor: z.string().max(2000).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: OpportunityPage, errors: ['validation', 'bad_request'],
+    ...read,
+    method: 'GET',
+    path: '/api/business-context/opportunities',
+    summary: 'Opportunities of one business licence, or of all',
+    query: z.object({
+      businessLicenseId: Id.optional(),
+      cursor: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: OpportunityPage,
+    errors: ['validation', 'bad_request'],
   }),
 } as const;
 

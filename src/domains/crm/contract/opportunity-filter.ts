@@ -1,10 +1,16 @@
 /** The fields that opportunities can be filtered by; custom fields come from the workspace's definitions. */
 import type { FilterField } from '../../../kernel/filter.ts';
 
-export const FORECAST_LABELS = { commit: 'Commit', best: 'Best case', pipeline: 'Pipeline', omitted: 'Left out' } as const;
+export const FORECAST_LABELS = {
+  commit: 'Commit',
+  best: 'Best case',
+  pipeline: 'Pipeline',
+  omitted: 'Left out',
+} as const;
 export const STATE_LABELS = { open: 'Open', won: 'Won', lost: 'Lost' } as const;
 
-const optionsOf = (labels: Readonly<Record<string, string>>) => Object.entries(labels).map(([value, label]) => ({ value, label }));
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 export const OPPORTUNITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'name', label: 'Name', kind: 'text' },

@@ -22,10 +22,24 @@ export const Note = z.object({
 export type Note = z.infer<typeof Note>;
 
 const NoteText = text(20_000).min(1, 'Write something first.');
-/** People of the workspace who may read a note beside its author: none of them for a note to oneself, null for everybody. */
+/**
+ * People of the workspace who may read a note beside its author: none of them for a note to oneself, null for
+ * everybody.
+ */
 const Readers = z.array(Id).max(50).nullable().optional();
-export const NewNote = z.strictObject({ text: NoteText, pinned: z.boolean().optional(), mentions: MentionIds, readers: Readers });
-export const NoteUpdate = z.strictObject({ text: NoteText.optional(), pinned: z.boolean().optional(), mentions: MentionIds, readers: Readers, version: Version.optional() });
+export const NewNote = z.strictObject({
+  text: NoteText,
+  pinned: z.boolean().optional(),
+  mentions: MentionIds,
+  readers: Readers,
+});
+export const NoteUpdate = z.strictObject({
+  text: NoteText.optional(),
+  pinned: z.boolean().optional(),
+  mentions: MentionIds,
+  readers: Readers,
+  version: Version.optional(),
+});
 
 export const RecordFile = z.object({
   id: Id,
@@ -47,7 +61,23 @@ export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 export const TimelineEntry = z.object({
   id: z.string(),
   kind: z.enum([
-    'created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared', 'imported', 'note', 'comment', 'file', 'activity', 'opportunity',
+    'created',
+    'updated',
+    'deleted',
+    'restored',
+    'merged',
+    'moved',
+    'converted',
+    'completed',
+    'reopened',
+    'renewed',
+    'shared',
+    'imported',
+    'note',
+    'comment',
+    'file',
+    'activity',
+    'opportunity',
   ]),
   at: Instant,
   /** Who did it; null for the system. */
@@ -61,11 +91,24 @@ export const TimelineEntry = z.object({
   changes: z.array(FieldChange).optional(),
   /** What records are called whose ids are among the changes, as far as the caller sees them. */
   names: z.record(z.string(), z.string()).optional(),
-  note: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), pinned: z.boolean(), readers: z.array(Ref).nullable(), version: z.number().int() }).optional(),
+  note: z
+    .object({
+      id: Id,
+      text: z.string(),
+      mentions: z.array(Ref),
+      pinned: z.boolean(),
+      readers: z.array(Ref).nullable(),
+      version: z.number().int(),
+    })
+    .optional(),
   comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),
-  activity: z.object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() }).optional(),
-  opportunity: z.object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() }).optional(),
+  activity: z
+    .object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() })
+    .optional(),
+  opportunity: z
+    .object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() })
+    .optional(),
   /** The import, bulk action, stage or merged record behind it, by name. */
   detail: z.string().optional(),
   /** Of a merge that can still be undone. */
@@ -73,7 +116,10 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-const PageQuery = z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) });
+const PageQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+});
 const NoteParams = z.object({ id: Id, noteId: Id });
 const FileParams = z.object({ id: Id, fileId: Id });
 
@@ -85,46 +131,106 @@ export function recordCalls(kind: RecordKind) {
   return {
     notes: {
       list: endpoint({
-        ...read, method: 'GET', path: `${path}/{id}/notes`, summary: `Notes on one ${one}, pinned ones first, then newest first`,
-        params: IdParams, query: PageQuery, response: pageOf(Note), errors: ['not_found', 'bad_request'],
+        ...read,
+        method: 'GET',
+        path: `${path}/{id}/notes`,
+        summary: `Notes on one ${one}, pinned ones first, then newest first`,
+        params: IdParams,
+        query: PageQuery,
+        response: pageOf(Note),
+        errors: ['not_found', 'bad_request'],
       }),
       create: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/notes`, summary: 'Write a note', description: '`readers` keeps it to its author and these people.', status: 201,
-        params: IdParams, body: NewNote, response: Note, errors: ['validation', 'not_found'],
+        ...write,
+        method: 'POST',
+        path: `${path}/{id}/notes`,
+        summary: 'Write a note',
+        description: '`readers` keeps it to its author and these people.',
+        status: 201,
+        params: IdParams,
+        body: NewNote,
+        response: Note,
+        errors: ['validation', 'not_found'],
       }),
       update: endpoint({
-        ...write, method: 'PUT', path: `${path}/{id}/notes/{noteId}`, summary: 'Change a note', description: 'Needs the version that was read. Who may read it is said by its author alone.',
-        params: NoteParams, body: NoteUpdate, response: Note, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+        ...write,
+        method: 'PUT',
+        path: `${path}/{id}/notes/{noteId}`,
+        summary: 'Change a note',
+        description: 'Needs the version that was read. Who may read it is said by its author alone.',
+        params: NoteParams,
+        body: NoteUpdate,
+        response: Note,
+        errors: ['validation', 'forbidden', 'not_found', 'stale'],
       }),
       remove: endpoint({
-        ...write, method: 'DELETE', path: `${path}/{id}/notes/{noteId}`, summary: 'Delete a note', params: NoteParams, errors: ['not_found'],
+        ...write,
+        method: 'DELETE',
+        path: `${path}/{id}/notes/{noteId}`,
+        summary: 'Delete a note',
+        params: NoteParams,
+        errors: ['not_found'],
       }),
       restore: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/notes/{noteId}/restore`, summary: 'Undo the deletion of a note',
-        params: NoteParams, response: Note, errors: ['not_found'],
+        ...write,
+        method: 'POST',
+        path: `${path}/{id}/notes/{noteId}/restore`,
+        summary: 'Undo the deletion of a note',
+        params: NoteParams,
+        response: Note,
+        errors: ['not_found'],
       }),
     },
     files: {
       list: endpoint({
-        ...read, method: 'GET', path: `${path}/{id}/files`, summary: `Files of one ${one}, newest first`,
-        params: IdParams, response: z.object({ items: z.array(RecordFile) }), errors: ['not_found'],
+        ...read,
+        method: 'GET',
+        path: `${path}/{id}/files`,
+        summary: `Files of one ${one}, newest first`,
+        params: IdParams,
+        response: z.object({ items: z.array(RecordFile) }),
+        errors: ['not_found'],
       }),
       upload: endpoint({
-        ...write, method: 'POST', path: `${path}/{id}/files`, summary: 'Attach a file', description: 'One file, at most 50 MB.', status: 201,
-        params: IdParams, consumes: 'multipart/form-data', response: RecordFile, errors: ['validation', 'not_found', 'too_large', 'storage_full'],
+        ...write,
+        method: 'POST',
+        path: `${path}/{id}/files`,
+        summary: 'Attach a file',
+        description: 'One file, at most 50 MB.',
+        status: 201,
+        params: IdParams,
+        consumes: 'multipart/form-data',
+        response: RecordFile,
+        errors: ['validation', 'not_found', 'too_large', 'storage_full'],
       }),
       download: endpoint({
-        ...read, method: 'GET', path: `${path}/{id}/files/{fileId}`, summary: 'Download a file',
-        params: FileParams, produces: 'application/octet-stream', errors: ['not_found'],
+        ...read,
+        method: 'GET',
+        path: `${path}/{id}/files/{fileId}`,
+        summary: 'Download a file',
+        params: FileParams,
+        produces: 'application/octet-stream',
+        errors: ['not_found'],
       }),
       remove: endpoint({
-        ...write, method: 'DELETE', path: `${path}/{id}/files/{fileId}`, summary: 'Delete a file', params: FileParams, errors: ['not_found'],
+        ...write,
+        method: 'DELETE',
+        path: `${path}/{id}/files/{fileId}`,
+        summary: 'Delete a file',
+        params: FileParams,
+        errors: ['not_found'],
       }),
     },
     timeline: {
       list: endpoint({
-        ...read, method: 'GET', path: `${path}/{id}/timeline`, summary: `All that happened with one ${one}, newest first`,
-        params: IdParams, query: PageQuery, response: pageOf(TimelineEntry), errors: ['not_found', 'bad_request'],
+        ...read,
+        method: 'GET',
+        path: `${path}/{id}/timeline`,
+        summary: `All that happened with one ${one}, newest first`,
+        params: IdParams,
+        query: PageQuery,
+        response: pageOf(TimelineEntry),
+        errors: ['not_found', 'bad_request'],
       }),
     },
   } as const;
@@ -132,6 +238,9 @@ export function recordCalls(kind: RecordKind) {
 export type RecordCalls = ReturnType<typeof recordCalls>;
 
 /** The calls of every kind, by its name. */
-export const RECORD_CALLS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, recordCalls(kind)])) as Record<RecordKind, RecordCalls>;
+export const RECORD_CALLS = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, recordCalls(kind)])) as Record<
+  RecordKind,
+  RecordCalls
+>;
 
 export const { notes, files: contactFiles, timeline } = RECORD_CALLS.contact;

@@ -4,16 +4,43 @@ import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.t
 import { Filter } from '../../../kernel/filter.ts';
 import { Ref, text, Version } from './fields.ts';
 
-export const REPORTS = ['conversion', 'velocity', 'outcomes', 'sources', 'activity', 'cohorts', 'accuracy', 'people'] as const;
+export const REPORTS = [
+  'conversion',
+  'velocity',
+  'outcomes',
+  'sources',
+  'activity',
+  'cohorts',
+  'accuracy',
+  'people',
+] as const;
 export const ReportName = z.enum(REPORTS);
 export type ReportName = z.infer<typeof ReportName>;
 
 export const REPORT_TITLES: Record<ReportName, string> = {
-  conversion: 'Conversion', velocity: 'Velocity', outcomes: 'Won and lost', sources: 'Sources', activity: 'Activity', cohorts: 'Cohorts', accuracy: 'Forecast accuracy', people: 'People and goals',
+  conversion: 'Conversion',
+  velocity: 'Velocity',
+  outcomes: 'Won and lost',
+  sources: 'Sources',
+  activity: 'Activity',
+  cohorts: 'Cohorts',
+  accuracy: 'Forecast accuracy',
+  people: 'People and goals',
 };
 
 /** Periods relative to the day on which they are asked for, in the workspace's zone. `custom` names its days. */
-export const PERIODS = ['this_month', 'last_month', 'this_quarter', 'last_quarter', 'this_year', 'last_year', 'last_30_days', 'last_90_days', 'last_12_months', 'custom'] as const;
+export const PERIODS = [
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+  'last_30_days',
+  'last_90_days',
+  'last_12_months',
+  'custom',
+] as const;
 export const COMPARISONS = ['none', 'previous', 'year'] as const;
 
 /** Days that one report may span. */
@@ -32,7 +59,9 @@ export const ReportQuestion = z.strictObject({
 });
 export type ReportQuestion = z.infer<typeof ReportQuestion>;
 
-/** `money` is decimal text in the report's currency; `percent` 0 to 100; `days` a length of time; `month` its first day. */
+/**
+ * `money` is decimal text in the report's currency; `percent` 0 to 100; `days` a length of time; `month` its first day.
+ */
 export const Unit = z.enum(['text', 'count', 'money', 'percent', 'days', 'month', 'day']);
 export type Unit = z.infer<typeof Unit>;
 /** Null: there is nothing to say, which is not zero. */
@@ -44,7 +73,10 @@ const Behind = z.object({ path: z.enum(['/opportunities', '/leads', '/activities
 export type Behind = z.infer<typeof Behind>;
 
 const Figure = z.object({
-  key: z.string(), label: z.string(), unit: Unit, value: Cell,
+  key: z.string(),
+  label: z.string(),
+  unit: Unit,
+  value: Cell,
   /** Of the period that it is compared with. */
   previous: Cell,
   /** Which direction is good news. */
@@ -71,7 +103,13 @@ const Section = z.object({
   columns: z.array(Column),
   rows: z.array(Row),
   /** How it is best drawn: the column along the axis, and those that are drawn. */
-  chart: z.object({ kind: z.enum(['bars', 'stacked', 'lines', 'funnel', 'heat']), category: z.string(), series: z.array(z.string()) }).optional(),
+  chart: z
+    .object({
+      kind: z.enum(['bars', 'stacked', 'lines', 'funnel', 'heat']),
+      category: z.string(),
+      series: z.array(z.string()),
+    })
+    .optional(),
 });
 export type Section = z.infer<typeof Section>;
 
@@ -101,20 +139,41 @@ export const ReportSchedule = z.strictObject({
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
 export const SavedReport = z.object({
-  id: Id, version: z.number().int(), name: z.string(), report: ReportName, question: ReportQuestion, shared: z.boolean(), owner: Ref.nullable(), editable: z.boolean(),
-  schedule: ReportSchedule.nullable(), nextAt: Instant.nullable(), lastSentAt: Instant.nullable(), updatedAt: Instant,
-  /** It is not sent, because its owner left: until it is handed over, or an administrator changes it and so takes it over. */
+  id: Id,
+  version: z.number().int(),
+  name: z.string(),
+  report: ReportName,
+  question: ReportQuestion,
+  shared: z.boolean(),
+  owner: Ref.nullable(),
+  editable: z.boolean(),
+  schedule: ReportSchedule.nullable(),
+  nextAt: Instant.nullable(),
+  lastSentAt: Instant.nullable(),
+  updatedAt: Instant,
+  /**
+   * It is not sent, because its owner left: until it is handed over, or an administrator changes it and so takes it
+   * over.
+   */
   waiting: z.boolean(),
 });
 export type SavedReport = z.infer<typeof SavedReport>;
 
 const SavedName = text(80).min(1, 'Give the report a name.');
 export const NewSavedReport = z.strictObject({
-  name: SavedName, report: ReportName, question: ReportQuestion, shared: z.boolean().default(false), schedule: ReportSchedule.nullable().default(null),
+  name: SavedName,
+  report: ReportName,
+  question: ReportQuestion,
+  shared: z.boolean().default(false),
+  schedule: ReportSchedule.nullable().default(null),
 });
 export type NewSavedReport = z.infer<typeof NewSavedReport>;
 export const SavedReportUpdate = z.strictObject({
-  name: SavedName.optional(), question: ReportQuestion.optional(), shared: z.boolean().optional(), schedule: ReportSchedule.nullable().optional(), version: Version,
+  name: SavedName.optional(),
+  question: ReportQuestion.optional(),
+  shared: z.boolean().optional(),
+  schedule: ReportSchedule.nullable().optional(),
+  version: Version,
 });
 export type SavedReportUpdate = z.infer<typeof SavedReportUpdate>;
 
@@ -126,26 +185,71 @@ const ReportParams = z.object({ report: ReportName });
 
 export const reports = {
   read: endpoint({
-    ...access, scope: 'opportunities:read', method: 'GET', path: '/api/reports/{report}', summary: 'A report',
-    description: 'Amounts won are counted at the exchange rate of their day, open ones at the latest. Days and months are those of the workspace\'s time zone.',
-    params: ReportParams, query: ReportQuestion, response: Report, errors: ['validation', 'not_found'],
+    ...access,
+    scope: 'opportunities:read',
+    method: 'GET',
+    path: '/api/reports/{report}',
+    summary: 'A report',
+    description:
+      "Amounts won are counted at the exchange rate of their day, open ones at the latest. Days and months are those of the workspace's time zone.",
+    params: ReportParams,
+    query: ReportQuestion,
+    response: Report,
+    errors: ['validation', 'not_found'],
   }),
   download: endpoint({
-    ...access, scope: 'opportunities:read', method: 'GET', path: '/api/reports/{report}/csv', summary: 'The tables of a report as CSV',
-    params: ReportParams, query: ReportQuestion, produces: 'text/csv', errors: ['validation', 'not_found'],
+    ...access,
+    scope: 'opportunities:read',
+    method: 'GET',
+    path: '/api/reports/{report}/csv',
+    summary: 'The tables of a report as CSV',
+    params: ReportParams,
+    query: ReportQuestion,
+    produces: 'text/csv',
+    errors: ['validation', 'not_found'],
   }),
 } as const;
 
 export const savedReports = {
-  list: endpoint({ ...access, scope: 'opportunities:read', method: 'GET', path: '/api/saved-reports', summary: 'Kept reports: the caller\'s and shared ones', response: z.object({ items: z.array(SavedReport) }) }),
+  list: endpoint({
+    ...access,
+    scope: 'opportunities:read',
+    method: 'GET',
+    path: '/api/saved-reports',
+    summary: "Kept reports: the caller's and shared ones",
+    response: z.object({ items: z.array(SavedReport) }),
+  }),
   create: endpoint({
-    ...access, scope: 'opportunities:write', method: 'POST', path: '/api/saved-reports', summary: 'Keep a report', status: 201, body: NewSavedReport, response: SavedReport, errors: ['validation', 'conflict'],
+    ...access,
+    scope: 'opportunities:write',
+    method: 'POST',
+    path: '/api/saved-reports',
+    summary: 'Keep a report',
+    status: 201,
+    body: NewSavedReport,
+    response: SavedReport,
+    errors: ['validation', 'conflict'],
   }),
   update: endpoint({
-    ...access, scope: 'opportunities:write', method: 'PUT', path: '/api/saved-reports/{id}', summary: 'Change a kept report', description: 'Its owner, and administrators where it is shared, or is sent by mail and its owner left: whoever changes it then becomes its owner.',
-    params: IdParams, body: SavedReportUpdate, response: SavedReport, errors: ['validation', 'not_found', 'forbidden', 'stale'],
+    ...access,
+    scope: 'opportunities:write',
+    method: 'PUT',
+    path: '/api/saved-reports/{id}',
+    summary: 'Change a kept report',
+    description:
+      'Its owner, and administrators where it is shared, or is sent by mail and its owner left: whoever changes it then becomes its owner.',
+    params: IdParams,
+    body: SavedReportUpdate,
+    response: SavedReport,
+    errors: ['validation', 'not_found', 'forbidden', 'stale'],
   }),
   remove: endpoint({
-    ...access, scope: 'opportunities:write', method: 'DELETE', path: '/api/saved-reports/{id}', summary: 'Forget a kept report', params: IdParams, errors: ['not_found', 'forbidden'],
+    ...access,
+    scope: 'opportunities:write',
+    method: 'DELETE',
+    path: '/api/saved-reports/{id}',
+    summary: 'Forget a kept report',
+    params: IdParams,
+    errors: ['not_found', 'forbidden'],
   }),
 } as const;

@@ -9,7 +9,10 @@ export const ROLLUP_FUNCTIONS = ['count', 'sum', 'average', 'min', 'max', 'earli
 export const RollUp = z.strictObject({
   source: z.enum(ROLLUP_SOURCES),
   function: z.enum(ROLLUP_FUNCTIONS),
-  /** The field of the related records that is added up or compared, `custom.<key>` for one of their own; not for `count`. */
+  /**
+   * The field of the related records that is added up or compared, `custom.<key>` for one of their own; not for
+   * `count`.
+   */
   field: z.string().min(1).max(100).optional(),
   /** Which of the related records count; all where there is none. Not for `lines`. */
   filter: Filter.optional(),
@@ -44,28 +47,59 @@ export interface RollUpWords {
 
 export const ROLLUP_WORDS: Readonly<Record<RollUpSource, RollUpWords>> = {
   contacts: {
-    title: 'Contacts', kind: 'contact', unfit: ['companyIndustry', 'hasOpenOpportunities'],
-    targets: [{ field: 'createdAt', label: 'Created', type: 'day' }, { field: 'lastActivityAt', label: 'Last activity', type: 'day' }],
+    title: 'Contacts',
+    kind: 'contact',
+    unfit: ['companyIndustry', 'hasOpenOpportunities'],
+    targets: [
+      { field: 'createdAt', label: 'Created', type: 'day' },
+      { field: 'lastActivityAt', label: 'Last activity', type: 'day' },
+    ],
   },
   opportunities: {
-    title: 'Opportunities', kind: 'opportunity', unfit: ['overdue', 'rotting', 'forecast', 'reached', 'lostFrom', 'contact', 'companyIndustry', 'companyCity', 'companyCountry', 'contactTitle'],
+    title: 'Opportunities',
+    kind: 'opportunity',
+    unfit: [
+      'overdue',
+      'rotting',
+      'forecast',
+      'reached',
+      'lostFrom',
+      'contact',
+      'companyIndustry',
+      'companyCity',
+      'companyCountry',
+      'contactTitle',
+    ],
     targets: [
-      { field: 'amount', label: 'Amount, in the reporting currency', type: 'number' }, { field: 'probability', label: 'Probability', type: 'number' },
-      { field: 'expectedClose', label: 'Expected to close', type: 'day' }, { field: 'closedAt', label: 'Won or lost on', type: 'day' }, { field: 'stageEnteredAt', label: 'In its stage since', type: 'day' },
-      { field: 'createdAt', label: 'Created', type: 'day' }, { field: 'lastActivityAt', label: 'Last activity', type: 'day' },
+      { field: 'amount', label: 'Amount, in the reporting currency', type: 'number' },
+      { field: 'probability', label: 'Probability', type: 'number' },
+      { field: 'expectedClose', label: 'Expected to close', type: 'day' },
+      { field: 'closedAt', label: 'Won or lost on', type: 'day' },
+      { field: 'stageEnteredAt', label: 'In its stage since', type: 'day' },
+      { field: 'createdAt', label: 'Created', type: 'day' },
+      { field: 'lastActivityAt', label: 'Last activity', type: 'day' },
     ],
   },
   activities: {
-    title: 'Activities', kind: 'activity', unfit: ['overdue', 'contact', 'company', 'opportunityPipeline', 'opportunitySource'],
+    title: 'Activities',
+    kind: 'activity',
+    unfit: ['overdue', 'contact', 'company', 'opportunityPipeline', 'opportunitySource'],
     targets: [
-      { field: 'durationMinutes', label: 'Duration in minutes', type: 'number' }, { field: 'dueAt', label: 'Due', type: 'day' },
-      { field: 'doneAt', label: 'Done on', type: 'day' }, { field: 'createdAt', label: 'Created', type: 'day' },
+      { field: 'durationMinutes', label: 'Duration in minutes', type: 'number' },
+      { field: 'dueAt', label: 'Due', type: 'day' },
+      { field: 'doneAt', label: 'Done on', type: 'day' },
+      { field: 'createdAt', label: 'Created', type: 'day' },
     ],
   },
   lines: {
-    title: 'Products', kind: undefined, unfit: [],
+    title: 'Products',
+    kind: undefined,
+    unfit: [],
     targets: [
-      { field: 'net', label: 'Net amount', type: 'number' }, { field: 'quantity', label: 'Quantity', type: 'number' }, { field: 'unitPrice', label: 'Unit price', type: 'number' }, { field: 'discount', label: 'Discount in percent', type: 'number' },
+      { field: 'net', label: 'Net amount', type: 'number' },
+      { field: 'quantity', label: 'Quantity', type: 'number' },
+      { field: 'unitPrice', label: 'Unit price', type: 'number' },
+      { field: 'discount', label: 'Discount in percent', type: 'number' },
     ],
   },
 };

@@ -21,15 +21,19 @@ export type SumsQuery = z.infer<typeof SumsQuery>;
 export const Sums = z.object({
   /** False where more records match than are summed; there are no sums then. */
   complete: z.boolean(),
-  items: z.array(z.object({
-    column: z.string(),
-    /** ISO 4217, of columns that hold money: one sum for each, the one of most records first. Null: a plain number. */
-    currency: z.string().nullable(),
-    /** Exact decimal text. */
-    sum: z.string(),
-    /** Records that have a value. */
-    count: z.number().int(),
-  })),
+  items: z.array(
+    z.object({
+      column: z.string(),
+      /**
+       * ISO 4217, of columns that hold money: one sum for each, the one of most records first. Null: a plain number.
+       */
+      currency: z.string().nullable(),
+      /** Exact decimal text. */
+      sum: z.string(),
+      /** Records that have a value. */
+      count: z.number().int(),
+    }),
+  ),
 });
 export type Sums = z.infer<typeof Sums>;
 
@@ -39,7 +43,15 @@ export type SummedKind = 'contact' | 'company' | 'lead' | 'opportunity' | 'activ
 export function sumsCall(kind: SummedKind) {
   const { path, title, many, scope } = KINDS[kind];
   return endpoint({
-    tag: title, access: 'user', scope: `${scope}:read`, method: 'GET', path: `${path}/sums`, summary: `Sums of columns over ${many}`,
-    description: `Of all that match, exactly; of more than ${MOST_SUMMED.toLocaleString('en')} records none.`, query: SumsQuery, response: Sums, errors: ['validation'],
+    tag: title,
+    access: 'user',
+    scope: `${scope}:read`,
+    method: 'GET',
+    path: `${path}/sums`,
+    summary: `Sums of columns over ${many}`,
+    description: `Of all that match, exactly; of more than ${MOST_SUMMED.toLocaleString('en')} records none.`,
+    query: SumsQuery,
+    response: Sums,
+    errors: ['validation'],
   });
 }

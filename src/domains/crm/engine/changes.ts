@@ -3,8 +3,21 @@ import type { FieldChange } from '../contract/fields.ts';
 import type { ContactData } from './contact-data.ts';
 
 const SIMPLE = [
-  'firstName', 'lastName', 'title', 'emails', 'phones', 'street', 'city', 'region', 'postalCode', 'country',
-  'source', 'ownerId', 'businessLicenseId', 'tags', 'about',
+  'firstName',
+  'lastName',
+  'title',
+  'emails',
+  'phones',
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'source',
+  'ownerId',
+  'businessLicenseId',
+  'tags',
+  'about',
 ] as const satisfies readonly (keyof ContactData)[];
 const KEYED = ['links', 'consent', 'custom'] as const satisfies readonly (keyof ContactData)[];
 
@@ -14,8 +27,13 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 function stable(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part) ?? '';
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      part && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? ''
+  );
 }
 
 /** Companies are named, because a timeline outlives them. */
@@ -27,13 +45,16 @@ export interface NamedContact {
 export function changesBetween(before: NamedContact, after: NamedContact): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of SIMPLE) {
-    if (!same(before.data[field], after.data[field])) changes.push({ field, from: before.data[field], to: after.data[field] });
+    if (!same(before.data[field], after.data[field]))
+      changes.push({ field, from: before.data[field], to: after.data[field] });
   }
-  if (before.data.companyId !== after.data.companyId) changes.push({ field: 'company', from: before.companyName, to: after.companyName });
+  if (before.data.companyId !== after.data.companyId)
+    changes.push({ field: 'company', from: before.companyName, to: after.companyName });
   for (const group of KEYED) {
     const [old, now] = [before.data[group] as Record<string, unknown>, after.data[group] as Record<string, unknown>];
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      if (!same(old[key], now[key])) changes.push({ field: `${group}.${key}`, from: old[key] ?? null, to: now[key] ?? null });
+      if (!same(old[key], now[key]))
+        changes.push({ field: `${group}.${key}`, from: old[key] ?? null, to: now[key] ?? null });
     }
   }
   return changes;

@@ -1,7 +1,14 @@
 /** A contact as the server holds it between reading and writing, and all that is derived from it. */
 import { fold } from '../../../kernel/text.ts';
 import { furtherWords } from './search-text.ts';
-import type { ConsentChannel, ConsentState, CustomValues, EmailValue, LinkKind, PhoneValue } from '../contract/fields.ts';
+import type {
+  ConsentChannel,
+  ConsentState,
+  CustomValues,
+  EmailValue,
+  LinkKind,
+  PhoneValue,
+} from '../contract/fields.ts';
 
 export interface StoredConsent {
   state: ConsentState;
@@ -33,9 +40,25 @@ export interface ContactData {
 }
 
 export const BLANK_CONTACT: Readonly<ContactData> = Object.freeze({
-  firstName: '', lastName: '', title: '', companyId: null, emails: [], phones: [],
-  street: '', city: '', region: '', postalCode: '', country: '',
-  links: {}, source: '', ownerId: null, businessLicenseId: null, tags: [], consent: {}, custom: {}, about: '',
+  firstName: '',
+  lastName: '',
+  title: '',
+  companyId: null,
+  emails: [],
+  phones: [],
+  street: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  links: {},
+  source: '',
+  ownerId: null,
+  businessLicenseId: null,
+  tags: [],
+  consent: {},
+  custom: {},
+  about: '',
 });
 
 /** What the database sorts, searches and recognises a contact by. */
@@ -54,13 +77,16 @@ const KEY_LENGTH = 200;
 
 export const emailMatchKey = (address: string) => `e:${fold(address)}`;
 export const phoneMatchKey = (e164: string) => `p:${e164}`;
-export const nameCompanyMatchKey = (name: string, company: string) => `n:${fold(name).slice(0, KEY_LENGTH)}|${fold(company).slice(0, KEY_LENGTH)}`;
+export const nameCompanyMatchKey = (name: string, company: string) =>
+  `n:${fold(name).slice(0, KEY_LENGTH)}|${fold(company).slice(0, KEY_LENGTH)}`;
 /** What `name_key` is for a name: namesakes are found by the index that sorts the list. */
 export const nameKey = (name: string) => fold(name).slice(0, KEY_LENGTH);
 
 /** First and last name as they are shown. */
 export function fullName(contact: { firstName: string; lastName: string }): string {
-  return contact.firstName && contact.lastName ? `${contact.firstName} ${contact.lastName}` : contact.firstName || contact.lastName;
+  return contact.firstName && contact.lastName
+    ? `${contact.firstName} ${contact.lastName}`
+    : contact.firstName || contact.lastName;
 }
 
 /** What a contact is called where there is room for one line only: the name, else an address, else a number. */
@@ -75,11 +101,18 @@ export function derive(contact: ContactData, companyName: string): Derived {
   const emails = contact.emails.map((email) => fold(email.value));
   const keys = [...emails.map((email) => `e:${email}`), ...contact.phones.map((phone) => phoneMatchKey(phone.value))];
   // A first name alone recognises nobody.
-  if (contact.firstName && contact.lastName && company) keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
+  if (contact.firstName && contact.lastName && company)
+    keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
   const { title, source, street, city, region, postalCode, country, about, links, tags } = contact;
   const words = [
-    name, company, ...emails, ...contact.phones.map((phone) => phone.value.slice(1)),
-    ...furtherWords([title, source, street, city, region, postalCode, country, ...tags, links.website ?? '', about], contact.custom),
+    name,
+    company,
+    ...emails,
+    ...contact.phones.map((phone) => phone.value.slice(1)),
+    ...furtherWords(
+      [title, source, street, city, region, postalCode, country, ...tags, links.website ?? '', about],
+      contact.custom,
+    ),
   ];
   return {
     nameKey: name.slice(0, KEY_LENGTH),

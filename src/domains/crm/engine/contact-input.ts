@@ -2,7 +2,15 @@
 import type { FieldError } from '../../../kernel/errors.ts';
 import { fold } from '../../../kernel/text.ts';
 import type { ContactFields } from '../contract/contacts.ts';
-import { ADDRESS_PARTS, CONSENT_CHANNELS, type EmailEntry, type EmailValue, LINK_KINDS, type PhoneEntry, type PhoneValue } from '../contract/fields.ts';
+import {
+  ADDRESS_PARTS,
+  CONSENT_CHANNELS,
+  type EmailEntry,
+  type EmailValue,
+  LINK_KINDS,
+  type PhoneEntry,
+  type PhoneValue,
+} from '../contract/fields.ts';
 import { type ContactData, uniqueTags } from './contact-data.ts';
 import { checkCustomValue, type CustomDefinition } from './custom-values.ts';
 import { parseEmail } from './email.ts';
@@ -17,10 +25,23 @@ export interface InputContext {
   now: string;
 }
 
-const PLAIN_FIELDS = ['firstName', 'lastName', 'title', 'source', 'about', 'companyId', 'ownerId', 'businessLicenseId'] as const;
+const PLAIN_FIELDS = [
+  'firstName',
+  'lastName',
+  'title',
+  'source',
+  'about',
+  'companyId',
+  'ownerId',
+  'businessLicenseId',
+] as const;
 
 /** `current` with `input` applied; what cannot be is named in `errors` and left as it was. */
-export function applyInput(current: ContactData, input: ContactFields, context: InputContext): { data: ContactData; errors: FieldError[] } {
+export function applyInput(
+  current: ContactData,
+  input: ContactFields,
+  context: InputContext,
+): { data: ContactData; errors: FieldError[] } {
   const data: ContactData = { ...current };
   const errors: FieldError[] = [];
   for (const field of PLAIN_FIELDS) if (input[field] !== undefined) Object.assign(data, { [field]: input[field] });
@@ -39,7 +60,11 @@ function readEmails(entries: EmailEntry[], errors: FieldError[]): EmailValue[] {
   entries.forEach((entry, index) => {
     if (!entry.value) return;
     const value = parseEmail(entry.value);
-    if (value === undefined) errors.push({ field: `emails.${index}.value`, message: 'That is not a complete e-mail address, such as ada@example.com.' });
+    if (value === undefined)
+      errors.push({
+        field: `emails.${index}.value`,
+        message: 'That is not a complete e-mail address, such as ada@example.com.',
+      });
     else if (!emails.has(fold(value))) emails.set(fold(value), { value, label: entry.label || 'work' });
   });
   return [...emails.values()];
@@ -56,38 +81,54 @@ function readPhones(entries: PhoneEntry[], country: string, errors: FieldError[]
       return;
     }
     const ext = entry.ext || parsed.ext;
-    if (!phones.has(parsed.value)) phones.set(parsed.value, { value: parsed.value, label: entry.label || 'work', ...(ext ? { ext } : {}) });
+    if (!phones.has(parsed.value))
+      phones.set(parsed.value, { value: parsed.value, label: entry.label || 'work', ...(ext ? { ext } : {}) });
   });
   return [...phones.values()];
 }
 
-function readLinks(current: ContactData['links'], input: NonNullable<ContactFields['links']>, errors: FieldError[]): ContactData['links'] {
+function readLinks(
+  current: ContactData['links'],
+  input: NonNullable<ContactFields['links']>,
+  errors: FieldError[],
+): ContactData['links'] {
   const links = { ...current };
   for (const kind of LINK_KINDS) {
     const text = input[kind];
     if (text === undefined) continue;
     const url = text === '' ? undefined : parseUrl(text);
     if (text === '') delete links[kind];
-    else if (url === undefined) errors.push({ field: `links.${kind}`, message: 'That is not a web address, such as https://example.com.' });
+    else if (url === undefined)
+      errors.push({ field: `links.${kind}`, message: 'That is not a web address, such as https://example.com.' });
     else links[kind] = url;
   }
   return links;
 }
 
-function readConsent(current: ContactData['consent'], input: NonNullable<ContactFields['consent']>, now: string): ContactData['consent'] {
+function readConsent(
+  current: ContactData['consent'],
+  input: NonNullable<ContactFields['consent']>,
+  now: string,
+): ContactData['consent'] {
   const consent = { ...current };
   for (const channel of CONSENT_CHANNELS) {
     const entry = input[channel];
     if (!entry) continue;
     if (entry.state === 'unknown') delete consent[channel];
-    else if (entry.state === current[channel]?.state && entry.at === undefined) consent[channel] = { ...current[channel], basis: entry.basis ?? current[channel].basis };
+    else if (entry.state === current[channel]?.state && entry.at === undefined)
+      consent[channel] = { ...current[channel], basis: entry.basis ?? current[channel].basis };
     else consent[channel] = { state: entry.state, at: entry.at ?? now, basis: entry.basis ?? '' };
   }
   return consent;
 }
 
 /** Custom values applied to those that are there; what cannot be is named in `errors`. */
-export function readCustom(current: ContactData['custom'], input: NonNullable<ContactFields['custom']>, context: Pick<InputContext, 'country' | 'customFields'>, errors: FieldError[]): ContactData['custom'] {
+export function readCustom(
+  current: ContactData['custom'],
+  input: NonNullable<ContactFields['custom']>,
+  context: Pick<InputContext, 'country' | 'customFields'>,
+  errors: FieldError[],
+): ContactData['custom'] {
   const custom = { ...current };
   for (const [key, value] of Object.entries(input)) {
     const definition = context.customFields.get(key);

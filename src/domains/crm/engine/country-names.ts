@@ -6,13 +6,32 @@ import { isCountry } from './phone.ts';
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'da', 'sv'];
 /** What people write besides the names that CLDR knows. */
 const OTHERS: Readonly<Record<string, string>> = {
-  usa: 'US', 'united states of america': 'US', america: 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB',
-  holland: 'NL', brd: 'DE', turkey: 'TR', 'czech republic': 'CZ', uae: 'AE', 'republic of ireland': 'IE', 'south korea': 'KR', russia: 'RU', vietnam: 'VN',
+  usa: 'US',
+  'united states of america': 'US',
+  america: 'US',
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  holland: 'NL',
+  brd: 'DE',
+  turkey: 'TR',
+  'czech republic': 'CZ',
+  uae: 'AE',
+  'republic of ireland': 'IE',
+  'south korea': 'KR',
+  russia: 'RU',
+  vietnam: 'VN',
 };
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-const plain = (name: string) => fold(name).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+const plain = (name: string) =>
+  fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 function byName(): ReadonlyMap<string, string> {
   if (codes) return codes;
@@ -31,7 +50,9 @@ function byName(): ReadonlyMap<string, string> {
   return (codes = found);
 }
 
-/** The two-letter code (ISO 3166) of a country by its code or name in one of ten languages; undefined for what is none. */
+/**
+ * The two-letter code (ISO 3166) of a country by its code or name in one of ten languages; undefined for what is none.
+ */
 export function countryCode(text: string): string | undefined {
   const trimmed = text.trim();
   const code = trimmed.replaceAll('.', '').toUpperCase();

@@ -16,16 +16,52 @@ function parse(text: string, delimiter = ',', step = text.length || 1): string[]
 
 describe('CSV', () => {
   it.each([
-    ['plain', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['no line break at the end', 'a,b\n1,2', [['a', 'b'], ['1', '2']]],
-    ['CRLF and CR', 'a,b\r\n1,2\r3,4', [['a', 'b'], ['1', '2'], ['3', '4']]],
+    [
+      'plain',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'no line break at the end',
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CRLF and CR',
+      'a,b\r\n1,2\r3,4',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['a delimiter in quotes', '"a,b",c\n', [['a,b', 'c']]],
     ['doubled quotes', '"say ""hi""",""\n', [['say "hi"', '']]],
     ['line breaks in quotes', '"1\r\n2",x\n', [['1\r\n2', 'x']]],
     ['empty fields', ',,\n', [['', '', '']]],
     ['blank lines', 'a\n\n\nb\n', [['a'], ['b']]],
-    ['quotes inside a field', '5"" pipe,37\'8"N\nx,y\n', [['5"" pipe', '37\'8"N'], ['x', 'y']]],
-    ['text after a closing quote', '"a"b,c\nd,e\n', [['ab', 'c'], ['d', 'e']]],
+    [
+      'quotes inside a field',
+      '5"" pipe,37\'8"N\nx,y\n',
+      [
+        ['5"" pipe', '37\'8"N'],
+        ['x', 'y'],
+      ],
+    ],
+    [
+      'text after a closing quote',
+      '"a"b,c\nd,e\n',
+      [
+        ['ab', 'c'],
+        ['d', 'e'],
+      ],
+    ],
     ['a quote that never closes', '"a,b\nc', [['a,b\nc']]],
     ['accents', 'ä,ʤ\n', [['ä', 'ʤ']]],
   ])('reads %s, however it is cut', (_, text, expected) => {
@@ -33,21 +69,32 @@ describe('CSV', () => {
   });
 
   it('reads back what it writes, cut anywhere', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', ';') })
+    const cell = fc
+      .string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', 'é', ';') })
       // Such a cell is defused on purpose.
       .filter((text) => !/^[\r\n]/.test(text));
-    fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (rows, step) => {
-      expect(parse(rows.map(csvRow).join(''), ',', step)).toEqual(rows);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 9 }),
+        (rows, step) => {
+          expect(parse(rows.map(csvRow).join(''), ',', step)).toEqual(rows);
+        },
+      ),
+    );
   });
 
   it('defuses formulas, and leaves phone numbers and negative numbers alone [V6]', () => {
-    expect(csvRow(['=1+1', '@x', '-2+3+cmd|x', '+1 (415) 555-0100', '-12.5', '\tx', '＝1+1', '\n=1'])).toBe("'=1+1,'@x,'-2+3+cmd|x,+1 (415) 555-0100,-12.5,'\tx,'＝1+1,\"'\n=1\"\r\n");
+    expect(csvRow(['=1+1', '@x', '-2+3+cmd|x', '+1 (415) 555-0100', '-12.5', '\tx', '＝1+1', '\n=1'])).toBe(
+      "'=1+1,'@x,'-2+3+cmd|x,+1 (415) 555-0100,-12.5,'\tx,'＝1+1,\"'\n=1\"\r\n",
+    );
   });
 
   it('gives up on a field that never ends instead of filling the memory', () => {
     const parser = new CsvParser(',');
-    expect(() => { for (let n = 0; n < 40; n++) parser.push(`"${'x'.repeat(50_000)}`.slice(n === 0 ? 0 : 1)); }).toThrow('never ends');
+    expect(() => {
+      for (let n = 0; n < 40; n++) parser.push(`"${'x'.repeat(50_000)}`.slice(n === 0 ? 0 : 1));
+    }).toThrow('never ends');
   });
 });
 
@@ -75,8 +122,18 @@ describe('the dialect', () => {
   });
 
   it('tells a header from data', () => {
-    expect(guessHeader('contact', [['First name', 'x1'], ['Ada', '1']])).toBe(true);
-    expect(guessHeader('contact', [['Ada', 'ada@example.com'], ['Bob', 'bob@example.com']])).toBe(false);
+    expect(
+      guessHeader('contact', [
+        ['First name', 'x1'],
+        ['Ada', '1'],
+      ]),
+    ).toBe(true);
+    expect(
+      guessHeader('contact', [
+        ['Ada', 'ada@example.com'],
+        ['Bob', 'bob@example.com'],
+      ]),
+    ).toBe(false);
   });
 });
 
@@ -86,11 +143,17 @@ const present = existsSync(TORTURE);
 describe.skipIf(!present)(`the torture set beside the project${present ? '' : ', which is absent'}`, () => {
   it.each(present ? readdirSync(join(TORTURE, 'csvs')) : [])('%s', (file) => {
     const text = readFileSync(join(TORTURE, 'csvs', file), 'utf8');
-    const expected = [JSON.parse(readFileSync(join(TORTURE, 'json', file.replace(/csv$/, 'json')), 'utf8')) as Record<string, string> | Record<string, string>[]].flat();
+    const expected = [
+      JSON.parse(readFileSync(join(TORTURE, 'json', file.replace(/csv$/, 'json')), 'utf8')) as
+        | Record<string, string>
+        | Record<string, string>[],
+    ].flat();
     const [header = [], ...rows] = parseSample(text, ',', true);
     const parsed = rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]])));
     // The set's own expectation names another phone number than its file holds.
     const known = (row: Record<string, string | undefined>) => ({ ...row, 'Contact Phone Number': '' });
-    expect(parsed.map(file === 'location_coordinates.csv' ? known : (row) => row)).toEqual(expected.map(file === 'location_coordinates.csv' ? known : (row) => row));
+    expect(parsed.map(file === 'location_coordinates.csv' ? known : (row) => row)).toEqual(
+      expected.map(file === 'location_coordinates.csv' ? known : (row) => row),
+    );
   });
 });

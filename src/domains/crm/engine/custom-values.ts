@@ -23,20 +23,29 @@ export interface CustomDefinition {
 export type Checked<T> = { value: T } | { problem: string };
 
 /** A value as it is stored; null for blank. `problem` says in words why it cannot be. */
-export function checkCustomValue(definition: CustomDefinition, value: CustomValue, country: string): Checked<CustomValue> {
+export function checkCustomValue(
+  definition: CustomDefinition,
+  value: CustomValue,
+  country: string,
+): Checked<CustomValue> {
   const { label, kind, options } = definition;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return { value: null };
   switch (kind) {
-    case 'formula': case 'rollup':
+    case 'formula':
+    case 'rollup':
       return { problem: `${label} is calculated and cannot be entered.` };
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? { value } : { problem: `${label} must be a number.` };
+      return typeof value === 'number' && Number.isFinite(value)
+        ? { value }
+        : { problem: `${label} must be a number.` };
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: `${label} must be yes or no.` };
     case 'multi': {
       const list = (Array.isArray(value) ? value : [value]).map(String);
       const unknown = list.find((choice) => !options.includes(choice));
-      return unknown === undefined ? { value: [...new Set(list)] } : { problem: `${label} does not offer "${unknown}".` };
+      return unknown === undefined
+        ? { value: [...new Set(list)] }
+        : { problem: `${label} does not offer "${unknown}".` };
     }
     default:
       return typeof value === 'string' ? checkText(definition, value, country) : { problem: `${label} must be text.` };
@@ -45,13 +54,20 @@ export function checkCustomValue(definition: CustomDefinition, value: CustomValu
 
 function checkText({ label, kind, options }: CustomDefinition, value: string, country: string): Checked<CustomValue> {
   switch (kind) {
-    case 'day': return isDay(value) ? { value } : { problem: `${label} must be a day, such as 2026-11-21.` };
-    case 'select': return options.includes(value) ? { value } : { problem: `${label} does not offer "${value}".` };
-    case 'url': return wrap(parseUrl(value), `${label} must be a web address that begins with http:// or https://.`);
-    case 'email': return wrap(parseEmail(value), `${label} must be a complete e-mail address.`);
-    case 'phone': return wrap(parsePhone(value, country)?.value, `${label} must be a phone number.`);
-    case 'text': return value.length <= 1000 ? { value } : { problem: `${label} takes at most 1000 characters.` };
-    default: return { value };
+    case 'day':
+      return isDay(value) ? { value } : { problem: `${label} must be a day, such as 2026-11-21.` };
+    case 'select':
+      return options.includes(value) ? { value } : { problem: `${label} does not offer "${value}".` };
+    case 'url':
+      return wrap(parseUrl(value), `${label} must be a web address that begins with http:// or https://.`);
+    case 'email':
+      return wrap(parseEmail(value), `${label} must be a complete e-mail address.`);
+    case 'phone':
+      return wrap(parsePhone(value, country)?.value, `${label} must be a phone number.`);
+    case 'text':
+      return value.length <= 1000 ? { value } : { problem: `${label} takes at most 1000 characters.` };
+    default:
+      return { value };
   }
 }
 

@@ -27,7 +27,9 @@ export interface CalendarEvent {
   /** Minutes, or days of whole days. Absent: half an hour, or one day. */
   length?: number;
   rule?: Rule;
-  /** Which occurrence of the event with the rule and the same name this one takes the place of, and the zone of that. */
+  /**
+   * Which occurrence of the event with the rule and the same name this one takes the place of, and the zone of that.
+   */
   instead?: { occurs: string; zone: string };
   /** Occurrences of the rule that do not take place, named as `start` is. */
   except?: readonly string[];
@@ -50,12 +52,26 @@ const DEFAULT_MINUTES = 30;
 const encoder = new TextEncoder();
 
 /** A calendar with its events, lines ended and folded as RFC 5545 wants them. */
-export function calendarText(events: readonly CalendarEvent[], { name, method = 'PUBLISH' }: { name?: string; method?: CalendarMethod } = {}): string {
+export function calendarText(
+  events: readonly CalendarEvent[],
+  { name, method = 'PUBLISH' }: { name?: string; method?: CalendarMethod } = {},
+): string {
   const zones = new Set(events.flatMap(({ start }) => ('wall' in start ? [start.zone] : [])));
   const years = events.flatMap(({ start }) => ('wall' in start ? [Number(start.wall.slice(0, 4))] : []));
   const lines = [
-    'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Gauntlet//Calendar//EN', 'CALSCALE:GREGORIAN', `METHOD:${method}`,
-    ...(name ? [`X-WR-CALNAME:${escapeText(name)}`, `NAME:${escapeText(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Gauntlet//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method}`,
+    ...(name
+      ? [
+          `X-WR-CALNAME:${escapeText(name)}`,
+          `NAME:${escapeText(name)}`,
+          'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+          'X-PUBLISHED-TTL:PT1H',
+        ]
+      : []),
     ...[...zones].flatMap((zone) => zoneLines(zone, Math.min(...years))),
     ...events.flatMap((event) => eventLines(event)),
     'END:VCALENDAR',
@@ -66,28 +82,56 @@ export function calendarText(events: readonly CalendarEvent[], { name, method = 
 function eventLines(event: CalendarEvent): string[] {
   const { start, cancelled, free, organizer, guests = [], alarms = [] } = event;
   return [
-    'BEGIN:VEVENT', `UID:${escapeText(event.uid)}`, `DTSTAMP:${utc(event.changedAt)}`, `LAST-MODIFIED:${utc(event.changedAt)}`, `SEQUENCE:${event.sequence ?? 0}`,
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.uid)}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
+    `LAST-MODIFIED:${utc(event.changedAt)}`,
+    `SEQUENCE:${event.sequence ?? 0}`,
     ...spanLines(event),
-    ...(event.instead ? [event.instead.occurs.length === 10 ? `RECURRENCE-ID;VALUE=DATE:${local(event.instead.occurs)}` : `RECURRENCE-ID;TZID=${event.instead.zone}:${local(event.instead.occurs)}`] : []),
+    ...(event.instead
+      ? [
+          event.instead.occurs.length === 10
+            ? `RECURRENCE-ID;VALUE=DATE:${local(event.instead.occurs)}`
+            : `RECURRENCE-ID;TZID=${event.instead.zone}:${local(event.instead.occurs)}`,
+        ]
+      : []),
     ...(event.rule ? [`RRULE:${ruleText(event.rule, start)}`] : []),
-    ...(event.except ?? []).map((occurs) => ('wall' in start ? `EXDATE;TZID=${start.zone}:${local(occurs)}` : `EXDATE;VALUE=DATE:${local(occurs)}`)),
+    ...(event.except ?? []).map((occurs) =>
+      'wall' in start ? `EXDATE;TZID=${start.zone}:${local(occurs)}` : `EXDATE;VALUE=DATE:${local(occurs)}`,
+    ),
     `SUMMARY:${escapeText(event.summary)}`,
     ...(event.description ? [`DESCRIPTION:${escapeText(event.description)}`] : []),
     ...(event.place ? [`LOCATION:${escapeText(event.place)}`] : []),
     ...(event.url ? [`URL:${event.url.replace(/[\r\n]/g, '')}`] : []),
-    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`, `TRANSP:${free ? 'TRANSPARENT' : 'OPAQUE'}`,
+    `STATUS:${cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `TRANSP:${free ? 'TRANSPARENT' : 'OPAQUE'}`,
     ...(organizer ? [`ORGANIZER${parameter('CN', organizer.name)}:mailto:${organizer.email}`] : []),
-    ...guests.filter(({ email }) => email !== '').map((guest) =>
-      `ATTENDEE${parameter('CN', guest.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=${guest.answer === 'none' ? 'NEEDS-ACTION' : guest.answer.toUpperCase()};RSVP=TRUE:mailto:${guest.email}`),
-    ...alarms.flatMap((minutes) => ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escapeText(event.summary)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']),
+    ...guests
+      .filter(({ email }) => email !== '')
+      .map(
+        (guest) =>
+          `ATTENDEE${parameter('CN', guest.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=${guest.answer === 'none' ? 'NEEDS-ACTION' : guest.answer.toUpperCase()};RSVP=TRUE:mailto:${guest.email}`,
+      ),
+    ...alarms.flatMap((minutes) => [
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      `DESCRIPTION:${escapeText(event.summary)}`,
+      `TRIGGER:-PT${minutes}M`,
+      'END:VALARM',
+    ]),
     'END:VEVENT',
   ];
 }
 
 function spanLines({ start, length }: CalendarEvent): string[] {
-  if ('day' in start) return [`DTSTART;VALUE=DATE:${local(start.day)}`, `DTEND;VALUE=DATE:${local(addDays(start.day, length ?? 1))}`];
+  if ('day' in start)
+    return [`DTSTART;VALUE=DATE:${local(start.day)}`, `DTEND;VALUE=DATE:${local(addDays(start.day, length ?? 1))}`];
   const minutes = length || DEFAULT_MINUTES;
-  if ('wall' in start) return [`DTSTART;TZID=${start.zone}:${local(start.wall)}`, `DTEND;TZID=${start.zone}:${local(addMinutes(start.wall, minutes))}`];
+  if ('wall' in start)
+    return [
+      `DTSTART;TZID=${start.zone}:${local(start.wall)}`,
+      `DTEND;TZID=${start.zone}:${local(addMinutes(start.wall, minutes))}`,
+    ];
   return [`DTSTART:${utc(start.at)}`, `DTEND:${utc(new Date(Date.parse(start.at) + minutes * 60_000).toISOString())}`];
 }
 
@@ -105,12 +149,19 @@ const local = (name: string) => name.replace(/[-:]/g, '') + (name.length > 10 ? 
 
 /** Text as a property holds it (3.3.11); control characters that cannot be written are left out. */
 export function escapeText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\n/g, '\\n');
 }
 
 /** A parameter's value in quotes; quotes within it have no way to be written, and become apostrophes. */
 function parameter(name: string, value: string): string {
-  const clean = value.replace(/\p{Cc}/gu, ' ').replaceAll('"', "'").trim();
+  const clean = value
+    .replace(/\p{Cc}/gu, ' ')
+    .replaceAll('"', "'")
+    .trim();
   return clean === '' ? '' : `;${name}="${clean}"`;
 }
 
@@ -142,9 +193,21 @@ function zoneLines(zone: string, from: number): string[] {
   const standard = Math.min(first, ...changes.map(({ to }) => to));
   const part = (at: number, before: number, now: number) => {
     const kind = now > standard ? 'DAYLIGHT' : 'STANDARD';
-    return [`BEGIN:${kind}`, `DTSTART:${local(new Date(at + before).toISOString().slice(0, 16))}`, `TZOFFSETFROM:${offsetText(before)}`, `TZOFFSETTO:${offsetText(now)}`, `END:${kind}`];
+    return [
+      `BEGIN:${kind}`,
+      `DTSTART:${local(new Date(at + before).toISOString().slice(0, 16))}`,
+      `TZOFFSETFROM:${offsetText(before)}`,
+      `TZOFFSETTO:${offsetText(now)}`,
+      `END:${kind}`,
+    ];
   };
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...part(begin, first, first), ...changes.flatMap(({ at, before, to }) => part(at, before, to)), 'END:VTIMEZONE'];
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    ...part(begin, first, first),
+    ...changes.flatMap(({ at, before, to }) => part(at, before, to)),
+    'END:VTIMEZONE',
+  ];
 }
 
 function zoneChanges(zone: string, begin: number, end: number): { at: number; before: number; to: number }[] {

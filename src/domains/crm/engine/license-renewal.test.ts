@@ -28,16 +28,19 @@ describe('ladder of reminders', () => {
     expect(dueRung(addDays(TODAY, -31), TODAY)).toBeUndefined();
   });
   it('goes down only, and visits every rung once when looked at daily', () => {
-    fc.assert(fc.property(fc.integer({ min: 91, max: 400 }), fc.integer({ min: 0, max: 3000 }), (ahead, start) => {
-      const first = addDays('2024-01-01', start);
-      const expiresOn = addDays(first, ahead);
-      const rungs: number[] = [];
-      for (let day = first; daysUntil(expiresOn, day) >= -1; day = addDays(day, 1)) {
-        const rung = dueRung(expiresOn, day);
-        if (rung !== undefined && rungs.at(-1) !== rung) rungs.push(rung);
-      }
-      expect(rungs).toEqual([...RENEWAL_LADDER, EXPIRED]);
-    }), { numRuns: 50 });
+    fc.assert(
+      fc.property(fc.integer({ min: 91, max: 400 }), fc.integer({ min: 0, max: 3000 }), (ahead, start) => {
+        const first = addDays('2024-01-01', start);
+        const expiresOn = addDays(first, ahead);
+        const rungs: number[] = [];
+        for (let day = first; daysUntil(expiresOn, day) >= -1; day = addDays(day, 1)) {
+          const rung = dueRung(expiresOn, day);
+          if (rung !== undefined && rungs.at(-1) !== rung) rungs.push(rung);
+        }
+        expect(rungs).toEqual([...RENEWAL_LADDER, EXPIRED]);
+      }),
+      { numRuns: 50 },
+    );
   });
   it('after a pause tells the nearest rung only', () => {
     expect(dueRung(addDays(TODAY, 10), TODAY)).toBe(14);

@@ -32,4 +32,6 @@ export function dueRung(expiresOn: string, today: string): number | undefined {
 }
 
 /** Standings in which an expiry matters: nobody renews what was revoked or given up. */
-export const WATCHED_STANDINGS: readonly LicenseStanding[] = LICENSE_STANDINGS.filter((standing) => standing !== 'revoked' && standing !== 'surrendered');
+export const WATCHED_STANDINGS: readonly LicenseStanding[] = LICENSE_STANDINGS.filter(
+  (standing) => standing !== 'revoked' && standing !== 'surrendered',
+);

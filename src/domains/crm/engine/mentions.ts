@@ -1,4 +1,6 @@
-/** Colleagues named in a text as `@Name`. The text stays plain: it is searched, mailed and exported as it was written. */
+/**
+ * Colleagues named in a text as `@Name`. The text stays plain: it is searched, mailed and exported as it was written.
+ */
 
 export interface Person {
   id: string;
@@ -23,7 +25,12 @@ function placesOf(text: string, people: readonly Person[]): Place[] {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     if (LEADS_IN.test(text[at - 1] ?? ' ')) continue;
     const rest = text.slice(at + 1);
-    const person = longestFirst.find(({ name }) => name !== '' && rest.slice(0, name.length).toLowerCase() === name.toLowerCase() && !GOES_ON.test(rest[name.length] ?? ' '));
+    const person = longestFirst.find(
+      ({ name }) =>
+        name !== '' &&
+        rest.slice(0, name.length).toLowerCase() === name.toLowerCase() &&
+        !GOES_ON.test(rest[name.length] ?? ' '),
+    );
     if (person) places.push({ from: at, to: at + 1 + person.name.length, person });
   }
   return places;
@@ -59,7 +66,10 @@ export function splitMentions(text: string, mentions: readonly Person[]): { text
 /** Longest part of a name that is looked for while one types. */
 const LONGEST_QUERY = 40;
 
-/** The name that is being typed before the caret: where its @ stands, and what stands behind it; undefined where there is none. */
+/**
+ * The name that is being typed before the caret: where its @ stands, and what stands behind it; undefined where there
+ * is none.
+ */
 export function mentionAt(text: string, caret: number): { from: number; query: string } | undefined {
   const from = text.lastIndexOf('@', caret - 1);
   if (from < 0 || caret - from - 1 > LONGEST_QUERY || LEADS_IN.test(text[from - 1] ?? ' ')) return undefined;

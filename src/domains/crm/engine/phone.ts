@@ -10,7 +10,8 @@ export interface ParsedPhone {
 
 const CLEAN = /^\+(?:1[2-9]\d{9}|[2-9]\d{8,13})$/;
 const NORTH_AMERICAN = new Set(['US', 'CA']);
-const PLAIN_NORTH_AMERICAN = /^[\s(]*(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?[\s.-]*([2-9]\d{2})[\s.-]*(\d{4})(?:\s*(?:x|ext\.?|extension|#)\s*(\d{1,7}))?\s*$/i;
+const PLAIN_NORTH_AMERICAN =
+  /^[\s(]*(?:\+?1[\s.-]*)?\(?([2-9]\d{2})\)?[\s.-]*([2-9]\d{2})[\s.-]*(\d{4})(?:\s*(?:x|ext\.?|extension|#)\s*(\d{1,7}))?\s*$/i;
 const EXPLICIT_COUNTRY = /^\s*[(+]/;
 
 export function isCountry(code: string): boolean {

@@ -39,7 +39,8 @@ const isWord = (word: string) => word.length >= SHORTEST - 1 && LETTERS.test(wor
 const isKnown = (known: Vocabulary, word: string) => !isWord(word) || known.get(word.length)?.has(word) === true;
 
 /** Whether one of the words is none that the workspace knows. */
-export const holdsUnknown = (known: Vocabulary, words: readonly string[]): boolean => words.some((word) => !isKnown(known, word));
+export const holdsUnknown = (known: Vocabulary, words: readonly string[]): boolean =>
+  words.some((word) => !isKnown(known, word));
 
 /** Known words one slip from `word`, the most frequent first. */
 function neighboursOf(known: Vocabulary, word: string): string[] {
@@ -48,12 +49,15 @@ function neighboursOf(known: Vocabulary, word: string): string[] {
   for (const length of word.length < SHORTEST ? [SHORTEST] : [word.length - 1, word.length, word.length + 1]) {
     for (const [other, count] of known.get(length) ?? []) if (isOneSlip(word, other)) found.push([other, count]);
   }
-  return found.toSorted(([, a], [, b]) => b - a).slice(0, MOST_NEIGHBOURS).map(([other]) => other);
+  return found
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_NEIGHBOURS)
+    .map(([other]) => other);
 }
 
 /**
- * What may have been meant by words of which no record holds all: those that nobody has are spelt as their neighbours; where
- * all are known, one at a time.
+ * What may have been meant by words of which no record holds all: those that nobody has are spelt as their neighbours;
+ * where all are known, one at a time.
  */
 export function respellings(known: Vocabulary, words: readonly string[]): string[][] {
   const unknown = words.flatMap((word, i) => (isKnown(known, word) ? [] : [i]));

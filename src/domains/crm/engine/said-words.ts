@@ -22,7 +22,9 @@ export function excerptOf(text: string, words: readonly string[]): string {
   return `${start > 0 ? '… ' : ''}${line.slice(start, end).trim()}${end < line.length ? ' …' : ''}`;
 }
 
-/** Where the first of the words stands. Folding makes some letters longer: then the place is looked for sign by sign. */
+/**
+ * Where the first of the words stands. Folding makes some letters longer: then the place is looked for sign by sign.
+ */
 function placeOf(line: string, words: readonly string[]): number {
   const folded = fold(line);
   const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);

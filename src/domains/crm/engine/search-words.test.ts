@@ -17,7 +17,8 @@ it('finds numbers however they are parted, and short words at the beginning of o
 });
 
 it('finds a name by any apostrophe, and by what stands before it', () => {
-  for (const typed of ["O'Connor", 'O’Connor', 'Oʼconnor']) expect(searchWords(typed)).toEqual({ words: ['connor'], patterns: ['% o%', '%connor%'] });
+  for (const typed of ["O'Connor", 'O’Connor', 'Oʼconnor'])
+    expect(searchWords(typed)).toEqual({ words: ['connor'], patterns: ['% o%', '%connor%'] });
   expect(searchWords("Macy's")).toEqual({ words: ['macy'], patterns: ['%macy%'] });
   expect(searchWords("rock'n’roll")?.patterns).toEqual(['%rock%', '%roll%']);
   expect(searchWords("'t")?.patterns).toEqual(["% 't%"]);

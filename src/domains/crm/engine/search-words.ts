@@ -16,9 +16,14 @@ export interface SearchWords {
 const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
 const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
 
-/** What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's` `macy`. */
+/**
+ * What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's`
+ * `macy`.
+ */
 function parted(word: string): string[] {
-  const parts = straightened(word).split("'").filter((part, i) => part.length > (i === 0 ? 0 : 2));
+  const parts = straightened(word)
+    .split("'")
+    .filter((part, i) => part.length > (i === 0 ? 0 : 2));
   return parts.length > 0 ? parts : [word];
 }
 
@@ -28,7 +33,13 @@ export function searchWords(text: string): SearchWords | undefined {
     const digits = phoneDigits(text);
     if (digits.length >= 3) return { words: [], patterns: [`%${digits}%`] };
   }
-  const words = fold(text).replaceAll('\0', '').split(' ').filter(Boolean).map(ofSite).flatMap(parted).slice(0, MAX_WORDS);
+  const words = fold(text)
+    .replaceAll('\0', '')
+    .split(' ')
+    .filter(Boolean)
+    .map(ofSite)
+    .flatMap(parted)
+    .slice(0, MAX_WORDS);
   if (words.length === 0) return undefined;
   return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
 }

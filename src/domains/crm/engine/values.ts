@@ -4,7 +4,8 @@ import type { DateOrder, DecimalSign } from '../contract/imports.ts';
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T\s].*)?$/;
 const THREE_NUMBERS = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s](\d{2}|\d{4})(?:[T\s,].*)?$/;
-const NAMED_MONTH = /^(?:(\d{1,2})\.?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))$/i;
+const NAMED_MONTH =
+  /^(?:(\d{1,2})\.?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})|([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4}))$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
@@ -53,8 +54,40 @@ export function parseNumber(text: string, decimal: DecimalSign = 'point'): numbe
   return Number.isFinite(value) ? value : undefined;
 }
 
-const YES = new Set(['yes', 'y', 'true', 't', '1', 'x', 'on', 'ja', 'j', 'oui', 'si', 'sí', 'sim', 'granted', 'subscribed', 'opt-in', 'opted in']);
-const NO = new Set(['no', 'n', 'false', 'f', '0', 'off', 'nein', 'non', 'não', 'denied', 'unsubscribed', 'opt-out', 'opted out']);
+const YES = new Set([
+  'yes',
+  'y',
+  'true',
+  't',
+  '1',
+  'x',
+  'on',
+  'ja',
+  'j',
+  'oui',
+  'si',
+  'sí',
+  'sim',
+  'granted',
+  'subscribed',
+  'opt-in',
+  'opted in',
+]);
+const NO = new Set([
+  'no',
+  'n',
+  'false',
+  'f',
+  '0',
+  'off',
+  'nein',
+  'non',
+  'não',
+  'denied',
+  'unsubscribed',
+  'opt-out',
+  'opted out',
+]);
 
 /** Yes or no; undefined when the text is neither. */
 export function parseBoolean(text: string): boolean | undefined {
@@ -66,7 +99,10 @@ export function parseBoolean(text: string): boolean | undefined {
 const QUOTED = /(?:^|;)\s*"(?:[^"]|"")*"\s*(?=;|$)/;
 const MEMBER = /\s*(?:"((?:[^"]|"")*)"\s*|([^;]*))(?:;|$)/y;
 
-/** The members of a list in one cell, split by the first sign of `;`, `|`, line break and `,` that occurs; a member between quotes by none. */
+/**
+ * The members of a list in one cell, split by the first sign of `;`, `|`, line break and `,` that occurs; a member
+ * between quotes by none.
+ */
 export function splitList(text: string): string[] {
   if (text.includes('"') && QUOTED.test(text)) return quotedMembers(text);
   const separator = [';', '|', '\n', ','].find((sign) => text.includes(sign));
@@ -90,14 +126,53 @@ export function joinList(members: readonly string[]): string {
   return members.length === 1 && /[|\n,]/.test(text) && !text.startsWith('"') ? `${text};` : text;
 }
 
-const HOLLOW = new Set(['', '-', '--', '—', 'n/a', 'na', 'none', 'null', 'nil', 'undefined', '#n/a', 'unknown', 'keine', '.']);
+const HOLLOW = new Set([
+  '',
+  '-',
+  '--',
+  '—',
+  'n/a',
+  'na',
+  'none',
+  'null',
+  'nil',
+  'undefined',
+  '#n/a',
+  'unknown',
+  'keine',
+  '.',
+]);
 
 /** Whether a cell only says that it says nothing. */
 export function isHollow(text: string): boolean {
   return text.length < 10 && HOLLOW.has(text.trim().toLowerCase());
 }
 
-const PARTICLES = new Set(['van', 'von', 'de', 'da', 'di', 'del', 'della', 'der', 'den', 'du', 'dos', 'la', 'le', 'el', 'al', 'bin', 'ibn', 'ter', 'ten', 'zu', 'st.', 'mac', 'mc']);
+const PARTICLES = new Set([
+  'van',
+  'von',
+  'de',
+  'da',
+  'di',
+  'del',
+  'della',
+  'der',
+  'den',
+  'du',
+  'dos',
+  'la',
+  'le',
+  'el',
+  'al',
+  'bin',
+  'ibn',
+  'ter',
+  'ten',
+  'zu',
+  'st.',
+  'mac',
+  'mc',
+]);
 
 /**
  * First and last name of a whole name: `King, Ada` → Ada / King; `Ludwig van Beethoven` → Ludwig / van Beethoven;

@@ -35,13 +35,17 @@ const typed = (name: string, label: string) => (TYPES[label] ? `${name};TYPE=${T
 export function toVcard(contact: { id: string; data: ContactData; companyName: string; updatedAt: string }): string {
   const { data } = contact;
   const lines = [
-    'BEGIN:VCARD', 'VERSION:4.0', `UID:urn:uuid:${contact.id}`,
-    `FN:${escape(displayName(data))}`, `N:${escape(data.lastName)};${escape(data.firstName)};;;`,
+    'BEGIN:VCARD',
+    'VERSION:4.0',
+    `UID:urn:uuid:${contact.id}`,
+    `FN:${escape(displayName(data))}`,
+    `N:${escape(data.lastName)};${escape(data.firstName)};;;`,
   ];
   if (contact.companyName) lines.push(`ORG:${escape(contact.companyName)}`);
   if (data.title) lines.push(`TITLE:${escape(data.title)}`);
   for (const email of data.emails) lines.push(`${typed('EMAIL', email.label)}:${escape(email.value)}`);
-  for (const phone of data.phones) lines.push(`${typed('TEL;VALUE=uri', phone.label)}:tel:${phone.value}${phone.ext ? `;ext=${phone.ext}` : ''}`);
+  for (const phone of data.phones)
+    lines.push(`${typed('TEL;VALUE=uri', phone.label)}:tel:${phone.value}${phone.ext ? `;ext=${phone.ext}` : ''}`);
   const address = [data.street, data.city, data.region, data.postalCode, data.country];
   if (address.some(Boolean)) lines.push(`ADR:;;${address.map(escape).join(';')}`);
   for (const url of Object.values(data.links)) lines.push(`URL:${url}`);

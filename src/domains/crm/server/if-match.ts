@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../../kernel/errors.ts';
 
-/** The version that `If-Match` names, as `3`, `"3"` or `W/"3"`; undefined without the header. @throws AppError `validation` */
+/**
+ * The version that `If-Match` names, as `3`, `"3"` or `W/"3"`; undefined without the header.
+ * @throws AppError `validation`
+ */
 export function ifMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined) return undefined;

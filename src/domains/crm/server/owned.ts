@@ -11,17 +11,36 @@ const OPEN: Partial<Record<RecordKind, string>> = {
   opportunity: `deleted_at is null and stage_id in (select id from stages where outcome = 'open')`,
   activity: 'deleted_at is null and done_at is null and cancelled_at is null',
 };
-const TABLES: Partial<Record<RecordKind, string>> = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' };
+const TABLES: Partial<Record<RecordKind, string>> = {
+  contact: 'contacts',
+  company: 'companies',
+  lead: 'leads',
+  opportunity: 'opportunities',
+  activity: 'activities',
+};
 
 for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
   const { title, path, many } = KINDS[kind];
   defineOwned({
-    kind: many, label: title, table: TABLES[kind]!, where, trashed: where.replace('deleted_at is null', 'deleted_at is not null'), event: `${kind}.updated`, subject: kind, paths: [path],
+    kind: many,
+    label: title,
+    table: TABLES[kind]!,
+    where,
+    trashed: where.replace('deleted_at is null', 'deleted_at is not null'),
+    event: `${kind}.updated`,
+    subject: kind,
+    paths: [path],
     ...(kind === 'activity' && { along: handOverReminders }),
   });
 }
 
 // What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.
 defineOwned({
-  kind: 'saved-reports', label: 'Kept reports', table: 'saved_reports', where: '(shared or schedule is not null)', event: 'saved_report.updated', subject: 'saved_report', paths: [CRM.savedReports],
+  kind: 'saved-reports',
+  label: 'Kept reports',
+  table: 'saved_reports',
+  where: '(shared or schedule is not null)',
+  event: 'saved_report.updated',
+  subject: 'saved_report',
+  paths: [CRM.savedReports],
 });

@@ -15,6 +15,14 @@ it('answers nobody, administrators neither, as if it did not exist', async () =>
 });
 
 it('is so in production, unless it is switched on or the data is an example', () => {
-  const on = (env: Record<string, string>, demo = false) => loadConfig({ DATA_DIR: '/nowhere', SECRET_KEY: Buffer.alloc(32).toString('base64url'), ...env }, { demo }).debugPages;
-  expect([on({}), on({ DEBUG_PAGES: '1' }), on({}, true), on({ DEBUG_PAGES: '0' }, true), on({ NODE_ENV: 'test' })]).toEqual([false, true, true, false, true]);
+  const on = (env: Record<string, string>, demo = false) =>
+    loadConfig({ DATA_DIR: '/nowhere', SECRET_KEY: Buffer.alloc(32).toString('base64url'), ...env }, { demo })
+      .debugPages;
+  expect([
+    on({}),
+    on({ DEBUG_PAGES: '1' }),
+    on({}, true),
+    on({ DEBUG_PAGES: '0' }, true),
+    on({ NODE_ENV: 'test' }),
+  ]).toEqual([false, true, true, false, true]);
 });

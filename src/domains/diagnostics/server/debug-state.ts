@@ -25,8 +25,10 @@ const CSRF_COOKIE = 'XSRF-TOKEN';
 function cookies(request: FastifyRequest): DebugState['cookies'] {
   const { session, renewal } = cookieNames();
   const purposes = [
-    [session, 'Names the session. Scripts cannot read it.'], [renewal, 'Starts an ended session again. Scripts cannot read it.'],
-    [CSRF_COOKIE, 'The CSRF token, for scripts to send back.'], ['signed-in', 'Tells the page that asking who is signed in is worth a call.'],
+    [session, 'Names the session. Scripts cannot read it.'],
+    [renewal, 'Starts an ended session again. Scripts cannot read it.'],
+    [CSRF_COOKIE, 'The CSRF token, for scripts to send back.'],
+    ['signed-in', 'Tells the page that asking who is signed in is worth a call.'],
   ] as const;
   return purposes.map(([name, purpose]) => {
     const value = request.cookies[name];
@@ -41,11 +43,21 @@ async function session(caller: Caller | undefined): Promise<DebugState['session'
   return { id: mask(sessionId), user: mask(userId), role, isClient, workspace: mask(workspaceId), ...times };
 }
 
-export async function debugState(request: FastifyRequest, caller: Caller | undefined, server: { mode: string; trustsProxy: boolean }): Promise<DebugState> {
+export async function debugState(
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  server: { mode: string; trustsProxy: boolean },
+): Promise<DebugState> {
   const token = request.cookies[CSRF_COOKIE];
   return {
     server: { version: packageJson.version, mode: server.mode, time: new Date().toISOString(), requestId: request.id },
-    request: { protocol: request.protocol, host: request.host, address: maskAddress(request.ip), device: deviceOf(request.headers), trustsProxy: server.trustsProxy },
+    request: {
+      protocol: request.protocol,
+      host: request.host,
+      address: maskAddress(request.ip),
+      device: deviceOf(request.headers),
+      trustsProxy: server.trustsProxy,
+    },
     cookies: cookies(request),
     csrf: { token: token === undefined ? null : mask(token), genuine: currentCsrfToken(request) !== undefined },
     session: await session(caller),
@@ -54,6 +66,8 @@ export async function debugState(request: FastifyRequest, caller: Caller | undef
 
 /** The plan of the workspace; null when none was chosen. */
 export async function planOf(workspaceId: string): Promise<string | null> {
-  const [row] = await asSystem(() => query<{ plan: string | null }>('select plan from workspaces where id = $1', [workspaceId]));
+  const [row] = await asSystem(() =>
+    query<{ plan: string | null }>('select plan from workspaces where id = $1', [workspaceId]),
+  );
   return row?.plan ?? null;
 }

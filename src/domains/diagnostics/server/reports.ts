@@ -1,4 +1,7 @@
-/** Reports of browsers: counted by kind, bounded, read by administrators. Of the installation as a whole, so they run as system. */
+/**
+ * Reports of browsers: counted by kind, bounded, read by administrators. Of the installation as a whole, so they run as
+ * system.
+ */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -25,7 +28,8 @@ export function takeReport(report: NewReport, request: FastifyRequest): Promise<
     const kept = normalise(report, request.host);
     const browser = describeDevice(request.headers['user-agent'] ?? '');
     const [row] = await query<{ isNew: boolean }>(
-      `insert into client_reports (id, fingerprint, kind, detail, page, browser, build) values ($1, $2, $3, $4, $5, $6, $7)
+      `insert into client_reports (id, fingerprint, kind, detail, page, browser, build)
+        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (fingerprint) do update set count = client_reports.count + 1, last_at = now()
        returning count = 1 as "isNew"`,
       [newId(), fingerprint(kept, browser), kept.kind, kept.detail, kept.page, browser, kept.build],
@@ -41,14 +45,23 @@ async function limit(key: string, most: number): Promise<void> {
 
 async function forgetSurplus(): Promise<void> {
   await execute(
-    `delete from client_reports where last_at < now() - interval '${KEPT_DAYS} days' or id in (select id from client_reports order by last_at desc, id desc offset ${MOST_KEPT})`,
+    `delete from client_reports
+      where last_at < now() - interval '${KEPT_DAYS} days' or id in
+      (select id from client_reports order by last_at desc, id desc offset ${MOST_KEPT})`,
   );
 }
 
-export function listReports({ cursor, limit: size }: { cursor?: string | undefined; limit: number }): Promise<{ items: ClientReport[]; next: string | null }> {
+export function listReports({
+  cursor,
+  limit: size,
+}: {
+  cursor?: string | undefined;
+  limit: number;
+}): Promise<{ items: ClientReport[]; next: string | null }> {
   return asSystem(async () => {
     const rows = await query<ClientReport & { count: string }>(
-      `select id, kind, detail, page, browser, build, count, first_at as "firstAt", last_at as "lastAt" from client_reports
+      `select id, kind, detail, page, browser, build, count, first_at as "firstAt", last_at as "lastAt"
+        from client_reports
        where $1::uuid is null or id < $1 order by id desc limit $2`,
       [cursor ?? null, size + 1],
     );

@@ -32,9 +32,11 @@ export function diagnosticsRoutes({ debugPages, mode, trustsProxy }: Diagnostics
       const plan = await planOf(caller.workspaceId);
       if (plan === FULL_PLAN.id) return { plan };
       const own = PLANS.find(({ id }) => id === plan)?.name ?? null;
-      throw new AppError('plan_required', `${own ? `The plan ${own} does not hold this` : 'This workspace has chosen no plan'}. It comes with ${FULL_PLAN.name}.`, {
-        details: { plan: own, heldBy: [FULL_PLAN.name] },
-      });
+      throw new AppError(
+        'plan_required',
+        `${own ? `The plan ${own} does not hold this` : 'This workspace has chosen no plan'}. It comes with ${FULL_PLAN.name}.`,
+        { details: { plan: own, heldBy: [FULL_PLAN.name] } },
+      );
     }),
   ];
 }

@@ -21,7 +21,9 @@ export interface Outcome {
 export async function ask({ method, path, body }: Question): Promise<Outcome> {
   const begun = performance.now();
   const outcome = (status: number | null, answer: unknown): Outcome => ({
-    status, milliseconds: Math.round(performance.now() - begun), answer: answer === undefined ? '(empty)' : JSON.stringify(masked(answer), null, 2),
+    status,
+    milliseconds: Math.round(performance.now() - begun),
+    answer: answer === undefined ? '(empty)' : JSON.stringify(masked(answer), null, 2),
   });
   try {
     const response = await send.raw(method, path, { body });
@@ -34,7 +36,11 @@ export async function ask({ method, path, body }: Question): Promise<Outcome> {
 }
 
 /** What came of each question by its name, and asking one. */
-export function useAnswers(): { answers: Readonly<Record<string, Outcome>>; asking: string | null; pose: (name: string, question: Question) => Promise<void> } {
+export function useAnswers(): {
+  answers: Readonly<Record<string, Outcome>>;
+  asking: string | null;
+  pose: (name: string, question: Question) => Promise<void>;
+} {
   const [answers, setAnswers] = useState<Record<string, Outcome>>({});
   const [asking, setAsking] = useState<string | null>(null);
   const pose = async (name: string, question: Question) => {

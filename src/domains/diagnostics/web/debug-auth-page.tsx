@@ -28,16 +28,31 @@ const yesNo = (value: boolean) => (value ? 'Yes' : 'No');
 
 function Session({ session, again }: { session: DebugState['session']; again: () => void }) {
   return (
-    <BarePart title="Session" action={<Button size="sm" icon={<RotateCcw />} onClick={again}>Ask again</Button>}>
+    <BarePart
+      title="Session"
+      action={
+        <Button size="sm" icon={<RotateCcw />} onClick={again}>
+          Ask again
+        </Button>
+      }
+    >
       {session ? (
         <Facts
           items={[
-            ['Session', session.id], ['User', session.user], ['Role', session.role], ['Client’s user', yesNo(session.isClient)], ['Workspace', session.workspace],
-            ['Began', <RelativeTime key="began" value={session.startedAt} />], ['Last used', <RelativeTime key="used" value={session.lastSeenAt} />],
-            ['Ends unless used', <RelativeTime key="ends" value={session.endsAt} />], ['Can be renewed until', <RelativeTime key="renew" value={session.renewableUntil} />],
+            ['Session', session.id],
+            ['User', session.user],
+            ['Role', session.role],
+            ['Client’s user', yesNo(session.isClient)],
+            ['Workspace', session.workspace],
+            ['Began', <RelativeTime key="began" value={session.startedAt} />],
+            ['Last used', <RelativeTime key="used" value={session.lastSeenAt} />],
+            ['Ends unless used', <RelativeTime key="ends" value={session.endsAt} />],
+            ['Can be renewed until', <RelativeTime key="renew" value={session.renewableUntil} />],
           ]}
         />
-      ) : <p className="text-sm">Nobody is signed in here.</p>}
+      ) : (
+        <p className="text-sm">Nobody is signed in here.</p>
+      )}
     </BarePart>
   );
 }
@@ -47,13 +62,28 @@ function Cookies({ state: { cookies, csrf } }: { state: DebugState }) {
     <BarePart title="Cookies and token" lead="As the server received them.">
       <Facts
         items={[
-          ...cookies.map(({ name, purpose, value }) => [name, (
-            <span key={name}>
-              <span className="font-mono text-xs">{value ?? 'not sent'}</span>
-              <span className="block text-xs text-muted">{purpose}</span>
-            </span>
-          )] as const),
-          ['Token is good here', csrf.genuine ? <Badge key="csrf" tone="success">Yes</Badge> : <Badge key="csrf" tone="warning">No: one is made before the next change</Badge>],
+          ...cookies.map(
+            ({ name, purpose, value }) =>
+              [
+                name,
+                <span key={name}>
+                  <span className="font-mono text-xs">{value ?? 'not sent'}</span>
+                  <span className="block text-xs text-muted">{purpose}</span>
+                </span>,
+              ] as const,
+          ),
+          [
+            'Token is good here',
+            csrf.genuine ? (
+              <Badge key="csrf" tone="success">
+                Yes
+              </Badge>
+            ) : (
+              <Badge key="csrf" tone="warning">
+                No: one is made before the next change
+              </Badge>
+            ),
+          ],
         ]}
       />
     </BarePart>
@@ -65,17 +95,32 @@ function Request({ state: { request, server } }: { state: DebugState }) {
     <BarePart title="Request and server">
       <Facts
         items={[
-          ['Reached as', `${request.protocol}://${request.host}`], ['Your address', request.address], ['Device', request.device], ['Believes a proxy', yesNo(request.trustsProxy)],
-          ['Version', server.version], ['Mode', server.mode], ['Server’s clock', new Date(server.time).toLocaleString()], ['Request', server.requestId],
+          ['Reached as', `${request.protocol}://${request.host}`],
+          ['Your address', request.address],
+          ['Device', request.device],
+          ['Believes a proxy', yesNo(request.trustsProxy)],
+          ['Version', server.version],
+          ['Mode', server.mode],
+          ['Server’s clock', new Date(server.time).toLocaleString()],
+          ['Request', server.requestId],
         ]}
       />
     </BarePart>
   );
 }
 
-const LIVE = { off: 'Off: nobody is signed in', connecting: 'Connecting', open: 'Open', waiting: 'Lost; it is tried again' } as const;
+const LIVE = {
+  off: 'Off: nobody is signed in',
+  connecting: 'Connecting',
+  open: 'Open',
+  waiting: 'Lost; it is tried again',
+} as const;
 
 function LiveChannel() {
   const live = useLiveState();
-  return <BarePart title="Live channel" lead="The event stream that keeps screens true."><p className="text-sm">{LIVE[live]}</p></BarePart>;
+  return (
+    <BarePart title="Live channel" lead="The event stream that keeps screens true.">
+      <p className="text-sm">{LIVE[live]}</p>
+    </BarePart>
+  );
 }

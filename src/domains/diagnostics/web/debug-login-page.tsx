@@ -20,16 +20,37 @@ export default function DebugLoginPage() {
   const userId = user?.id ?? lastUser.get() ?? '00000000-0000-0000-0000-000000000000';
   const steps: Step[] = [
     { name: 'Who am I', what: 'The user of this session.', question: { method: 'GET', path: API.user } },
-    { name: 'Get a token', what: 'The CSRF token; the same as in the cookie while that is good.', question: { method: 'GET', path: API.csrfToken } },
-    { name: 'Name the session', what: 'Answers the session’s id. It proves nothing by itself.', question: { method: 'POST', path: '/api/sync-session', body: { userId } } },
-    { name: 'Renew the session', what: 'Works only where the browser holds this user’s renewal cookie; the old tokens end.', question: { method: 'POST', path: API.directLogin, body: { userId } } },
+    {
+      name: 'Get a token',
+      what: 'The CSRF token; the same as in the cookie while that is good.',
+      question: { method: 'GET', path: API.csrfToken },
+    },
+    {
+      name: 'Name the session',
+      what: 'Answers the session’s id. It proves nothing by itself.',
+      question: { method: 'POST', path: '/api/sync-session', body: { userId } },
+    },
+    {
+      name: 'Renew the session',
+      what: 'Works only where the browser holds this user’s renewal cookie; the old tokens end.',
+      question: { method: 'POST', path: API.directLogin, body: { userId } },
+    },
   ];
   return (
-    <DebugPage title="Debug: login" lead="The calls that signing in consists of, made one by one as the product makes them.">
+    <DebugPage
+      title="Debug: login"
+      lead="The calls that signing in consists of, made one by one as the product makes them."
+    >
       {(state) => (
         <>
           <BarePart title="At present">
-            <Facts items={[['Signed in', state.session ? `Yes, as ${state.session.role}` : 'No'], ['Session', state.session?.id ?? 'none'], ['Token good', state.csrf.genuine ? 'Yes' : 'No']]} />
+            <Facts
+              items={[
+                ['Signed in', state.session ? `Yes, as ${state.session.role}` : 'No'],
+                ['Session', state.session?.id ?? 'none'],
+                ['Token good', state.csrf.genuine ? 'Yes' : 'No'],
+              ]}
+            />
           </BarePart>
           <Steps steps={steps} />
         </>
@@ -48,8 +69,12 @@ function Steps({ steps }: { steps: readonly Step[] }) {
           return (
             <li key={name}>
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Button size="sm" loading={asking === name} onClick={() => void pose(name, question)}>{name}</Button>
-                <code className="font-mono text-xs text-muted">{question.method} {question.path}</code>
+                <Button size="sm" loading={asking === name} onClick={() => void pose(name, question)}>
+                  {name}
+                </Button>
+                <code className="font-mono text-xs text-muted">
+                  {question.method} {question.path}
+                </code>
               </div>
               <p className="mt-1 text-xs text-muted">{what}</p>
               {outcome && <OutcomeView outcome={outcome} />}

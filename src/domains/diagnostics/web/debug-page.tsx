@@ -20,8 +20,17 @@ export function DebugPage({ title, lead, children }: DebugPageProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />;
   const again = () => void refetch();
   return (
-    <BarePage title={title} lead={<>{lead} Every secret is masked; an administrator switches these pages off in production.</>}>
-      {error ? <Failure error={error} what="The server’s side" onRetry={again} /> : data ? children(data, again) : <Loading />}
+    <BarePage
+      title={title}
+      lead={<>{lead} Every secret is masked; an administrator switches these pages off in production.</>}
+    >
+      {error ? (
+        <Failure error={error} what="The server’s side" onRetry={again} />
+      ) : data ? (
+        children(data, again)
+      ) : (
+        <Loading />
+      )}
     </BarePage>
   );
 }
@@ -29,7 +38,11 @@ export function DebugPage({ title, lead, children }: DebugPageProps) {
 function Loading() {
   return (
     <BarePart title="Asking the server">
-      <div className="grid gap-2" aria-hidden="true">{[1, 2, 3, 4, 5, 6].map((row) => <Skeleton key={row} className="h-5 w-full" />)}</div>
+      <div className="grid gap-2" aria-hidden="true">
+        {[1, 2, 3, 4, 5, 6].map((row) => (
+          <Skeleton key={row} className="h-5 w-full" />
+        ))}
+      </div>
     </BarePart>
   );
 }

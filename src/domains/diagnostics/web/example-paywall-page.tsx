@@ -33,16 +33,53 @@ function Example() {
     try {
       setAnswer({ held: true, plan: (await request(debug.paidFeature)).plan });
     } catch (error) {
-      setAnswer({ held: false, message: messageFor(error, 'The server did not say.'), byPlan: error instanceof ApiError && error.code === 'plan_required' });
+      setAnswer({
+        held: false,
+        message: messageFor(error, 'The server did not say.'),
+        byPlan: error instanceof ApiError && error.code === 'plan_required',
+      });
     }
     setAsking(false);
   };
   return (
-    <BarePart title="The financial suite, as an example" action={user && <Button size="sm" loading={asking} onClick={() => void open()}>Open it</Button>}>
-      {!user && <p className="text-sm">A plan belongs to a workspace: <Link to="/login" search={{ next: '/example-paywall' }} className="font-medium text-accent-ink underline underline-offset-2">sign in</Link> to ask for yours.</p>}
-      {user && !answer && <p className="text-sm text-muted">Nothing has been asked yet. “Open it” asks the server in the name of {user.workspace.name}.</p>}
-      {answer?.held && <Banner tone="success">The plan of this workspace ({answer.plan}) holds it, so it would open here.</Banner>}
-      {answer && !answer.held && (answer.byPlan ? <Paywall feature="The financial suite" message={answer.message} /> : <Banner tone="warning">{answer.message}</Banner>)}
+    <BarePart
+      title="The financial suite, as an example"
+      action={
+        user && (
+          <Button size="sm" loading={asking} onClick={() => void open()}>
+            Open it
+          </Button>
+        )
+      }
+    >
+      {!user && (
+        <p className="text-sm">
+          A plan belongs to a workspace:{' '}
+          <Link
+            to="/login"
+            search={{ next: '/example-paywall' }}
+            className="font-medium text-accent-ink underline underline-offset-2"
+          >
+            sign in
+          </Link>{' '}
+          to ask for yours.
+        </p>
+      )}
+      {user && !answer && (
+        <p className="text-sm text-muted">
+          Nothing has been asked yet. “Open it” asks the server in the name of {user.workspace.name}.
+        </p>
+      )}
+      {answer?.held && (
+        <Banner tone="success">The plan of this workspace ({answer.plan}) holds it, so it would open here.</Banner>
+      )}
+      {answer &&
+        !answer.held &&
+        (answer.byPlan ? (
+          <Paywall feature="The financial suite" message={answer.message} />
+        ) : (
+          <Banner tone="warning">{answer.message}</Banner>
+        ))}
     </BarePart>
   );
 }

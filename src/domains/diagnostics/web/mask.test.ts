@@ -3,7 +3,15 @@ import { masked } from './mask.ts';
 
 it('masks what could be used, wherever it stands, and leaves the rest readable', () => {
   const token = 'abcdefghijklmnopqrstuvwxyz';
-  expect(masked({ csrfToken: token, user: { id: token, email: 'ada@client.example', role: 'admin', isClient: false }, sessionId: 'short', items: [{ access_token: token }], userIds: 3 })).toEqual({
+  expect(
+    masked({
+      csrfToken: token,
+      user: { id: token, email: 'ada@client.example', role: 'admin', isClient: false },
+      sessionId: 'short',
+      items: [{ access_token: token }],
+      userIds: 3,
+    }),
+  ).toEqual({
     csrfToken: 'abcd… (26 characters)',
     user: { id: 'abcd… (26 characters)', email: '… (18 characters)', role: 'admin', isClient: false },
     sessionId: '… (5 characters)',

@@ -10,8 +10,13 @@ function toneOf(status: number | null) {
 export function OutcomeView({ outcome: { status, milliseconds, answer } }: { outcome: Outcome }) {
   return (
     <div className="mt-2">
-      <p className="flex items-center gap-2 text-xs text-muted"><Badge tone={toneOf(status)}>{status ?? 'No answer'}</Badge><span className="tabular">{milliseconds} ms</span></p>
-      <pre className="mt-1.5 rounded-md border border-line bg-sunken p-2 font-mono text-xs whitespace-pre-wrap break-words">{answer}</pre>
+      <p className="flex items-center gap-2 text-xs text-muted">
+        <Badge tone={toneOf(status)}>{status ?? 'No answer'}</Badge>
+        <span className="tabular">{milliseconds} ms</span>
+      </p>
+      <pre className="mt-1.5 rounded-md border border-line bg-sunken p-2 font-mono text-xs whitespace-pre-wrap break-words">
+        {answer}
+      </pre>
     </div>
   );
 }

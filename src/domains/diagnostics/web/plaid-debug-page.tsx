@@ -9,9 +9,18 @@ import { DebugPage } from './debug-page.tsx';
 
 /** The reads of the bank link (specification, section 7), and the address of its live channel. */
 const READS = [
-  '/api/plaid/accounts', '/api/plaid/transactions', '/api/plaid/liabilities', '/api/plaid/investments/accounts', '/api/plaid/investments/holdings',
-  '/api/plaid/investments/securities', '/api/plaid/investments/transactions', '/api/investment/portfolio-summary', '/api/investment/performance',
-  '/api/investment/analytics', '/api/investment/predictions', '/ws/finance',
+  '/api/plaid/accounts',
+  '/api/plaid/transactions',
+  '/api/plaid/liabilities',
+  '/api/plaid/investments/accounts',
+  '/api/plaid/investments/holdings',
+  '/api/plaid/investments/securities',
+  '/api/plaid/investments/transactions',
+  '/api/investment/portfolio-summary',
+  '/api/investment/performance',
+  '/api/investment/analytics',
+  '/api/investment/predictions',
+  '/ws/finance',
 ] as const;
 
 /** What a status says of the bank link. */
@@ -27,10 +36,17 @@ export function meaningOf(status: number | null): string {
 /** Whether the bank link answers, call by call. Nothing is asked of a bank: these are our own server's reads. */
 export default function PlaidDebugPage() {
   return (
-    <DebugPage title="Debug: bank link" lead="Which calls of the bank link this server answers. They are its own reads: no bank is asked, and amounts are not shown.">
+    <DebugPage
+      title="Debug: bank link"
+      lead="Which calls of the bank link this server answers. They are its own reads: no bank is asked, and amounts are not shown."
+    >
       {(state) => (
         <>
-          {!state.session && <Banner tone="info" className="mb-4">Nobody is signed in here, so the server will refuse every read.</Banner>}
+          {!state.session && (
+            <Banner tone="info" className="mb-4">
+              Nobody is signed in here, so the server will refuse every read.
+            </Banner>
+          )}
           <Calls />
         </>
       )}
@@ -51,18 +67,47 @@ function Calls() {
     setAsking(false);
   };
   return (
-    <BarePart title="Calls" lead={user ? 'Asked in your name, in your present workspace.' : 'Asked without a session.'} action={<Button size="sm" loading={asking} onClick={() => void askAll()}>Ask all</Button>}>
+    <BarePart
+      title="Calls"
+      lead={user ? 'Asked in your name, in your present workspace.' : 'Asked without a session.'}
+      action={
+        <Button size="sm" loading={asking} onClick={() => void askAll()}>
+          Ask all
+        </Button>
+      }
+    >
       <table className="w-full text-sm">
         <thead>
-          <tr className="border-b border-line text-left text-xs text-muted"><th scope="col" className="py-1.5 font-medium">Call</th><th scope="col" className="py-1.5 font-medium">Answer</th><th scope="col" className="py-1.5 text-right font-medium">Time</th></tr>
+          <tr className="border-b border-line text-left text-xs text-muted">
+            <th scope="col" className="py-1.5 font-medium">
+              Call
+            </th>
+            <th scope="col" className="py-1.5 font-medium">
+              Answer
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Time
+            </th>
+          </tr>
         </thead>
         <tbody>
           {READS.map((path) => {
             const outcome = outcomes[path];
             return (
               <tr key={path} className="border-b border-line last:border-0">
-                <th scope="row" className="py-1.5 pr-2 text-left font-mono text-xs font-normal break-all">{path}</th>
-                <td className="py-1.5">{outcome ? <Badge tone={outcome.status !== null && outcome.status < 400 ? 'success' : 'neutral'}>{outcome.status ?? '–'}</Badge> : <span className="text-muted">not asked</span>} {outcome && meaningOf(outcome.status)}</td>
+                <th scope="row" className="py-1.5 pr-2 text-left font-mono text-xs font-normal break-all">
+                  {path}
+                </th>
+                <td className="py-1.5">
+                  {outcome ? (
+                    <Badge tone={outcome.status !== null && outcome.status < 400 ? 'success' : 'neutral'}>
+                      {outcome.status ?? '–'}
+                    </Badge>
+                  ) : (
+                    <span className="text-muted">not asked</span>
+                  )}{' '}
+                  {outcome && meaningOf(outcome.status)}
+                </td>
                 <td className="tabular py-1.5 text-right text-muted">{outcome && `${outcome.milliseconds} ms`}</td>
               </tr>
             );

@@ -32,14 +32,54 @@ export function selfChecks(found: Surroundings): SelfCheck[] {
   const seconds = Math.round(found.clockAhead / 1000);
   return [
     check('Cookies', found.cookies, 'On.', 'Off: nobody can stay signed in.'),
-    check('Local storage', found.localStorage, 'Open.', 'Closed: theme, sounds and drafts last as long as the page.', 'limited'),
-    check('IndexedDB', found.indexedDb, 'Open: what you read can be kept for times without a connection.', 'Closed: nothing can be read without a connection.', 'limited'),
-    check('Secure connection', found.secureContext, 'Yes.', 'No: the app cannot be installed, opened offline or check its own files.', 'limited'),
+    check(
+      'Local storage',
+      found.localStorage,
+      'Open.',
+      'Closed: theme, sounds and drafts last as long as the page.',
+      'limited',
+    ),
+    check(
+      'IndexedDB',
+      found.indexedDb,
+      'Open: what you read can be kept for times without a connection.',
+      'Closed: nothing can be read without a connection.',
+      'limited',
+    ),
+    check(
+      'Secure connection',
+      found.secureContext,
+      'Yes.',
+      'No: the app cannot be installed, opened offline or check its own files.',
+      'limited',
+    ),
     { name: 'Offline copy', ...WORKER[found.serviceWorker] },
-    check('Sound', found.audio, 'The browser can play it, after your first click or key.', 'The browser offers no sound.', 'limited'),
-    check('Protection script', found.protection, 'Loaded.', 'Not loaded: altered files would not be noticed.', 'limited'),
-    check('Clock', Math.abs(found.clockAhead) <= CLOCK_TOLERANCE, 'Agrees with the server’s.', `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the server’s: two-factor codes may be refused.`, 'limited'),
-    { name: 'Server', verdict: found.roundTrip > SLOW ? 'limited' : 'good', detail: `Answered in ${found.roundTrip} ms.` },
+    check(
+      'Sound',
+      found.audio,
+      'The browser can play it, after your first click or key.',
+      'The browser offers no sound.',
+      'limited',
+    ),
+    check(
+      'Protection script',
+      found.protection,
+      'Loaded.',
+      'Not loaded: altered files would not be noticed.',
+      'limited',
+    ),
+    check(
+      'Clock',
+      Math.abs(found.clockAhead) <= CLOCK_TOLERANCE,
+      'Agrees with the server’s.',
+      `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the server’s: two-factor codes may be refused.`,
+      'limited',
+    ),
+    {
+      name: 'Server',
+      verdict: found.roundTrip > SLOW ? 'limited' : 'good',
+      detail: `Answered in ${found.roundTrip} ms.`,
+    },
   ];
 }
 

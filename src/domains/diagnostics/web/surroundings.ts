@@ -15,7 +15,11 @@ export async function lookAround(serverTime: string, askedAt: number): Promise<S
     }),
     indexedDb: await opensDatabase(),
     secureContext: isSecureContext,
-    serviceWorker: !('serviceWorker' in navigator) ? 'none' : navigator.serviceWorker.controller ? 'in charge' : 'waiting',
+    serviceWorker: !('serviceWorker' in navigator)
+      ? 'none'
+      : navigator.serviceWorker.controller
+        ? 'in charge'
+        : 'waiting',
     audio: 'AudioContext' in globalThis,
     clockAhead: askedAt - Date.parse(serverTime),
     roundTrip,

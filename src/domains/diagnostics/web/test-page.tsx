@@ -11,7 +11,11 @@ import { ReportList } from './report-list.tsx';
 import { type SelfCheck, selfChecks } from './self-checks.ts';
 import { lookAround } from './surroundings.ts';
 
-const VERDICTS = { good: { tone: 'success', word: 'Good' }, limited: { tone: 'warning', word: 'Limited' }, missing: { tone: 'danger', word: 'Missing' } } as const;
+const VERDICTS = {
+  good: { tone: 'success', word: 'Good' },
+  limited: { tone: 'warning', word: 'Limited' },
+  missing: { tone: 'danger', word: 'Missing' },
+} as const;
 
 /** Looks whether this browser has all that the product needs; administrators also read what browsers have reported. */
 export default function TestPage() {
@@ -47,12 +51,21 @@ function Checks({ serverTime }: { serverTime: string }) {
         <ul className="divide-y divide-line">
           {checks.map(({ name, verdict, detail }) => (
             <li key={name} className="flex items-start justify-between gap-3 py-2 text-sm first:pt-0 last:pb-0">
-              <span><span className="font-medium">{name}</span><span className="block text-muted">{detail}</span></span>
+              <span>
+                <span className="font-medium">{name}</span>
+                <span className="block text-muted">{detail}</span>
+              </span>
               <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].word}</Badge>
             </li>
           ))}
         </ul>
-      ) : <div className="grid gap-3" aria-hidden="true">{[1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>}
+      ) : (
+        <div className="grid gap-3" aria-hidden="true">
+          {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </div>
+      )}
     </BarePart>
   );
 }

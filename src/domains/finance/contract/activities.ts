@@ -4,19 +4,48 @@ import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/en
 import { INVESTMENT } from '../paths.ts';
 import { Amount, Currency, Price, Quantity, text, Version } from './shared.ts';
 
-export const ACTIVITY_KINDS = ['buy', 'sell', 'dividend', 'interest', 'capitalGain', 'fee', 'split', 'transferIn', 'transferOut', 'returnOfCapital', 'spinOff', 'merger', 'worthless'] as const;
+export const ACTIVITY_KINDS = [
+  'buy',
+  'sell',
+  'dividend',
+  'interest',
+  'capitalGain',
+  'fee',
+  'split',
+  'transferIn',
+  'transferOut',
+  'returnOfCapital',
+  'spinOff',
+  'merger',
+  'worthless',
+] as const;
 export const ActivityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof ActivityKind>;
 
 /** What each kind cannot do without. */
 export const NEEDED: Readonly<Record<ActivityKind, readonly (keyof ActivityFigures)[]>> = {
-  buy: ['quantity', 'price'], sell: ['quantity', 'price'], dividend: ['amount'], interest: ['amount'], capitalGain: ['amount'], fee: ['amount'], split: ['newUnits', 'oldUnits'],
-  transferIn: ['quantity', 'amount'], transferOut: ['quantity'], returnOfCapital: ['amount'], spinOff: ['newSecurityId', 'unitsPerUnit', 'costShare'], merger: ['newSecurityId', 'unitsPerUnit'], worthless: [],
+  buy: ['quantity', 'price'],
+  sell: ['quantity', 'price'],
+  dividend: ['amount'],
+  interest: ['amount'],
+  capitalGain: ['amount'],
+  fee: ['amount'],
+  split: ['newUnits', 'oldUnits'],
+  transferIn: ['quantity', 'amount'],
+  transferOut: ['quantity'],
+  returnOfCapital: ['amount'],
+  spinOff: ['newSecurityId', 'unitsPerUnit', 'costShare'],
+  merger: ['newSecurityId', 'unitsPerUnit'],
+  worthless: [],
 };
 /** Fees and interest may belong to the account alone. */
 export const WITHOUT_SECURITY: readonly ActivityKind[] = ['interest', 'fee'];
 
-const optional = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')]).nullable().optional();
+const optional = <T extends z.ZodType>(schema: T) =>
+  z
+    .union([schema, z.literal('')])
+    .nullable()
+    .optional();
 
 const Figures = {
   quantity: optional(Quantity),
@@ -34,7 +63,16 @@ const Figures = {
   cashPerUnit: optional(Price),
   newPrice: optional(Price),
 };
-interface ActivityFigures { quantity: unknown; price: unknown; amount: unknown; newUnits: unknown; oldUnits: unknown; newSecurityId: unknown; unitsPerUnit: unknown; costShare: unknown }
+interface ActivityFigures {
+  quantity: unknown;
+  price: unknown;
+  amount: unknown;
+  newUnits: unknown;
+  oldUnits: unknown;
+  newSecurityId: unknown;
+  unitsPerUnit: unknown;
+  costShare: unknown;
+}
 
 const LotChoice = z.strictObject({ lotId: z.string().min(1).max(400), quantity: Quantity });
 const Common = {
@@ -55,24 +93,37 @@ const Common = {
   notes: text(2000).optional(),
 };
 
-interface Given { kind: ActivityKind; securityId?: unknown; [field: string]: unknown }
+interface Given {
+  kind: ActivityKind;
+  securityId?: unknown;
+  [field: string]: unknown;
+}
 
 /** Says of an activity what its kind lacks. */
 function judge(given: Given, context: z.RefinementCtx): void {
   const say = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message });
   if (!given.securityId && !WITHOUT_SECURITY.includes(given.kind)) say('securityId', 'Choose the security.');
-  for (const field of NEEDED[given.kind]) if (given[field] === undefined || given[field] === null || given[field] === '') say(field, 'This is needed here.');
+  for (const field of NEEDED[given.kind])
+    if (given[field] === undefined || given[field] === null || given[field] === '') say(field, 'This is needed here.');
   for (const field of ['quantity', 'amount', 'newUnits', 'oldUnits', 'unitsPerUnit'] as const) {
-    if (typeof given[field] === 'string' && given[field] !== '' && Number(given[field]) <= 0) say(field, 'Enter more than zero: the kind says which way it goes.');
+    if (typeof given[field] === 'string' && given[field] !== '' && Number(given[field]) <= 0)
+      say(field, 'Enter more than zero: the kind says which way it goes.');
   }
-  for (const field of ['fee', 'tax'] as const) if (typeof given[field] === 'string' && given[field].startsWith('-')) say(field, 'This cannot be below zero.');
-  if (given.kind === 'spinOff' && typeof given['costShare'] === 'string' && Number(given['costShare']) > 1) say('costShare', 'A part of the cost is at most 1.');
-  if (given['newSecurityId'] && given['newSecurityId'] === given.securityId) say('newSecurityId', 'Choose another security than the old one.');
+  for (const field of ['fee', 'tax'] as const)
+    if (typeof given[field] === 'string' && given[field].startsWith('-')) say(field, 'This cannot be below zero.');
+  if (given.kind === 'spinOff' && typeof given['costShare'] === 'string' && Number(given['costShare']) > 1)
+    say('costShare', 'A part of the cost is at most 1.');
+  if (given['newSecurityId'] && given['newSecurityId'] === given.securityId)
+    say('newSecurityId', 'Choose another security than the old one.');
 }
 
-export const NewActivity = z.strictObject({ accountId: Id, ...Common }).superRefine((given, context) => judge(given, context));
+export const NewActivity = z
+  .strictObject({ accountId: Id, ...Common })
+  .superRefine((given, context) => judge(given, context));
 export type NewActivity = z.infer<typeof NewActivity>;
-export const ActivityUpdate = z.strictObject({ version: Version, ...Common }).superRefine((given, context) => judge(given, context));
+export const ActivityUpdate = z
+  .strictObject({ version: Version, ...Common })
+  .superRefine((given, context) => judge(given, context));
 export type ActivityUpdate = z.infer<typeof ActivityUpdate>;
 
 export const InvestmentActivity = z.object({
@@ -91,8 +142,13 @@ export const InvestmentActivity = z.object({
   fee: z.string(),
   tax: z.string(),
   acquired: Day.nullable(),
-  newUnits: z.string().nullable(), oldUnits: z.string().nullable(),
-  newSecurityId: Id.nullable(), unitsPerUnit: z.string().nullable(), costShare: z.string().nullable(), cashPerUnit: z.string().nullable(), newPrice: z.string().nullable(),
+  newUnits: z.string().nullable(),
+  oldUnits: z.string().nullable(),
+  newSecurityId: Id.nullable(),
+  unitsPerUnit: z.string().nullable(),
+  costShare: z.string().nullable(),
+  cashPerUnit: z.string().nullable(),
+  newPrice: z.string().nullable(),
   lots: z.array(z.object({ lotId: z.string(), quantity: z.string() })),
   /** What the investor received in cash; below zero what was paid. Null where no cash moved. */
   cash: z.string().nullable(),
@@ -110,16 +166,69 @@ const base = { tag: 'Investments', access: 'user' } as const;
 
 export const activityCalls = {
   list: endpoint({
-    ...base, method: 'GET', path: INVESTMENT.activities, summary: 'List what happened to holdings, the latest first',
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.activities,
+    summary: 'List what happened to holdings, the latest first',
     query: z.object({
-      ledgerId: Id, accountId: Id.optional(), securityId: Id.optional(), kind: ActivityKind.optional(), from: Day.optional(), to: Day.optional(), search: text(200).optional(),
-      cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50),
+      ledgerId: Id,
+      accountId: Id.optional(),
+      securityId: Id.optional(),
+      kind: ActivityKind.optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+      search: text(200).optional(),
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
-    response: pageOf(InvestmentActivity), errors: ['bad_request', 'validation', 'not_found'],
+    response: pageOf(InvestmentActivity),
+    errors: ['bad_request', 'validation', 'not_found'],
   }),
-  create: endpoint({ ...base, method: 'POST', path: INVESTMENT.activities, summary: 'Enter an activity', status: 201, body: NewActivity, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
-  get: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.activities}/{id}`, summary: 'Get an activity', params: IdParams, response: InvestmentActivity, errors: ['not_found'] }),
-  update: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.activities}/{id}`, summary: 'Change an activity', params: IdParams, body: ActivityUpdate, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.activities}/{id}`, summary: 'Delete an activity', description: 'A file that tells of it again does not bring it back.', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
-  restore: endpoint({ ...base, method: 'POST', path: `${INVESTMENT.activities}/{id}/restore`, summary: 'Bring a deleted activity back', params: IdParams, response: InvestmentActivity, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: INVESTMENT.activities,
+    summary: 'Enter an activity',
+    status: 201,
+    body: NewActivity,
+    response: InvestmentActivity,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  get: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${INVESTMENT.activities}/{id}`,
+    summary: 'Get an activity',
+    params: IdParams,
+    response: InvestmentActivity,
+    errors: ['not_found'],
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${INVESTMENT.activities}/{id}`,
+    summary: 'Change an activity',
+    params: IdParams,
+    body: ActivityUpdate,
+    response: InvestmentActivity,
+    errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: `${INVESTMENT.activities}/{id}`,
+    summary: 'Delete an activity',
+    description: 'A file that tells of it again does not bring it back.',
+    params: IdParams,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
+  restore: endpoint({
+    ...base,
+    method: 'POST',
+    path: `${INVESTMENT.activities}/{id}/restore`,
+    summary: 'Bring a deleted activity back',
+    params: IdParams,
+    response: InvestmentActivity,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
 } as const;

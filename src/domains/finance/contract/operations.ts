@@ -1,4 +1,6 @@
-/** What running the business costs: by vendor and category, what comes again, what is odd, and how long the cash lasts. */
+/**
+ * What running the business costs: by vendor and category, what comes again, what is odd, and how long the cash lasts.
+ */
 import * as z from 'zod';
 import { Day, endpoint, Id } from '../../../kernel/endpoint.ts';
 import { OPERATIONS } from '../paths.ts';
@@ -35,7 +37,14 @@ export const Vendor = z.object({
 export type Vendor = z.infer<typeof Vendor>;
 
 export const Anomaly = z.object({
-  key: z.string(), kind: z.enum(['price_rise', 'double_charge', 'unusual']), merchant: z.string(), name: z.string(), day: Day, amount: Figure, currency: z.string(), reason: z.string(),
+  key: z.string(),
+  kind: z.enum(['price_rise', 'double_charge', 'unusual']),
+  merchant: z.string(),
+  name: z.string(),
+  day: Day,
+  amount: Figure,
+  currency: z.string(),
+  reason: z.string(),
   /** What it cost before, or usually costs. */
   usual: Figure.nullable(),
   /** The most that was charged in so many payments. */
@@ -55,12 +64,24 @@ export const Operations = z.object({
   vendorCount: z.number().int(),
   categories: z.array(z.object({ categoryId: Id.nullable(), runRate: Figure, months: z.array(Figure) })),
   /** Of the coming year, the next first. */
-  renewals: z.array(z.object({ merchant: z.string(), name: z.string(), day: Day, amount: Figure, frequency: Frequency })),
+  renewals: z.array(
+    z.object({ merchant: z.string(), name: z.string(), day: Day, amount: Figure, frequency: Frequency }),
+  ),
   anomalies: z.array(Anomaly),
   /** Money in checking, savings and cash accounts now. */
   cash: Figure,
   /** Means of the last whole months. */
-  windows: z.array(z.object({ wanted: z.number().int(), months: z.number().int(), averageIn: Figure, averageOut: Figure, netBurn: Figure, /** Months that the cash lasts; null where it does not shrink. */ runway: Figure.nullable(), emptyOn: Day.nullable() })),
+  windows: z.array(
+    z.object({
+      wanted: z.number().int(),
+      months: z.number().int(),
+      averageIn: Figure,
+      averageOut: Figure,
+      netBurn: Figure,
+      /** Months that the cash lasts; null where it does not shrink. */ runway: Figure.nullable(),
+      emptyOn: Day.nullable(),
+    }),
+  ),
   /** Transactions that were looked at. */
   looked: z.number().int(),
   missing: z.array(z.string()),
@@ -68,7 +89,16 @@ export const Operations = z.object({
 export type Operations = z.infer<typeof Operations>;
 
 export const VendorInput = z.strictObject({
-  ledgerId: Id, merchant: text(200).min(1), version: z.number().int().min(0), ownerId: Id.nullable(), cancelBy: z.union([Day, z.literal('')]).nullable().transform((day) => day || null), remindDays: z.number().int('Whole days.').min(0).max(90), notes: text(2000),
+  ledgerId: Id,
+  merchant: text(200).min(1),
+  version: z.number().int().min(0),
+  ownerId: Id.nullable(),
+  cancelBy: z
+    .union([Day, z.literal('')])
+    .nullable()
+    .transform((day) => day || null),
+  remindDays: z.number().int('Whole days.').min(0).max(90),
+  notes: text(2000),
 });
 export type VendorInput = z.output<typeof VendorInput>;
 
@@ -76,9 +106,35 @@ const base = { tag: 'Operational expenses', access: 'user' } as const;
 
 export const operations = {
   get: endpoint({
-    ...base, method: 'GET', path: OPERATIONS, summary: 'Run-rate, renewals, anomalies, burn and runway of a ledger', description: 'From the latest 20,000 transactions of the last 15 months; transfers between own accounts are left out.',
-    query: z.object({ ledgerId: Id, currency: Currency }), response: Operations, errors: ['validation', 'not_found'],
+    ...base,
+    method: 'GET',
+    path: OPERATIONS,
+    summary: 'Run-rate, renewals, anomalies, burn and runway of a ledger',
+    description:
+      'From the latest 20,000 transactions of the last 15 months; transfers between own accounts are left out.',
+    query: z.object({ ledgerId: Id, currency: Currency }),
+    response: Operations,
+    errors: ['validation', 'not_found'],
   }),
-  setVendor: endpoint({ ...base, method: 'PUT', path: `${OPERATIONS}/vendors`, summary: 'Say who looks after a vendor, and until when it can be cancelled', body: VendorInput, response: z.object({ version: z.number().int() }), errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  dismiss: endpoint({ ...base, method: 'PUT', path: `${OPERATIONS}/anomalies`, summary: 'Say that an anomaly is all right, or take that back', body: z.strictObject({ ledgerId: Id, key: z.string().regex(/^(price_rise|double_charge|unusual):[0-9a-f-]{36}$/), dismissed: z.boolean() }), errors: ['validation', 'forbidden', 'not_found'] }),
+  setVendor: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${OPERATIONS}/vendors`,
+    summary: 'Say who looks after a vendor, and until when it can be cancelled',
+    body: VendorInput,
+    response: z.object({ version: z.number().int() }),
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  dismiss: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${OPERATIONS}/anomalies`,
+    summary: 'Say that an anomaly is all right, or take that back',
+    body: z.strictObject({
+      ledgerId: Id,
+      key: z.string().regex(/^(price_rise|double_charge|unusual):[0-9a-f-]{36}$/),
+      dismissed: z.boolean(),
+    }),
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
 } as const;

@@ -1,4 +1,7 @@
-/** What a portfolio is worth, how it did, what it consists of, and where it may go. Worked out from activities and prices, never stored. */
+/**
+ * What a portfolio is worth, how it did, what it consists of, and where it may go. Worked out from activities and
+ * prices, never stored.
+ */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { INVESTMENT } from '../paths.ts';
@@ -64,12 +67,19 @@ export const Holding = z.object({
 export type Holding = z.infer<typeof Holding>;
 
 export const PortfolioAccount = z.object({
-  accountId: Id, name: z.string(), currency: z.string(), institution: z.string(), version: z.number().int(), lotMethod: LotMethod,
-  value: Figure, cost: Figure,
+  accountId: Id,
+  name: z.string(),
+  currency: z.string(),
+  institution: z.string(),
+  version: z.number().int(),
+  lotMethod: LotMethod,
+  value: Figure,
+  cost: Figure,
   /** Balance of the ledger account: money that is not invested. Not part of returns. */
   cash: Figure.nullable(),
   /** The account whose cash its activities move, from a day on; null where they move none. */
-  cashAccountId: Id.nullable(), cashFrom: Day.nullable(),
+  cashAccountId: Id.nullable(),
+  cashFrom: Day.nullable(),
   /** Its broker tells of its cash: activities move none. */
   cashTold: z.boolean(),
 });
@@ -82,9 +92,19 @@ export const PortfolioSummary = z.object({
   asOf: Day,
   accounts: z.array(PortfolioAccount),
   totals: z.object({
-    value: Figure, cost: Figure, unrealised: Figure, realised: Figure, realisedShort: Figure, realisedLong: Figure, income: Figure, taxWithheld: Figure, fees: Figure, cash: Figure,
+    value: Figure,
+    cost: Figure,
+    unrealised: Figure,
+    realised: Figure,
+    realisedShort: Figure,
+    realisedLong: Figure,
+    income: Figure,
+    taxWithheld: Figure,
+    fees: Figure,
+    cash: Figure,
     /** Against the prices of the day before. */
-    dayChange: Figure, gainRatio: Statistic,
+    dayChange: Figure,
+    gainRatio: Statistic,
   }),
   holdings: z.array(Holding),
   /** Holdings whose currency has no exchange rate into the answer's: they are in no total. */
@@ -131,7 +151,15 @@ export const Performance = z.object({
 });
 export type Performance = z.infer<typeof Performance>;
 
-export const AllocationGroup = z.object({ key: z.string(), label: z.string(), value: Figure, weight: Figure, target: Figure.nullable(), drift: Figure.nullable(), securityIds: z.array(Id) });
+export const AllocationGroup = z.object({
+  key: z.string(),
+  label: z.string(),
+  value: Figure,
+  weight: Figure,
+  target: Figure.nullable(),
+  drift: Figure.nullable(),
+  securityIds: z.array(Id),
+});
 export type AllocationGroup = z.infer<typeof AllocationGroup>;
 
 export const Analytics = z.object({
@@ -143,22 +171,44 @@ export const Analytics = z.object({
   concentration: Statistic,
   income: z.object({
     months: z.array(z.object({ month: z.string(), gross: Figure, tax: Figure })),
-    trailing: Figure, yieldOnValue: Statistic, yieldOnCost: Statistic,
-    /** What the last twelve months' payments for a unit come to on what is held now, in the same month of the year to come. */
+    trailing: Figure,
+    yieldOnValue: Statistic,
+    yieldOnCost: Statistic,
+    /**
+     * What the last twelve months' payments for a unit come to on what is held now, in the same month of the year to
+     * come.
+     */
     forward: z.array(z.object({ month: z.string(), amount: Figure })),
     forwardTotal: Figure,
     bySecurity: z.array(z.object({ securityId: Id.nullable(), name: z.string(), trailing: Figure, forward: Figure })),
   }),
-  fees: z.object({ trades: Figure, account: Figure, total: Figure, trailing: Figure, /** Of the present value, a year. */ ratio: Statistic }),
+  fees: z.object({
+    trades: Figure,
+    account: Figure,
+    total: Figure,
+    trailing: Figure,
+    /** Of the present value, a year. */ ratio: Statistic,
+  }),
   risk: z.object({
     /** Says why there are no figures. */
     reason: z.string().nullable(),
-    days: z.number().int(), from: Day.nullable(), to: Day.nullable(),
+    days: z.number().int(),
+    from: Day.nullable(),
+    to: Day.nullable(),
     riskFreePercent: Figure,
-    annualReturn: Statistic, volatility: Statistic, sharpe: Statistic, sortino: Statistic,
-    maxDrawdown: z.object({ depth: z.number(), peak: Day.nullable(), trough: Day.nullable(), recovered: Day.nullable() }).nullable(),
-    valueAtRisk: Statistic, valueAtRiskAmount: Figure.nullable(), expectedShortfall: Statistic,
-    benchmark: z.object({ name: z.string(), beta: Statistic, alpha: Statistic, rSquared: Statistic, trackingError: Statistic }).nullable(),
+    annualReturn: Statistic,
+    volatility: Statistic,
+    sharpe: Statistic,
+    sortino: Statistic,
+    maxDrawdown: z
+      .object({ depth: z.number(), peak: Day.nullable(), trough: Day.nullable(), recovered: Day.nullable() })
+      .nullable(),
+    valueAtRisk: Statistic,
+    valueAtRiskAmount: Figure.nullable(),
+    expectedShortfall: Statistic,
+    benchmark: z
+      .object({ name: z.string(), beta: Statistic, alpha: Statistic, rSquared: Statistic, trackingError: Statistic })
+      .nullable(),
   }),
 });
 export type Analytics = z.infer<typeof Analytics>;
@@ -187,10 +237,21 @@ export const Prediction = z.object({
   reason: z.string().nullable(),
   startValue: Figure,
   /** In percent a year. `origin` says where each comes from. */
-  assumptions: z.object({
-    expectedReturn: z.number(), volatility: z.number(), inflation: z.number(), fees: z.number(), paths: z.number().int(), seed: z.number().int(), freedom: z.number(),
-    origin: z.object({ expectedReturn: z.enum(['given', 'assumed']), volatility: z.enum(['given', 'measured', 'assumed']) }),
-  }).nullable(),
+  assumptions: z
+    .object({
+      expectedReturn: z.number(),
+      volatility: z.number(),
+      inflation: z.number(),
+      fees: z.number(),
+      paths: z.number().int(),
+      seed: z.number().int(),
+      freedom: z.number(),
+      origin: z.object({
+        expectedReturn: z.enum(['given', 'assumed']),
+        volatility: z.enum(['given', 'measured', 'assumed']),
+      }),
+    })
+    .nullable(),
   /** The shares of paths that lie below each band. */
   bands: z.array(z.number()),
   years: z.array(z.object({ year: z.number().int(), values: z.array(Figure), ruined: z.number() })),
@@ -200,7 +261,16 @@ export const Prediction = z.object({
 export type Prediction = z.infer<typeof Prediction>;
 
 export const Lot = z.object({
-  id: z.string(), accountId: Id, account: z.string(), acquired: Day, quantity: Figure, unitCost: Figure, cost: Figure, value: Figure, gain: Figure, longTerm: z.boolean(),
+  id: z.string(),
+  accountId: Id,
+  account: z.string(),
+  acquired: Day,
+  quantity: Figure,
+  unitCost: Figure,
+  cost: Figure,
+  value: Figure,
+  gain: Figure,
+  longTerm: z.boolean(),
   /** The first day on which a sale is long-term. */
   longTermFrom: Day,
 });
@@ -208,9 +278,14 @@ export type Lot = z.infer<typeof Lot>;
 
 /** In dollars: a lot, or a part of one, with the loss of a wash sale in its cost. */
 export const WashedLot = z.object({
-  key: z.string(), account: z.string(), acquired: Day, quantity: Figure,
+  key: z.string(),
+  account: z.string(),
+  acquired: Day,
+  quantity: Figure,
   /** What was paid, the loss that was added, and their sum. */
-  cost: Figure, added: Figure, costForTax: Figure,
+  cost: Figure,
+  added: Figure,
+  costForTax: Figure,
   /** It takes over the holding period of what it replaced. */
   heldFrom: Day,
 });
@@ -221,7 +296,9 @@ export const HoldingDetail = z.object({
   currency: z.string(),
   holding: Holding.nullable(),
   lots: z.array(Lot),
-  /** Every part of the lots that wash sales reach, for those whose United States taxes are worked out from this ledger. */
+  /**
+   * Every part of the lots that wash sales reach, for those whose United States taxes are worked out from this ledger.
+   */
   washedLots: z.array(WashedLot),
   averageCost: Figure.nullable(),
   /** Return on the mean amount invested, after fees: in the security's currency and in the answer's. */
@@ -232,24 +309,51 @@ export const HoldingDetail = z.object({
 export type HoldingDetail = z.infer<typeof HoldingDetail>;
 
 export const RealisedGain = z.object({
-  activityId: Id, securityId: Id, security: z.string(), accountId: Id, account: z.string(), lotId: z.string(), acquired: Day, sold: Day, quantity: Figure,
+  activityId: Id,
+  securityId: Id,
+  security: z.string(),
+  accountId: Id,
+  account: z.string(),
+  lotId: z.string(),
+  acquired: Day,
+  sold: Day,
+  quantity: Figure,
   /** In the answer's currency. */
-  proceeds: Figure, cost: Figure, gain: Figure, currencyGain: Figure, longTerm: z.boolean(),
-  /** In dollars: what of the loss is not allowed because the same was bought within 30 days (IRC §1091), for those whose United States taxes are worked out from this ledger. */
+  proceeds: Figure,
+  cost: Figure,
+  gain: Figure,
+  currencyGain: Figure,
+  longTerm: z.boolean(),
+  /**
+   * In dollars: what of the loss is not allowed because the same was bought within 30 days (IRC §1091), for those whose
+   * United States taxes are worked out from this ledger.
+   */
   washed: Figure.nullable(),
 });
 export type RealisedGain = z.infer<typeof RealisedGain>;
 
 export const InvestmentSettings = z.object({
-  ledgerId: Id, version: z.number().int(), benchmarkId: Id.nullable(), riskFreePercent: Figure,
+  ledgerId: Id,
+  version: z.number().int(),
+  benchmarkId: Id.nullable(),
+  riskFreePercent: Figure,
   /** Fractions by group, for each dimension that has targets. */
   targets: z.partialRecord(Dimension, z.record(z.string(), Figure)),
 });
 export type InvestmentSettings = z.infer<typeof InvestmentSettings>;
 
-const Fraction = z.string().trim().regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'A share lies between 0 and 1.');
+const Fraction = z
+  .string()
+  .trim()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'A share lies between 0 and 1.');
 export const InvestmentSettingsUpdate = z.strictObject({
-  version: z.number().int().min(0), benchmarkId: Id.nullable().optional(), riskFreePercent: z.string().trim().regex(/^-?\d{1,2}(\.\d{1,4})?$/, 'Enter a percentage, such as 3.5.').optional(),
+  version: z.number().int().min(0),
+  benchmarkId: Id.nullable().optional(),
+  riskFreePercent: z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,2}(\.\d{1,4})?$/, 'Enter a percentage, such as 3.5.')
+    .optional(),
   targets: z.partialRecord(Dimension, z.record(z.string().min(1).max(120), Fraction)).optional(),
 });
 
@@ -257,7 +361,16 @@ export const Rebalancing = z.object({
   currency: z.string(),
   /** Says why nothing can be suggested. */
   reason: z.string().nullable(),
-  trades: z.array(z.object({ key: z.string(), label: z.string(), value: Figure, target: Figure, drift: Figure, /** To buy; to sell when negative. */ amount: Figure })),
+  trades: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      value: Figure,
+      target: Figure,
+      drift: Figure,
+      /** To buy; to sell when negative. */ amount: Figure,
+    }),
+  ),
 });
 export type Rebalancing = z.infer<typeof Rebalancing>;
 
@@ -266,33 +379,139 @@ const errors = ['bad_request', 'validation', 'not_found'] as const;
 const Span = { from: Day.optional(), to: Day.optional() };
 
 export const portfolio = {
-  summary: endpoint({ ...base, method: 'GET', path: INVESTMENT.summary, summary: 'What is held, what it cost and what it is worth', query: z.object(Question), response: PortfolioSummary, errors }),
-  summaryPdf: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.summary}.pdf`, summary: 'The portfolio as PDF', query: z.object(Question), produces: 'application/pdf', errors }),
-  performance: endpoint({ ...base, method: 'GET', path: INVESTMENT.performance, summary: 'Simple, time-weighted and money-weighted return, day by day', query: z.object({ ...Question, ...Span, benchmarkId: Id.optional() }), response: Performance, errors }),
-  analytics: endpoint({ ...base, method: 'GET', path: INVESTMENT.analytics, summary: 'Allocation, income, fees and risk', query: z.object({ ...Question, ...Span }), response: Analytics, errors }),
-  predictions: endpoint({
-    ...base, method: 'GET', path: INVESTMENT.predictions, summary: 'Where the portfolio may stand in years to come', description: 'A simulation of 10,000 paths with fat tails under assumptions that are stated. The same question has the same answer. Giving the call up stops it.',
-    query: PredictionQuestion, response: Prediction, errors,
+  summary: endpoint({
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.summary,
+    summary: 'What is held, what it cost and what it is worth',
+    query: z.object(Question),
+    response: PortfolioSummary,
+    errors,
   }),
-  holding: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.holdings}/{id}`, summary: 'A holding with its lots', params: IdParams, query: z.object({ accountId: Id.optional(), currency: Currency.optional() }), response: HoldingDetail, errors }),
+  summaryPdf: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${INVESTMENT.summary}.pdf`,
+    summary: 'The portfolio as PDF',
+    query: z.object(Question),
+    produces: 'application/pdf',
+    errors,
+  }),
+  performance: endpoint({
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.performance,
+    summary: 'Simple, time-weighted and money-weighted return, day by day',
+    query: z.object({ ...Question, ...Span, benchmarkId: Id.optional() }),
+    response: Performance,
+    errors,
+  }),
+  analytics: endpoint({
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.analytics,
+    summary: 'Allocation, income, fees and risk',
+    query: z.object({ ...Question, ...Span }),
+    response: Analytics,
+    errors,
+  }),
+  predictions: endpoint({
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.predictions,
+    summary: 'Where the portfolio may stand in years to come',
+    description:
+      'A simulation of 10,000 paths with fat tails under assumptions that are stated. The same question has the same answer. Giving the call up stops it.',
+    query: PredictionQuestion,
+    response: Prediction,
+    errors,
+  }),
+  holding: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${INVESTMENT.holdings}/{id}`,
+    summary: 'A holding with its lots',
+    params: IdParams,
+    query: z.object({ accountId: Id.optional(), currency: Currency.optional() }),
+    response: HoldingDetail,
+    errors,
+  }),
   gains: endpoint({
-    ...base, method: 'GET', path: INVESTMENT.gains, summary: 'What sales made, lot by lot, the latest first', query: z.object({ ...Question, ...Span, securityId: Id.optional(), cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: z.object({ items: z.array(RealisedGain), next: z.string().nullable(), currency: z.string(), totals: z.object({ shortTerm: Figure, longTerm: Figure, count: z.number().int() }),
-      /** In dollars, of the ledger's taxed accounts: gains after wash sales, as tax counts them. Null where no wash sale changes them, or one account or security was asked for. */
-      tax: z.object({ shortTerm: Figure, longTerm: Figure, notAllowed: Figure }).nullable() }), errors,
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.gains,
+    summary: 'What sales made, lot by lot, the latest first',
+    query: z.object({
+      ...Question,
+      ...Span,
+      securityId: Id.optional(),
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: z.object({
+      items: z.array(RealisedGain),
+      next: z.string().nullable(),
+      currency: z.string(),
+      totals: z.object({ shortTerm: Figure, longTerm: Figure, count: z.number().int() }),
+      /**
+       * In dollars, of the ledger's taxed accounts: gains after wash sales, as tax counts them. Null where no wash sale
+       * changes them, or one account or security was asked for.
+       */
+      tax: z.object({ shortTerm: Figure, longTerm: Figure, notAllowed: Figure }).nullable(),
+    }),
+    errors,
   }),
   rebalancing: endpoint({
-    ...base, method: 'GET', path: INVESTMENT.rebalancing, summary: 'What would bring the mix to its targets', description: 'A suggestion; nothing is traded.',
-    query: z.object({ ...Question, dimension: Dimension.default('kind'), cash: Amount.default('0'), newMoneyOnly: z.enum(['true', 'false']).default('false') }), response: Rebalancing, errors,
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.rebalancing,
+    summary: 'What would bring the mix to its targets',
+    description: 'A suggestion; nothing is traded.',
+    query: z.object({
+      ...Question,
+      dimension: Dimension.default('kind'),
+      cash: Amount.default('0'),
+      newMoneyOnly: z.enum(['true', 'false']).default('false'),
+    }),
+    response: Rebalancing,
+    errors,
   }),
-  settings: endpoint({ ...base, method: 'GET', path: INVESTMENT.settings, summary: 'Benchmark, risk-free rate and targets of a ledger', query: z.object({ ledgerId: Id }), response: InvestmentSettings, errors }),
+  settings: endpoint({
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.settings,
+    summary: 'Benchmark, risk-free rate and targets of a ledger',
+    query: z.object({ ledgerId: Id }),
+    response: InvestmentSettings,
+    errors,
+  }),
   updateSettings: endpoint({
-    ...base, method: 'PUT', path: `${INVESTMENT.settings}/{id}`, summary: 'Change benchmark, risk-free rate or targets of a ledger', description: 'Targets of a dimension must sum to 1. The first save has version 0.', params: IdParams, body: InvestmentSettingsUpdate,
-    response: InvestmentSettings, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    ...base,
+    method: 'PUT',
+    path: `${INVESTMENT.settings}/{id}`,
+    summary: 'Change benchmark, risk-free rate or targets of a ledger',
+    description: 'Targets of a dimension must sum to 1. The first save has version 0.',
+    params: IdParams,
+    body: InvestmentSettingsUpdate,
+    response: InvestmentSettings,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
   updateAccount: endpoint({
-    ...base, method: 'PUT', path: `${INVESTMENT.accounts}/{id}`, summary: 'Choose how sales of an account use lots, and whose cash its activities move', params: IdParams, body: InvestmentAccountUpdate,
-    description: 'With `cash`, what is bought, sold and earned from a day on moves the cash of that account, by transactions that follow the activities. Null: it moves none.',
-    response: z.object({ accountId: Id, version: z.number().int(), lotMethod: LotMethod, cashAccountId: Id.nullable(), cashFrom: Day.nullable() }), errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
+    ...base,
+    method: 'PUT',
+    path: `${INVESTMENT.accounts}/{id}`,
+    summary: 'Choose how sales of an account use lots, and whose cash its activities move',
+    params: IdParams,
+    body: InvestmentAccountUpdate,
+    description:
+      'With `cash`, what is bought, sold and earned from a day on moves the cash of that account, by transactions that follow the activities. Null: it moves none.',
+    response: z.object({
+      accountId: Id,
+      version: z.number().int(),
+      lotMethod: LotMethod,
+      cashAccountId: Id.nullable(),
+      cashFrom: Day.nullable(),
+    }),
+    errors: ['validation', 'forbidden', 'not_found', 'stale', 'conflict'],
   }),
 } as const;

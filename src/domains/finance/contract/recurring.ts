@@ -1,4 +1,6 @@
-/** What comes again, and transfers between one's own accounts: proposed with their evidence, and never set in silence. */
+/**
+ * What comes again, and transfers between one's own accounts: proposed with their evidence, and never set in silence.
+ */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { Amount, text, Version } from './shared.ts';
@@ -29,15 +31,29 @@ export const Recurring = z.object({
 });
 export type Recurring = z.infer<typeof Recurring>;
 
-const Fields = { name: text(120).min(1, 'Enter a name.'), amount: Amount, frequency: Frequency, anchorDay: Day, categoryId: Id.nullable().optional() };
+const Fields = {
+  name: text(120).min(1, 'Enter a name.'),
+  amount: Amount,
+  frequency: Frequency,
+  anchorDay: Day,
+  categoryId: Id.nullable().optional(),
+};
 export const NewRecurring = z.strictObject({
-  ledgerId: Id, accountId: Id, ...Fields,
+  ledgerId: Id,
+  accountId: Id,
+  ...Fields,
   /** As a suggestion names it; absent: made of the name. */
   merchant: text(200).optional(),
 });
 export type NewRecurring = z.infer<typeof NewRecurring>;
 export const RecurringUpdate = z.strictObject({
-  version: Version, name: Fields.name.optional(), amount: Amount.optional(), frequency: Frequency.optional(), anchorDay: Day.optional(), categoryId: Id.nullable().optional(), state: z.enum(['active', 'ended']).optional(),
+  version: Version,
+  name: Fields.name.optional(),
+  amount: Amount.optional(),
+  frequency: Frequency.optional(),
+  anchorDay: Day.optional(),
+  categoryId: Id.nullable().optional(),
+  state: z.enum(['active', 'ended']).optional(),
 });
 export type RecurringUpdate = z.infer<typeof RecurringUpdate>;
 
@@ -66,30 +82,113 @@ const base = { tag: 'Finance', access: 'user' } as const;
 const ofLedger = z.object({ ledgerId: Id });
 
 export const recurring = {
-  list: endpoint({ ...base, method: 'GET', path: '/api/finance/recurring', summary: 'List what comes again in a ledger', query: ofLedger, response: z.object({ items: z.array(Recurring) }), errors: ['validation', 'not_found'] }),
-  suggestions: endpoint({
-    ...base, method: 'GET', path: '/api/finance/recurring/suggestions', summary: 'What seems to come again', description: 'Looked for in the latest 20,000 transactions of the last 15 months.', query: ofLedger,
-    response: z.object({ looked: z.number().int(), items: z.array(RecurringSuggestion) }), errors: ['validation', 'not_found'],
+  list: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/recurring',
+    summary: 'List what comes again in a ledger',
+    query: ofLedger,
+    response: z.object({ items: z.array(Recurring) }),
+    errors: ['validation', 'not_found'],
   }),
-  create: endpoint({ ...base, method: 'POST', path: '/api/finance/recurring', summary: 'Say that something comes again', status: 201, body: NewRecurring, response: Recurring, errors: ['validation', 'forbidden', 'not_found'] }),
-  update: endpoint({ ...base, method: 'PUT', path: '/api/finance/recurring/{id}', summary: 'Change what comes again', params: IdParams, body: RecurringUpdate, response: Recurring, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/recurring/{id}', summary: 'Forget what comes again', description: 'It may be suggested again.', params: IdParams, errors: ['forbidden', 'not_found'] }),
+  suggestions: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/recurring/suggestions',
+    summary: 'What seems to come again',
+    description: 'Looked for in the latest 20,000 transactions of the last 15 months.',
+    query: ofLedger,
+    response: z.object({ looked: z.number().int(), items: z.array(RecurringSuggestion) }),
+    errors: ['validation', 'not_found'],
+  }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/finance/recurring',
+    summary: 'Say that something comes again',
+    status: 201,
+    body: NewRecurring,
+    response: Recurring,
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/finance/recurring/{id}',
+    summary: 'Change what comes again',
+    params: IdParams,
+    body: RecurringUpdate,
+    response: Recurring,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: '/api/finance/recurring/{id}',
+    summary: 'Forget what comes again',
+    description: 'It may be suggested again.',
+    params: IdParams,
+    errors: ['forbidden', 'not_found'],
+  }),
   dismiss: endpoint({
-    ...base, method: 'POST', path: '/api/finance/recurring/dismissals', summary: 'Say that a suggestion is nothing that comes again', status: 201, body: z.strictObject({ ledgerId: Id, accountId: Id, merchant: text(200).min(1) }), response: z.object({ id: Id }), errors: ['validation', 'forbidden', 'not_found'],
+    ...base,
+    method: 'POST',
+    path: '/api/finance/recurring/dismissals',
+    summary: 'Say that a suggestion is nothing that comes again',
+    status: 201,
+    body: z.strictObject({ ledgerId: Id, accountId: Id, merchant: text(200).min(1) }),
+    response: z.object({ id: Id }),
+    errors: ['validation', 'forbidden', 'not_found'],
   }),
 } as const;
 
 const Side = z.object({ id: Id, accountId: Id, day: Day, amount: Amount, currency: z.string(), payee: z.string() });
-export const TransferSuggestion = z.object({ out: Side, in: Side, /** Days between the two. */ days: z.number().int() });
+export const TransferSuggestion = z.object({
+  out: Side,
+  in: Side,
+  /** Days between the two. */ days: z.number().int(),
+});
 export type TransferSuggestion = z.infer<typeof TransferSuggestion>;
 const Pair = z.strictObject({ outId: Id, inId: Id });
 
 export const transfers = {
   suggestions: endpoint({
-    ...base, method: 'GET', path: '/api/finance/transfers/suggestions', summary: 'Pairs that seem to be transfers between accounts', description: 'Opposite amounts in different accounts within four days; across currencies within 5 % of the day’s rate. Looked for in the latest 20,000 transactions of the last 15 months.',
-    query: ofLedger, response: z.object({ looked: z.number().int(), items: z.array(TransferSuggestion) }), errors: ['validation', 'not_found'],
+    ...base,
+    method: 'GET',
+    path: '/api/finance/transfers/suggestions',
+    summary: 'Pairs that seem to be transfers between accounts',
+    description:
+      'Opposite amounts in different accounts within four days; across currencies within 5 % of the day’s rate. Looked for in the latest 20,000 transactions of the last 15 months.',
+    query: ofLedger,
+    response: z.object({ looked: z.number().int(), items: z.array(TransferSuggestion) }),
+    errors: ['validation', 'not_found'],
   }),
-  link: endpoint({ ...base, method: 'POST', path: '/api/finance/transfers', summary: 'Say that two transactions are one transfer', status: 201, body: Pair, response: z.object({ id: Id }), errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
-  refuse: endpoint({ ...base, method: 'POST', path: '/api/finance/transfers/refusals', summary: 'Say that two transactions are no transfer', status: 201, body: Pair, response: z.object({ id: Id }), errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/transfers/{id}', summary: 'Take back what was said of a pair', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
+  link: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/finance/transfers',
+    summary: 'Say that two transactions are one transfer',
+    status: 201,
+    body: Pair,
+    response: z.object({ id: Id }),
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  refuse: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/finance/transfers/refusals',
+    summary: 'Say that two transactions are no transfer',
+    status: 201,
+    body: Pair,
+    response: z.object({ id: Id }),
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: '/api/finance/transfers/{id}',
+    summary: 'Take back what was said of a pair',
+    params: IdParams,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
 } as const;

@@ -1,4 +1,6 @@
-/** What is worked out of accounts and transactions: net worth, cash flow, what is to come, and whether it all adds up. */
+/**
+ * What is worked out of accounts and transactions: net worth, cash flow, what is to come, and whether it all adds up.
+ */
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Month } from './plans.ts';
@@ -11,11 +13,35 @@ const Question = z.object({ ledgerId: Id, from: Day.optional(), to: Day, currenc
 export const NetWorth = z.object({
   currency: z.string(),
   /** By day where the period spans at most three months, at the end of each month otherwise. */
-  points: z.array(z.object({ day: Day, /** Money in accounts, and holdings at their prices of the day or the last one before it. */ assets: Amount, debts: Amount, net: Amount, /** Of the assets: holdings. */ investments: Amount })),
+  points: z.array(
+    z.object({
+      day: Day,
+      /** Money in accounts, and holdings at their prices of the day or the last one before it. */ assets: Amount,
+      debts: Amount,
+      net: Amount,
+      /** Of the assets: holdings. */ investments: Amount,
+    }),
+  ),
   /** At the end of the period, in the currency of each account and in that of the question. */
-  accounts: z.array(z.object({ accountId: Id, balance: Amount, converted: Amount.nullable(), /** What is held in it, in the currency of the question; null where nothing ever was. */ investments: Amount.nullable() })),
-  /** The days of the oldest and the latest price that the last point rests on; holdings without any price count nothing and are named. */
-  prices: z.object({ from: Day.nullable(), to: Day.nullable(), unpriced: z.array(z.string()), exampleData: z.boolean() }),
+  accounts: z.array(
+    z.object({
+      accountId: Id,
+      balance: Amount,
+      converted: Amount.nullable(),
+      /** What is held in it, in the currency of the question; null where nothing ever was. */ investments:
+        Amount.nullable(),
+    }),
+  ),
+  /**
+   * The days of the oldest and the latest price that the last point rests on; holdings without any price count nothing
+   * and are named.
+   */
+  prices: z.object({
+    from: Day.nullable(),
+    to: Day.nullable(),
+    unpriced: z.array(z.string()),
+    exampleData: z.boolean(),
+  }),
   missing,
 });
 export type NetWorth = z.infer<typeof NetWorth>;
@@ -26,7 +52,15 @@ export const CashFlow = z.object({
   to: Day,
   /** Spending is negative. Transfers between accounts and what is pending are in neither. */
   months: z.array(z.object({ month: Month, income: Amount, spending: Amount, net: Amount })),
-  categories: z.array(z.object({ categoryId: Id.nullable(), /** Of the category; by the sign where there is none. */ kind: z.enum(['income', 'expense']), amount: Amount, /** Null without a category where a month has both money in and money out: how many are which is not kept. */ count: z.number().int().nullable() })),
+  categories: z.array(
+    z.object({
+      categoryId: Id.nullable(),
+      /** Of the category; by the sign where there is none. */ kind: z.enum(['income', 'expense']),
+      amount: Amount,
+      /** Null without a category where a month has both money in and money out: how many are which is not kept. */ count:
+        z.number().int().nullable(),
+    }),
+  ),
   /** Transactions and parts without a category. */
   unsorted: z.number().int(),
   totals: z.object({ income: Amount, spending: Amount, net: Amount }),
@@ -38,11 +72,25 @@ export const CashForecast = z.object({
   currency: z.string(),
   today: Day,
   opening: Amount,
-  days: z.array(z.object({ day: Day, expected: Amount, low: Amount, high: Amount, flows: z.array(z.object({ id: z.string(), label: z.string(), amount: Amount })) })),
+  days: z.array(
+    z.object({
+      day: Day,
+      expected: Amount,
+      low: Amount,
+      high: Amount,
+      flows: z.array(z.object({ id: z.string(), label: z.string(), amount: Amount })),
+    }),
+  ),
   lowest: z.object({ day: Day, balance: Amount }),
   firstBelowZero: Day.nullable(),
   /** What it rests on. */
-  basis: z.object({ accounts: z.number().int(), recurring: z.number().int(), pending: z.number().int(), /** Days of everyday spending that were looked at. */ days: z.number().int(), /** Mean of a day. */ everyday: Amount }),
+  basis: z.object({
+    accounts: z.number().int(),
+    recurring: z.number().int(),
+    pending: z.number().int(),
+    /** Days of everyday spending that were looked at. */ days: z.number().int(),
+    /** Mean of a day. */ everyday: Amount,
+  }),
   missing,
 });
 export type CashForecast = z.infer<typeof CashForecast>;
@@ -51,15 +99,30 @@ export const LedgerCheck = z.object({
   ledgers: z.number().int(),
   accounts: z.number().int(),
   transactions: z.number().int(),
-  /** Sums that differ from the transactions that they are of; parts that do not sum to their whole; transfers with one side only. */
-  problems: z.array(z.object({ kind: z.enum(['sum', 'parts', 'transfer', 'paid']), workspaceId: Id, id: Id, message: z.string() })),
+  /**
+   * Sums that differ from the transactions that they are of; parts that do not sum to their whole; transfers with one
+   * side only.
+   */
+  problems: z.array(
+    z.object({ kind: z.enum(['sum', 'parts', 'transfer', 'paid']), workspaceId: Id, id: Id, message: z.string() }),
+  ),
 });
 export type LedgerCheck = z.infer<typeof LedgerCheck>;
 
 /** The latest check that was asked for. */
 export const LedgerCheckRun = z.object({
   /** Absent where none was. Its progress and its end are those of the job. */
-  run: z.object({ jobId: Id, state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']), /** Accounts that are checked, and all there are. */ done: z.number().int(), of: z.number().int().nullable(), startedAt: Instant, finishedAt: Instant.nullable(), error: z.string().nullable() }).nullable(),
+  run: z
+    .object({
+      jobId: Id,
+      state: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+      /** Accounts that are checked, and all there are. */ done: z.number().int(),
+      of: z.number().int().nullable(),
+      startedAt: Instant,
+      finishedAt: Instant.nullable(),
+      error: z.string().nullable(),
+    })
+    .nullable(),
   /** Of the latest run that came to its end. */
   check: LedgerCheck.nullable(),
   checkedAt: Instant.nullable(),
@@ -70,16 +133,70 @@ const base = { tag: 'Finance', access: 'user' } as const;
 const administration = { tag: 'Finance', access: 'admin', path: '/api/admin/finance/check' } as const;
 
 export const financeReports = {
-  netWorth: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth', summary: 'Net worth over time', query: Question, response: NetWorth, errors: ['validation', 'not_found'] }),
-  cashFlow: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/cash-flow', summary: 'Income and spending by month and category', query: Question, response: CashFlow, errors: ['validation', 'not_found'] }),
-  netWorthPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/net-worth.pdf', summary: 'Net worth over time as PDF', query: Question, produces: 'application/pdf', errors: ['validation', 'not_found'] }),
-  cashFlowPdf: endpoint({ ...base, method: 'GET', path: '/api/finance/reports/cash-flow.pdf', summary: 'Income and spending as PDF', query: Question, produces: 'application/pdf', errors: ['validation', 'not_found'] }),
-  forecast: endpoint({
-    ...base, method: 'GET', path: '/api/finance/reports/forecast', summary: 'What the accounts for everyday use are likely to hold', description: 'From balances, what comes again, what is pending, and everyday spending of the last 90 days.',
-    query: z.object({ ledgerId: Id, today: Day, days: z.coerce.number().int().min(7).max(365).default(90), currency: Currency }), response: CashForecast, errors: ['validation', 'not_found'],
+  netWorth: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/reports/net-worth',
+    summary: 'Net worth over time',
+    query: Question,
+    response: NetWorth,
+    errors: ['validation', 'not_found'],
   }),
-  check: endpoint({ ...administration, method: 'GET', summary: 'Whether every balance follows from its transactions', description: 'What the latest check found, and how far one is that runs.', response: LedgerCheckRun }),
+  cashFlow: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/reports/cash-flow',
+    summary: 'Income and spending by month and category',
+    query: Question,
+    response: CashFlow,
+    errors: ['validation', 'not_found'],
+  }),
+  netWorthPdf: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/reports/net-worth.pdf',
+    summary: 'Net worth over time as PDF',
+    query: Question,
+    produces: 'application/pdf',
+    errors: ['validation', 'not_found'],
+  }),
+  cashFlowPdf: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/reports/cash-flow.pdf',
+    summary: 'Income and spending as PDF',
+    query: Question,
+    produces: 'application/pdf',
+    errors: ['validation', 'not_found'],
+  }),
+  forecast: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/reports/forecast',
+    summary: 'What the accounts for everyday use are likely to hold',
+    description: 'From balances, what comes again, what is pending, and everyday spending of the last 90 days.',
+    query: z.object({
+      ledgerId: Id,
+      today: Day,
+      days: z.coerce.number().int().min(7).max(365).default(90),
+      currency: Currency,
+    }),
+    response: CashForecast,
+    errors: ['validation', 'not_found'],
+  }),
+  check: endpoint({
+    ...administration,
+    method: 'GET',
+    summary: 'Whether every balance follows from its transactions',
+    description: 'What the latest check found, and how far one is that runs.',
+    response: LedgerCheckRun,
+  }),
   startCheck: endpoint({
-    ...administration, method: 'POST', summary: 'Check every balance of the installation', description: 'Reads every transaction, account by account, as a job that can be watched and cancelled. One runs at a time: asked again meanwhile, the call answers with that one.', response: LedgerCheckRun,
+    ...administration,
+    method: 'POST',
+    summary: 'Check every balance of the installation',
+    description:
+      'Reads every transaction, account by account, as a job that can be watched and cancelled. One runs at a time: asked again meanwhile, the call answers with that one.',
+    response: LedgerCheckRun,
   }),
 } as const;

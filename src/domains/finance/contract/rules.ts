@@ -1,4 +1,6 @@
-/** Rules that categorise transactions when they come in, or afterwards once somebody has looked at what would change. */
+/**
+ * Rules that categorise transactions when they come in, or afterwards once somebody has looked at what would change.
+ */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Amount, text, Version } from './shared.ts';
@@ -8,13 +10,25 @@ const DayPart = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/, 'A day, a month or
 const Comparison = ['gt', 'gte', 'lt', 'lte'] as const;
 
 export const RecurrenceShape = z.strictObject({
-  start: Day, frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']), interval: z.number().int().min(1).max(100).optional(),
-  daysOfMonth: z.array(z.number().int().min(1).max(31)).max(31).optional(), until: Day.optional(), weekend: z.enum(['keep', 'before', 'after']).optional(),
+  start: Day,
+  frequency: z.enum(['daily', 'weekly', 'monthly', 'yearly']),
+  interval: z.number().int().min(1).max(100).optional(),
+  daysOfMonth: z.array(z.number().int().min(1).max(31)).max(31).optional(),
+  until: Day.optional(),
+  weekend: z.enum(['keep', 'before', 'after']).optional(),
 });
 
 export const RuleCondition = z.union([
-  z.strictObject({ field: z.enum(['payee', 'notes']), op: z.enum(['is', 'isNot', 'contains', 'doesNotContain', 'startsWith', 'matches']), value: Text }),
-  z.strictObject({ field: z.enum(['payee', 'notes', 'accountId', 'categoryId', 'currency']), op: z.enum(['oneOf', 'notOneOf']), value: z.array(Text).min(1).max(100) }),
+  z.strictObject({
+    field: z.enum(['payee', 'notes']),
+    op: z.enum(['is', 'isNot', 'contains', 'doesNotContain', 'startsWith', 'matches']),
+    value: Text,
+  }),
+  z.strictObject({
+    field: z.enum(['payee', 'notes', 'accountId', 'categoryId', 'currency']),
+    op: z.enum(['oneOf', 'notOneOf']),
+    value: z.array(Text).min(1).max(100),
+  }),
   z.strictObject({ field: z.enum(['accountId', 'categoryId', 'currency']), op: z.enum(['is', 'isNot']), value: Text }),
   z.strictObject({ field: z.literal('amount'), op: z.enum(['is', 'isApprox', ...Comparison]), value: Amount }),
   z.strictObject({ field: z.literal('amount'), op: z.literal('isBetween'), value: z.tuple([Amount, Amount]) }),
@@ -40,9 +54,22 @@ const Definition = {
   stop: z.boolean(),
 };
 
-export const Rule = z.object({ id: Id, version: z.number().int(), ledgerId: Id, position: z.number().int(), ...Definition, createdAt: Instant, updatedAt: Instant });
+export const Rule = z.object({
+  id: Id,
+  version: z.number().int(),
+  ledgerId: Id,
+  position: z.number().int(),
+  ...Definition,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
 export type Rule = z.infer<typeof Rule>;
-export const NewRule = z.strictObject({ ledgerId: Id, ...Definition, enabled: Definition.enabled.default(true), stop: Definition.stop.default(false) });
+export const NewRule = z.strictObject({
+  ledgerId: Id,
+  ...Definition,
+  enabled: Definition.enabled.default(true),
+  stop: Definition.stop.default(false),
+});
 export type NewRule = z.infer<typeof NewRule>;
 export const RuleUpdate = z.strictObject({ version: Version, ...Definition });
 export type RuleUpdate = z.infer<typeof RuleUpdate>;
@@ -57,10 +84,59 @@ export const RulePreview = z.object({
 const base = { tag: 'Finance', access: 'user' } as const;
 
 export const rules = {
-  list: endpoint({ ...base, method: 'GET', path: '/api/finance/rules', summary: 'List the rules of a ledger in their order', query: z.object({ ledgerId: Id }), response: z.object({ items: z.array(Rule) }), errors: ['validation', 'not_found'] }),
-  create: endpoint({ ...base, method: 'POST', path: '/api/finance/rules', summary: 'Create a rule', status: 201, body: NewRule, response: Rule, errors: ['validation', 'forbidden', 'not_found'] }),
-  update: endpoint({ ...base, method: 'PUT', path: '/api/finance/rules/{id}', summary: 'Change a rule', params: IdParams, body: RuleUpdate, response: Rule, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: '/api/finance/rules/{id}', summary: 'Delete a rule', params: IdParams, errors: ['forbidden', 'not_found'] }),
-  preview: endpoint({ ...base, method: 'GET', path: '/api/finance/rules/{id}/preview', summary: 'What a rule would change now', params: IdParams, response: RulePreview, errors: ['not_found'] }),
-  apply: endpoint({ ...base, method: 'POST', path: '/api/finance/rules/{id}/apply', summary: 'Carry a rule out on what the preview showed', params: IdParams, response: z.object({ changed: z.number().int() }), errors: ['forbidden', 'not_found', 'conflict'] }),
+  list: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/rules',
+    summary: 'List the rules of a ledger in their order',
+    query: z.object({ ledgerId: Id }),
+    response: z.object({ items: z.array(Rule) }),
+    errors: ['validation', 'not_found'],
+  }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/finance/rules',
+    summary: 'Create a rule',
+    status: 201,
+    body: NewRule,
+    response: Rule,
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: '/api/finance/rules/{id}',
+    summary: 'Change a rule',
+    params: IdParams,
+    body: RuleUpdate,
+    response: Rule,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: '/api/finance/rules/{id}',
+    summary: 'Delete a rule',
+    params: IdParams,
+    errors: ['forbidden', 'not_found'],
+  }),
+  preview: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/finance/rules/{id}/preview',
+    summary: 'What a rule would change now',
+    params: IdParams,
+    response: RulePreview,
+    errors: ['not_found'],
+  }),
+  apply: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/finance/rules/{id}/apply',
+    summary: 'Carry a rule out on what the preview showed',
+    params: IdParams,
+    response: z.object({ changed: z.number().int() }),
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
 } as const;

@@ -4,7 +4,19 @@ import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/en
 import { INVESTMENT } from '../paths.ts';
 import { Currency, Price, text, Version } from './shared.ts';
 
-export const SECURITY_KINDS = ['stock', 'etf', 'fund', 'bond', 'crypto', 'commodity', 'option', 'cash', 'property', 'index', 'other'] as const;
+export const SECURITY_KINDS = [
+  'stock',
+  'etf',
+  'fund',
+  'bond',
+  'crypto',
+  'commodity',
+  'option',
+  'cash',
+  'property',
+  'index',
+  'other',
+] as const;
 export const SecurityKind = z.enum(SECURITY_KINDS);
 export type SecurityKind = z.infer<typeof SecurityKind>;
 
@@ -30,7 +42,10 @@ export const Security = z.object({
 });
 export type Security = z.infer<typeof Security>;
 
-/** Two letters of the country, nine characters, and a check digit (ISO 6166): the number of Luhn over the letters as two digits each. */
+/**
+ * Two letters of the country, nine characters, and a check digit (ISO 6166): the number of Luhn over the letters as two
+ * digits each.
+ */
 export function isIsin(code: string): boolean {
   if (!/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(code)) return false;
   const digits = [...code].map((char) => String(Number.parseInt(char, 36))).join('');
@@ -44,8 +59,18 @@ export function isIsin(code: string): boolean {
 const Fields = {
   name: text(200).min(1, 'Enter a name.'),
   ticker: text(30).optional(),
-  isin: z.string().trim().toUpperCase().refine((code) => code === '' || isIsin(code), 'This is no ISIN: its check digit does not fit.').optional(),
-  cusip: z.string().trim().toUpperCase().refine((code) => code === '' || /^[A-Z0-9*@#]{8}\d$/.test(code), 'A CUSIP has nine characters.').optional(),
+  isin: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => code === '' || isIsin(code), 'This is no ISIN: its check digit does not fit.')
+    .optional(),
+  cusip: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .refine((code) => code === '' || /^[A-Z0-9*@#]{8}\d$/.test(code), 'A CUSIP has nine characters.')
+    .optional(),
   kind: SecurityKind,
   sector: text(80).optional(),
   region: text(80).optional(),
@@ -53,7 +78,12 @@ const Fields = {
 };
 export const NewSecurity = z.strictObject({ ledgerId: Id, currency: Currency, ...Fields });
 export type NewSecurity = z.infer<typeof NewSecurity>;
-export const SecurityUpdate = z.strictObject({ version: Version, ...Fields, name: Fields.name.optional(), kind: Fields.kind.optional() });
+export const SecurityUpdate = z.strictObject({
+  version: Version,
+  ...Fields,
+  name: Fields.name.optional(),
+  kind: Fields.kind.optional(),
+});
 export type SecurityUpdate = z.infer<typeof SecurityUpdate>;
 
 export const SecurityPrice = z.object({ day: Day, price: z.string(), source: z.enum(PRICE_SOURCES) });
@@ -66,18 +96,87 @@ const DayParams = z.object({ id: Id, day: Day });
 
 export const securities = {
   list: endpoint({
-    ...base, method: 'GET', path: INVESTMENT.securities, summary: 'List the securities of a ledger by name',
-    query: z.object({ ledgerId: Id, search: text(200).optional(), kind: SecurityKind.optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-    response: pageOf(Security), errors: ['bad_request', 'validation', 'not_found'],
+    ...base,
+    method: 'GET',
+    path: INVESTMENT.securities,
+    summary: 'List the securities of a ledger by name',
+    query: z.object({
+      ledgerId: Id,
+      search: text(200).optional(),
+      kind: SecurityKind.optional(),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: pageOf(Security),
+    errors: ['bad_request', 'validation', 'not_found'],
   }),
-  create: endpoint({ ...base, method: 'POST', path: INVESTMENT.securities, summary: 'Enter a security', status: 201, body: NewSecurity, response: Security, errors: ['validation', 'forbidden', 'not_found'] }),
-  get: endpoint({ ...base, method: 'GET', path: `${INVESTMENT.securities}/{id}`, summary: 'Get a security', params: IdParams, response: Security, errors: ['not_found'] }),
-  update: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.securities}/{id}`, summary: 'Change a security', description: 'Its currency stays.', params: IdParams, body: SecurityUpdate, response: Security, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.securities}/{id}`, summary: 'Delete a security that nothing happened to', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: INVESTMENT.securities,
+    summary: 'Enter a security',
+    status: 201,
+    body: NewSecurity,
+    response: Security,
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  get: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${INVESTMENT.securities}/{id}`,
+    summary: 'Get a security',
+    params: IdParams,
+    response: Security,
+    errors: ['not_found'],
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${INVESTMENT.securities}/{id}`,
+    summary: 'Change a security',
+    description: 'Its currency stays.',
+    params: IdParams,
+    body: SecurityUpdate,
+    response: Security,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: `${INVESTMENT.securities}/{id}`,
+    summary: 'Delete a security that nothing happened to',
+    params: IdParams,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
   prices: endpoint({
-    ...base, method: 'GET', path: `${INVESTMENT.securities}/{id}/prices`, summary: 'Prices of a security, the latest first', params: IdParams,
-    query: z.object({ cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(400).default(50) }), response: pageOf(SecurityPrice), errors: ['bad_request', 'validation', 'not_found'],
+    ...base,
+    method: 'GET',
+    path: `${INVESTMENT.securities}/{id}/prices`,
+    summary: 'Prices of a security, the latest first',
+    params: IdParams,
+    query: z.object({
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(400).default(50),
+    }),
+    response: pageOf(SecurityPrice),
+    errors: ['bad_request', 'validation', 'not_found'],
   }),
-  setPrice: endpoint({ ...base, method: 'PUT', path: `${INVESTMENT.securities}/{id}/prices`, summary: 'Say the price of a day', params: IdParams, body: NewPrice, response: SecurityPrice, errors: ['validation', 'forbidden', 'not_found'] }),
-  removePrice: endpoint({ ...base, method: 'DELETE', path: `${INVESTMENT.securities}/{id}/prices/{day}`, summary: 'Delete the price of a day', params: DayParams, errors: ['validation', 'forbidden', 'not_found'] }),
+  setPrice: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${INVESTMENT.securities}/{id}/prices`,
+    summary: 'Say the price of a day',
+    params: IdParams,
+    body: NewPrice,
+    response: SecurityPrice,
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
+  removePrice: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: `${INVESTMENT.securities}/{id}/prices/{day}`,
+    summary: 'Delete the price of a day',
+    params: DayParams,
+    errors: ['validation', 'forbidden', 'not_found'],
+  }),
 } as const;

@@ -3,10 +3,32 @@ export const LINE_GROUPS = ['income', 'business', 'adjustments', 'itemised', 'de
 export type LineGroup = (typeof LINE_GROUPS)[number];
 
 export const TAX_LINES = [
-  'wages', 'interest', 'ordinaryDividends', 'qualifiedDividends', 'shortTermGains', 'longTermGains', 'rentIncome', 'passThroughIncome', 'otherIncome',
-  'businessIncome', 'businessExpenses', 'businessMeals', 'depreciation',
-  'selfRetirement', 'ira', 'healthPremiums', 'hsa', 'otherAdjustments',
-  'stateLocalTaxes', 'mortgageInterest', 'gifts', 'medical', 'otherItemised', 'otherDeductions', 'otherCredits', 'withheld',
+  'wages',
+  'interest',
+  'ordinaryDividends',
+  'qualifiedDividends',
+  'shortTermGains',
+  'longTermGains',
+  'rentIncome',
+  'passThroughIncome',
+  'otherIncome',
+  'businessIncome',
+  'businessExpenses',
+  'businessMeals',
+  'depreciation',
+  'selfRetirement',
+  'ira',
+  'healthPremiums',
+  'hsa',
+  'otherAdjustments',
+  'stateLocalTaxes',
+  'mortgageInterest',
+  'gifts',
+  'medical',
+  'otherItemised',
+  'otherDeductions',
+  'otherCredits',
+  'withheld',
 ] as const;
 export type TaxLine = (typeof TAX_LINES)[number];
 

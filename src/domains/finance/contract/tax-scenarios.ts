@@ -13,11 +13,32 @@ const NotNegative = Amount.refine((amount) => !amount.startsWith('-'), 'Enter an
 export const RECOVERY_PERIODS = ['3', '5', '7', '10', '15', '20', '27.5', '39'] as const;
 
 export const TaxMove = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('entity'), to: z.enum(['sCorporation', 'cCorporation']), salary: Positive, costs: NotNegative, paidOutPercent: z.string().trim().regex(/^(100|\d{1,2})(\.\d{1,2})?$/, 'Enter a percentage between 0 and 100.') }),
+  z.strictObject({
+    kind: z.literal('entity'),
+    to: z.enum(['sCorporation', 'cCorporation']),
+    salary: Positive,
+    costs: NotNegative,
+    paidOutPercent: z
+      .string()
+      .trim()
+      .regex(/^(100|\d{1,2})(\.\d{1,2})?$/, 'Enter a percentage between 0 and 100.'),
+  }),
   z.strictObject({ kind: z.literal('retirement'), plan: z.enum(PLANS), amount: Positive }),
   /** Lots by `account:security:lot`, as the list of candidates names them; valued anew each time. */
-  z.strictObject({ kind: z.literal('harvest'), lots: z.array(z.string().max(300)).min(1, 'Choose at least one lot.').max(100) }),
-  z.strictObject({ kind: z.literal('depreciation'), what: text(120), cost: Positive, period: z.enum(RECOVERY_PERIODS), placedInService: Day, acquired: Day, section179: NotNegative, bonus: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('harvest'),
+    lots: z.array(z.string().max(300)).min(1, 'Choose at least one lot.').max(100),
+  }),
+  z.strictObject({
+    kind: z.literal('depreciation'),
+    what: text(120),
+    cost: Positive,
+    period: z.enum(RECOVERY_PERIODS),
+    placedInService: Day,
+    acquired: Day,
+    section179: NotNegative,
+    bonus: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('timing'), what: z.enum(['income', 'expenses']), amount: Positive }),
   z.strictObject({ kind: z.literal('bunching'), yearly: Positive }),
 ]);
@@ -37,15 +58,37 @@ export const ScenarioFigures = z.object({
   next: Burden.nullable(),
   /** Against the year as it is; over both years where there are two. */
   saving: Figure,
-  taxableIncome: Figure, marginalRatePercent: Figure,
+  taxableIncome: Figure,
+  marginalRatePercent: Figure,
   moves: z.array(z.object({ saving: Figure, basis: z.string(), notes: z.array(z.string()) })),
 });
 export type ScenarioFigures = z.infer<typeof ScenarioFigures>;
-export const TaxScenario = z.object({ id: Id, version: z.number().int(), year: z.number().int(), name: z.string(), notes: z.string(), moves: z.array(TaxMove), figures: ScenarioFigures, createdAt: Instant, updatedAt: Instant });
+export const TaxScenario = z.object({
+  id: Id,
+  version: z.number().int(),
+  year: z.number().int(),
+  name: z.string(),
+  notes: z.string(),
+  moves: z.array(TaxMove),
+  figures: ScenarioFigures,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
 export type TaxScenario = z.infer<typeof TaxScenario>;
 
 export const HarvestLot = z.object({
-  key: z.string(), security: z.string(), account: z.string(), acquired: Day, quantity: Figure, cost: Figure, value: Figure, priceDay: Day.nullable(), loss: Figure, allowedLoss: Figure, longTerm: z.boolean(), saving: Figure,
+  key: z.string(),
+  security: z.string(),
+  account: z.string(),
+  acquired: Day,
+  quantity: Figure,
+  cost: Figure,
+  value: Figure,
+  priceDay: Day.nullable(),
+  loss: Figure,
+  allowedLoss: Figure,
+  longTerm: z.boolean(),
+  saving: Figure,
   /** Bought within the last 30 days: as much of the loss is not allowed. */
   recent: z.array(z.object({ day: Day, quantity: Figure, account: z.string() })),
   buyBackFrom: Day,
@@ -59,11 +102,77 @@ const ItemParams = z.object({ id: Id, itemId: Id });
 const read = ['bad_request', 'validation', 'not_found'] as const;
 
 export const taxScenarios = {
-  list: endpoint({ ...base, method: 'GET', path: `${PROFILE}/years/{year}/scenarios`, summary: 'Saved scenarios with what each would save', description: 'At most 50. `limits`: what may be put into retirement and health savings accounts.', params: YearParams, response: z.object({ items: z.array(TaxScenario), baseline: ScenarioFigures, limits: z.array(z.object({ plan: z.enum(PLANS), most: Figure, basis: z.string() })), profit: Figure }), errors: read }),
-  preview: endpoint({ ...base, method: 'POST', path: `${PROFILE}/years/{year}/scenarios/preview`, summary: 'Work a scenario out without saving it', params: YearParams, body: z.strictObject({ moves: Moves }), response: ScenarioFigures, errors: ['validation', 'not_found'] }),
-  create: endpoint({ ...base, method: 'POST', path: `${PROFILE}/scenarios`, summary: 'Save a scenario', status: 201, params: IdParams, body: NewTaxScenario, response: TaxScenario, errors: ['validation', 'forbidden', 'not_found', 'conflict'] }),
-  update: endpoint({ ...base, method: 'PUT', path: `${PROFILE}/scenarios/{itemId}`, summary: 'Change a scenario', params: ItemParams, body: TaxScenarioUpdate, response: TaxScenario, errors: ['validation', 'forbidden', 'not_found', 'stale'] }),
-  remove: endpoint({ ...base, method: 'DELETE', path: `${PROFILE}/scenarios/{itemId}`, summary: 'Delete a scenario', params: ItemParams, errors: ['forbidden', 'not_found'] }),
-  restore: endpoint({ ...base, method: 'POST', path: `${PROFILE}/scenarios/{itemId}/restore`, summary: 'Bring a deleted scenario back', params: ItemParams, errors: ['forbidden', 'not_found'] }),
-  harvest: endpoint({ ...base, method: 'GET', path: `${PROFILE}/years/{year}/harvest`, summary: 'Lots that could be sold at a loss', description: 'From the lots of the profile’s ledgers at their latest prices, with the wash-sale rule checked over all of their accounts.', params: YearParams, response: z.object({ items: z.array(HarvestLot), unpriced: z.array(z.string()), reason: z.string().nullable() }), errors: read }),
+  list: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${PROFILE}/years/{year}/scenarios`,
+    summary: 'Saved scenarios with what each would save',
+    description: 'At most 50. `limits`: what may be put into retirement and health savings accounts.',
+    params: YearParams,
+    response: z.object({
+      items: z.array(TaxScenario),
+      baseline: ScenarioFigures,
+      limits: z.array(z.object({ plan: z.enum(PLANS), most: Figure, basis: z.string() })),
+      profit: Figure,
+    }),
+    errors: read,
+  }),
+  preview: endpoint({
+    ...base,
+    method: 'POST',
+    path: `${PROFILE}/years/{year}/scenarios/preview`,
+    summary: 'Work a scenario out without saving it',
+    params: YearParams,
+    body: z.strictObject({ moves: Moves }),
+    response: ScenarioFigures,
+    errors: ['validation', 'not_found'],
+  }),
+  create: endpoint({
+    ...base,
+    method: 'POST',
+    path: `${PROFILE}/scenarios`,
+    summary: 'Save a scenario',
+    status: 201,
+    params: IdParams,
+    body: NewTaxScenario,
+    response: TaxScenario,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  update: endpoint({
+    ...base,
+    method: 'PUT',
+    path: `${PROFILE}/scenarios/{itemId}`,
+    summary: 'Change a scenario',
+    params: ItemParams,
+    body: TaxScenarioUpdate,
+    response: TaxScenario,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...base,
+    method: 'DELETE',
+    path: `${PROFILE}/scenarios/{itemId}`,
+    summary: 'Delete a scenario',
+    params: ItemParams,
+    errors: ['forbidden', 'not_found'],
+  }),
+  restore: endpoint({
+    ...base,
+    method: 'POST',
+    path: `${PROFILE}/scenarios/{itemId}/restore`,
+    summary: 'Bring a deleted scenario back',
+    params: ItemParams,
+    errors: ['forbidden', 'not_found'],
+  }),
+  harvest: endpoint({
+    ...base,
+    method: 'GET',
+    path: `${PROFILE}/years/{year}/harvest`,
+    summary: 'Lots that could be sold at a loss',
+    description:
+      'From the lots of the profile’s ledgers at their latest prices, with the wash-sale rule checked over all of their accounts.',
+    params: YearParams,
+    response: z.object({ items: z.array(HarvestLot), unpriced: z.array(z.string()), reason: z.string().nullable() }),
+    errors: read,
+  }),
 } as const;

@@ -4,7 +4,13 @@ import { periodOf } from './period.ts';
 import { progressOf } from './goal-progress.ts';
 
 describe('a goal', () => {
-  const goal = { target: decimal('12000'), saved: decimal('6000'), past: decimal('3000'), targetDay: '2027-05-20', today: '2026-11-21' };
+  const goal = {
+    target: decimal('12000'),
+    saved: decimal('6000'),
+    past: decimal('3000'),
+    targetDay: '2027-05-20',
+    today: '2026-11-21',
+  };
 
   it('knows its pace, what it needs, and when it is reached', () => {
     const { pace, needed, expectedDay } = progressOf(goal);
@@ -25,6 +31,10 @@ describe('a period', () => {
     expect(periodOf('last_12_months', '2026-11-21')).toMatchObject({ from: '2025-12-01', to: '2026-11-21' });
     expect(periodOf('all', '2026-11-21').from).toBeNull();
     expect(periodOf('custom', '2026-11-21', { from: '2026-02-30', to: 'x' }).name).toBe('last_12_months');
-    expect(periodOf('custom', '2026-11-21', { from: '2026-02-01', to: '2026-02-02' })).toEqual({ name: 'custom', from: '2026-02-01', to: '2026-02-02' });
+    expect(periodOf('custom', '2026-11-21', { from: '2026-02-01', to: '2026-02-02' })).toEqual({
+      name: 'custom',
+      from: '2026-02-01',
+      to: '2026-02-02',
+    });
   });
 });

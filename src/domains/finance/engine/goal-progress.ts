@@ -32,5 +32,9 @@ export function progressOf({ target, saved, past, targetDay, today }: GoalInput)
   if (left.lte(ZERO)) return { pace, needed: null, expectedDay: null };
   const months = targetDay === null ? 0 : Math.max(1, Math.ceil(daysBetween(today, targetDay) / DAYS_OF_MONTH));
   const wait = pace.gt(ZERO) ? Math.ceil(left.div(pace).toNumber()) : Infinity;
-  return { pace, needed: targetDay === null ? null : left.div(whole(months)), expectedDay: wait <= MOST_MONTHS ? addMonths(today, wait) : null };
+  return {
+    pace,
+    needed: targetDay === null ? null : left.div(whole(months)),
+    expectedDay: wait <= MOST_MONTHS ? addMonths(today, wait) : null,
+  };
 }

@@ -8,7 +8,11 @@ import { todayHere } from './today.ts';
 const CLOSED = 'FC001';
 
 function refusal(until: string): AppError {
-  return new AppError('conflict', `The books are closed through ${dayWords(until)}. Date it ${dayWords(addDays(until, 1))} or later, or have an owner open the period again.`, { details: { closedUntil: until } });
+  return new AppError(
+    'conflict',
+    `The books are closed through ${dayWords(until)}. Date it ${dayWords(addDays(until, 1))} or later, or have an owner open the period again.`,
+    { details: { closedUntil: until } },
+  );
 }
 
 /** What to answer when the database refused because of a closed period; undefined for any other error. */
@@ -20,7 +24,9 @@ export function closedPeriod(error: unknown): AppError | undefined {
 }
 
 /** Makes a handler answer `conflict` where it would change a closed period. */
-export function inOpenPeriod<Args extends unknown[], Answer>(handler: (...args: Args) => Promise<Answer>): (...args: Args) => Promise<Answer> {
+export function inOpenPeriod<Args extends unknown[], Answer>(
+  handler: (...args: Args) => Promise<Answer>,
+): (...args: Args) => Promise<Answer> {
   return async (...args) => {
     try {
       return await handler(...args);
@@ -33,7 +39,10 @@ export function inOpenPeriod<Args extends unknown[], Answer>(handler: (...args: 
 /** The day up to which the ledger is closed. Until the transaction ends nobody can close more of it. */
 export async function closedUntil(ledgerId: string): Promise<string | null> {
   await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
-  const [row] = await query<{ closed_until: string | null }>('select closed_until from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId]);
+  const [row] = await query<{ closed_until: string | null }>(
+    'select closed_until from finance_ledgers where workspace_id = $1 and id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
   return row?.closed_until ?? null;
 }
 
@@ -45,7 +54,8 @@ export async function requireOpenFrom(ledgerId: string, days: readonly (string |
 
 /**
  * The day on which something of `wanted` can be posted: itself while it is open, else today, else the first open day.
- * For what follows from an act of another day, such as the reversal of an entry; what a person dates is refused instead.
+ * For what follows from an act of another day, such as the reversal of an entry; what a person dates is refused
+ * instead.
  */
 export async function openDay(ledgerId: string, wanted: string): Promise<string> {
   const until = await closedUntil(ledgerId);

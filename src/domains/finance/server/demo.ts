@@ -17,12 +17,23 @@ import { createRule } from './rules.ts';
 
 export const financeDemo = {
   ...booksDemo,
-  createAccount, listCategories, createLedger, contribute, createGoal, createRecurring, createRule, createExpense, submitExpenses, readReceipt,
-  createReimbursement, reconcile,
+  createAccount,
+  listCategories,
+  createLedger,
+  contribute,
+  createGoal,
+  createRecurring,
+  createRule,
+  createExpense,
+  submitExpenses,
+  readReceipt,
+  createReimbursement,
+  reconcile,
   /** Approved expenses are posted to this ledger. */
   postExpensesTo: async (ledgerId: string): Promise<void> => {
     const { version, categories, receiptOver, secondApproverOver, maxAgeDays, mileageRates } = await readPolicy();
     await setPolicy({ version, categories, receiptOver, secondApproverOver, maxAgeDays, mileageRates, ledgerId });
   },
-  planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) => setBudget({ ...plan, onlyThisMonth: false }),
+  planBudget: (plan: { ledgerId: string; month: string; categoryId: string; amount: string }) =>
+    setBudget({ ...plan, onlyThisMonth: false }),
 };

@@ -11,14 +11,23 @@ import { VALUED_KINDS_SQL } from './valued-kinds.ts';
 const DAYS = 460;
 const MOST = 20_000;
 
-type Row = Pick<TransactionRow, 'id' | 'account_id' | 'day' | 'amount' | 'currency' | 'payee' | 'notes' | 'category_id' | 'tags' | 'pending'>;
+type Row = Pick<
+  TransactionRow,
+  'id' | 'account_id' | 'day' | 'amount' | 'currency' | 'payee' | 'notes' | 'category_id' | 'tags' | 'pending'
+>;
 
 /** Of accounts that hold money. @param where condition on `t`, with values from `$4` on */
-export async function recentTransactions(ledgerId: string, where = '', values: readonly unknown[] = []): Promise<EngineTransaction[]> {
+export async function recentTransactions(
+  ledgerId: string,
+  where = '',
+  values: readonly unknown[] = [],
+): Promise<EngineTransaction[]> {
   const rows = await query<Row>(
-    `select t.id, t.account_id, t.day, t.amount, a.currency, t.payee, '' as notes, t.category_id, '{}'::text[] as tags, t.pending
+    `select t.id, t.account_id, t.day, t.amount, a.currency, t.payee, '' as notes, t.category_id, '{}'::text[] as tags,
+      t.pending
      from finance_transactions t join finance_accounts a on a.id = t.account_id and a.workspace_id = t.workspace_id
-     where t.workspace_id = $1 and t.ledger_id = $2 and t.deleted_at is null and t.day >= $3::date and a.kind not in ${VALUED_KINDS_SQL} ${where} order by t.day desc, t.id desc limit ${MOST}`,
+     where t.workspace_id = $1 and t.ledger_id = $2 and t.deleted_at is null and t.day >= $3::date
+        and a.kind not in ${VALUED_KINDS_SQL} ${where} order by t.day desc, t.id desc limit ${MOST}`,
     [currentWorkspaceId(), ledgerId, addDays(await todayHere(), -DAYS), ...values],
   );
   return rows.map((row) => ({ ...toEngineTransaction(row), ...(row.pending ? { pending: true } : {}) }));

@@ -12,12 +12,25 @@ export const BATCH = 500;
 /** Who is told of what belongs to the ledger of `alias`, as an array of users. */
 export const recipientsOf = (alias: string): string => `array(
     select m.user_id from finance_ledger_members m join users u on u.id = m.user_id and u.active
-    where m.workspace_id = ${alias}.workspace_id and m.ledger_id = ${alias}.ledger_id and m.role in ('owner', 'editor'))`;
+    where m.workspace_id = ${alias}.workspace_id and m.ledger_id = ${alias}.ledger_id
+      and m.role in ('owner', 'editor'))`;
 
-export interface Remindable { id: string; workspace_id: string; name: string; remind_days: number[]; time_zone: string; recipients: string[] }
+export interface Remindable {
+  id: string;
+  workspace_id: string;
+  name: string;
+  remind_days: number[];
+  time_zone: string;
+  recipients: string[];
+}
 
 /** What is due next of one of them, and how it is told. */
-interface Due { day: string; title: (when: string) => string; body: string; href: string }
+interface Due {
+  day: string;
+  title: (when: string) => string;
+  body: string;
+  href: string;
+}
 
 export interface Reminders<Row extends Remindable> {
   kind: Parameters<typeof tellUser>[1];
@@ -35,14 +48,23 @@ export async function remindAll<Row extends Remindable>(reminders: Reminders<Row
   for (;;) {
     const rows = await query<Row>(reminders.candidates, [after]);
     // What goes wrong with one holds up no other.
-    for (const row of rows) await remind(reminders, row, now).catch((error: unknown) => log().error({ err: error, subject: reminders.subject, id: row.id }, 'nobody could be reminded'));
+    for (const row of rows)
+      await remind(reminders, row, now).catch((error: unknown) =>
+        log().error({ err: error, subject: reminders.subject, id: row.id }, 'nobody could be reminded'),
+      );
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }
 }
 
-async function remind<Row extends Remindable>({ kind, subject, told, dueOf }: Reminders<Row>, row: Row, now: Date): Promise<void> {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: row.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now));
+async function remind<Row extends Remindable>(
+  { kind, subject, told, dueOf }: Reminders<Row>,
+  row: Row,
+  now: Date,
+): Promise<void> {
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: row.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  );
   if (hour < FIRST_HOUR) return;
   const today = dayAt(now, row.time_zone);
   const due = dueOf(row, today);
@@ -52,11 +74,22 @@ async function remind<Row extends Remindable>({ kind, subject, told, dueOf }: Re
   const rung = [...row.remind_days].sort((a, b) => a - b).find((days) => left <= days);
   if (rung === undefined) return;
   await transaction(async () => {
-    const first = await query(`insert into ${told.table} (workspace_id, ${told.column}, due_on, days_before) values ($1, $2, $3, $4) on conflict do nothing returning ${told.column}`, [row.workspace_id, row.id, due.day, rung]);
+    const first = await query(
+      `insert into ${told.table} (workspace_id, ${told.column}, due_on, days_before)
+        values ($1, $2, $3, $4) on conflict do nothing returning ${told.column}`,
+      [row.workspace_id, row.id, due.day, rung],
+    );
     if (first.length === 0) return;
     const when = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days`;
     for (const userId of row.recipients) {
-      await tellUser(userId, kind, { title: due.title(when), body: due.body, href: due.href, subject: { type: subject, id: row.id }, key: `${kind.name}:${row.id}:${due.day}:${rung}`, workspaceId: row.workspace_id });
+      await tellUser(userId, kind, {
+        title: due.title(when),
+        body: due.body,
+        href: due.href,
+        subject: { type: subject, id: row.id },
+        key: `${kind.name}:${row.id}:${due.day}:${rung}`,
+        workspaceId: row.workspace_id,
+      });
     }
   });
 }

@@ -7,4 +7,14 @@ import { createProfile } from './tax/profiles.ts';
 import { createScenario } from './tax/scenarios.ts';
 import { createValuation } from './valuation/service.ts';
 
-export const taxDemo = { createProfile, describeYear, placeCategories, addEntry, addPayment, addDocument, updateDocument, createScenario, createValuation };
+export const taxDemo = {
+  createProfile,
+  describeYear,
+  placeCategories,
+  addEntry,
+  addPayment,
+  addDocument,
+  updateDocument,
+  createScenario,
+  createValuation,
+};

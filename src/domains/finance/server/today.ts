@@ -3,7 +3,11 @@ import { addDays, dayAt, startOfDay } from '../../../kernel/days.ts';
 import { query } from '../../../server/db/index.ts';
 
 async function zoneHere(): Promise<{ timeZone: string; currency: string }> {
-  const [row] = await query<{ time_zone: string; currency: string }>('select time_zone, currency from present_workspace', [], 'present_zone');
+  const [row] = await query<{ time_zone: string; currency: string }>(
+    'select time_zone, currency from present_workspace',
+    [],
+    'present_zone',
+  );
   return { timeZone: row?.time_zone ?? 'UTC', currency: row?.currency ?? 'USD' };
 }
 

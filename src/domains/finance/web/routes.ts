@@ -1,19 +1,88 @@
 import { page } from '../../../web/router/page.ts';
 import { registerAction } from '../../../web/shell/commands.ts';
 
-registerAction({ id: 'finance.import', label: 'Import a file from your bank', keywords: ['ofx', 'qif', 'csv', 'camt', 'statement'], run: ({ go }) => go('/personal-finance?tab=imports') });
+registerAction({
+  id: 'finance.import',
+  label: 'Import a file from your bank',
+  keywords: ['ofx', 'qif', 'csv', 'camt', 'statement'],
+  run: ({ go }) => go('/personal-finance?tab=imports'),
+});
 
-registerAction({ id: 'expenses.receipt', label: 'Send a receipt', keywords: ['expense', 'photo', 'claim'], run: ({ go }) => go('/business-expenses?tab=receipts') });
+registerAction({
+  id: 'expenses.receipt',
+  label: 'Send a receipt',
+  keywords: ['expense', 'photo', 'claim'],
+  run: ({ go }) => go('/business-expenses?tab=receipts'),
+});
 
 export const financePages = [
-  page('/personal-finance', { title: 'Personal Finance', guard: 'user', keywords: ['accounts', 'transactions', 'budget', 'goals', 'net worth', 'recurring', 'import'], load: () => import('./personal/personal-finance-page.tsx') }),
-  page('/investments', { title: 'Investments', guard: 'user', keywords: ['portfolio', 'holdings', 'shares', 'dividends', 'lots', 'return'], load: () => import('./investments/investments-page.tsx') }),
-  page('/liabilities', { title: 'Liabilities', guard: 'user', keywords: ['loans', 'mortgage', 'credit cards', 'debt', 'payoff', 'refinance'], load: () => import('./liabilities/liabilities-page.tsx') }),
-  page('/business-expenses', { title: 'Business Expenses', guard: 'user', keywords: ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'], load: () => import('./expenses/expenses-page.tsx') }),
-  page('/business-finance', { title: 'Business Finance', guard: 'user', keywords: ['invoices', 'bills', 'journal', 'accounting', 'profit and loss', 'balance sheet', 'receivables', 'ledger'], load: () => import('./business/business-finance-page.tsx') }),
-  page('/tax-management', { title: 'Tax Management', guard: 'user', keywords: ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'], load: () => import('./tax/tax-management-page.tsx') }),
-  page('/tax-optimization', { title: 'Tax Optimization', guard: 'user', keywords: ['scenarios', 'S corporation', 'SEP', '401(k)', 'IRA', 'loss harvesting', 'wash sale', 'depreciation'], load: () => import('./tax/tax-optimization-page.tsx') }),
-  page('/business-valuation', { title: 'Business Valuation', guard: 'user', keywords: ['DCF', 'multiples', 'SDE', 'worth', 'football field'], load: () => import('./valuation/valuation-page.tsx') }),
-  page('/operational-expenses', { title: 'Operational Expenses', guard: 'user', keywords: ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'], load: () => import('./operations/operations-page.tsx') }),
-  page('/finance', { title: 'Finance', guard: 'user', keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'], load: () => import('./overview/overview-page.tsx') }),
+  page('/personal-finance', {
+    title: 'Personal Finance',
+    guard: 'user',
+    keywords: ['accounts', 'transactions', 'budget', 'goals', 'net worth', 'recurring', 'import'],
+    load: () => import('./personal/personal-finance-page.tsx'),
+  }),
+  page('/investments', {
+    title: 'Investments',
+    guard: 'user',
+    keywords: ['portfolio', 'holdings', 'shares', 'dividends', 'lots', 'return'],
+    load: () => import('./investments/investments-page.tsx'),
+  }),
+  page('/liabilities', {
+    title: 'Liabilities',
+    guard: 'user',
+    keywords: ['loans', 'mortgage', 'credit cards', 'debt', 'payoff', 'refinance'],
+    load: () => import('./liabilities/liabilities-page.tsx'),
+  }),
+  page('/business-expenses', {
+    title: 'Business Expenses',
+    guard: 'user',
+    keywords: ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'],
+    load: () => import('./expenses/expenses-page.tsx'),
+  }),
+  page('/business-finance', {
+    title: 'Business Finance',
+    guard: 'user',
+    keywords: [
+      'invoices',
+      'bills',
+      'journal',
+      'accounting',
+      'profit and loss',
+      'balance sheet',
+      'receivables',
+      'ledger',
+    ],
+    load: () => import('./business/business-finance-page.tsx'),
+  }),
+  page('/tax-management', {
+    title: 'Tax Management',
+    guard: 'user',
+    keywords: ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'],
+    load: () => import('./tax/tax-management-page.tsx'),
+  }),
+  page('/tax-optimization', {
+    title: 'Tax Optimization',
+    guard: 'user',
+    keywords: ['scenarios', 'S corporation', 'SEP', '401(k)', 'IRA', 'loss harvesting', 'wash sale', 'depreciation'],
+    load: () => import('./tax/tax-optimization-page.tsx'),
+  }),
+  page('/business-valuation', {
+    title: 'Business Valuation',
+    guard: 'user',
+    keywords: ['DCF', 'multiples', 'SDE', 'worth', 'football field'],
+    load: () => import('./valuation/valuation-page.tsx'),
+  }),
+  page('/operational-expenses', {
+    title: 'Operational Expenses',
+    guard: 'user',
+    keywords: ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'],
+    load: () => import('./operations/operations-page.tsx'),
+  }),
+  page('/finance', {
+    title: 'Finance',
+    guard: 'user',
+    keywords: ['net worth', 'cash flow', 'bank', 'accounts', 'bills'],
+    load: () => import('./overview/overview-page.tsx'),
+  }),
 ];

@@ -1,4 +1,7 @@
-/** What administrators change of an account: its role, whether it may sign in, who owns the installation. All run as system. */
+/**
+ * What administrators change of an account: its role, whether it may sign in, who owns the installation. All run as
+ * system.
+ */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { execute, query } from '../../../server/db/index.ts';
@@ -19,12 +22,20 @@ export interface LockedAccount {
   active: boolean;
 }
 
-/** The account, held until the transaction ends. @throws AppError not_found; stale when it has moved on from `version`. */
+/**
+ * The account, held until the transaction ends.
+ * @throws AppError not_found; stale when it has moved on from `version`.
+ */
 export async function lockAccount(id: string, version?: number): Promise<LockedAccount> {
-  const [account] = await query<LockedAccount>('select id, version, name, username, role, is_owner as "isOwner", active from users where id = $1 and erased_at is null for update', [id]);
+  const [account] = await query<LockedAccount>(
+    'select id, version, name, username, role, is_owner as "isOwner", active from users where id = $1 and erased_at is null for update',
+    [id],
+  );
   if (!account) throw notFound('The member');
   if (version !== undefined && version !== account.version) {
-    throw new AppError('stale', 'Somebody changed this member meanwhile. Look at it again.', { details: { version: account.version } });
+    throw new AppError('stale', 'Somebody changed this member meanwhile. Look at it again.', {
+      details: { version: account.version },
+    });
   }
   return account;
 }
@@ -32,66 +43,105 @@ export async function lockAccount(id: string, version?: number): Promise<LockedA
 /** @throws AppError conflict when no other active administrator would be left. */
 async function requireAnotherAdmin(id: string): Promise<void> {
   // Locked in one order: of two administrators who take each other's role away, the second is refused.
-  const admins = await query<{ id: string }>(`select id from users where role = 'admin' and active order by id for update`);
-  if (!admins.some((admin) => admin.id !== id)) throw new AppError('conflict', 'This is the last administrator. Make somebody else one first.');
+  const admins = await query<{ id: string }>(
+    `select id from users where role = 'admin' and active order by id for update`,
+  );
+  if (!admins.some((admin) => admin.id !== id))
+    throw new AppError('conflict', 'This is the last administrator. Make somebody else one first.');
 }
 
 /** @throws AppError conflict for the last administrator and for the owner of the installation. */
 export async function setRole(account: LockedAccount, role: Role): Promise<void> {
   if (account.role === 'admin' && role !== 'admin') {
-    if (account.isOwner) throw new AppError('conflict', 'The owner of the installation stays an administrator. They can pass ownership on first.');
+    if (account.isOwner)
+      throw new AppError(
+        'conflict',
+        'The owner of the installation stays an administrator. They can pass ownership on first.',
+      );
     if (account.active) await requireAnotherAdmin(account.id);
   }
   // The name that is kept for administrators goes with the role: it opens more than its bearer is owed now.
   const username = mayBear(account.username, role) ? account.username : await freeUsername(account.username, role);
-  await execute('update users set role = $2, username = $3, version = version + 1 where id = $1', [account.id, role, username]);
+  await execute('update users set role = $2, username = $3, version = version + 1 where id = $1', [
+    account.id,
+    role,
+    username,
+  ]);
   await forgetCachedSessions(account.id);
 }
 
 /** The account can no longer be signed in to: sessions end within a second, keys and mailed links are worth nothing. */
 export async function deactivate(account: LockedAccount): Promise<void> {
-  if (account.isOwner) throw new AppError('conflict', 'The owner of the installation cannot be deactivated. They can pass ownership on first.');
+  if (account.isOwner)
+    throw new AppError(
+      'conflict',
+      'The owner of the installation cannot be deactivated. They can pass ownership on first.',
+    );
   if (!account.active) throw new AppError('conflict', 'This account is deactivated already.');
   if (account.role === 'admin') await requireAnotherAdmin(account.id);
-  await execute('update users set active = false, deactivated_at = now(), version = version + 1 where id = $1', [account.id]);
+  await execute('update users set active = false, deactivated_at = now(), version = version + 1 where id = $1', [
+    account.id,
+  ]);
   await shutOut(account.id);
 }
 
 async function shutOut(id: string): Promise<void> {
   await revokeAllSessions(id);
   await deleteAllApiKeys(id);
-  for (const table of ['password_resets', 'mailed_links']) await execute(`update ${table} set used_at = now() where user_id = $1 and used_at is null`, [id]);
+  for (const table of ['password_resets', 'mailed_links'])
+    await execute(`update ${table} set used_at = now() where user_id = $1 and used_at is null`, [id]);
 }
 
 export async function reactivate(account: LockedAccount): Promise<void> {
   if (account.active) throw new AppError('conflict', 'This account is active.');
-  await execute('update users set active = true, deactivated_at = null, version = version + 1 where id = $1', [account.id]);
+  await execute('update users set active = true, deactivated_at = null, version = version + 1 where id = $1', [
+    account.id,
+  ]);
 }
 
 /** Makes `to` the owner of the installation in place of `from`. Both are locked. */
 export async function passOwnership(from: LockedAccount, to: LockedAccount): Promise<void> {
   if (!from.isOwner) throw new AppError('forbidden', 'Only the owner of the installation can pass ownership on.');
-  if (to.role !== 'admin' || !to.active) throw new AppError('conflict', 'The new owner must be an active administrator.');
-  await execute('update users set is_owner = (id = $2), version = version + 1 where id = any(array[$1, $2]::uuid[])', [from.id, to.id]);
+  if (to.role !== 'admin' || !to.active)
+    throw new AppError('conflict', 'The new owner must be an active administrator.');
+  await execute('update users set is_owner = (id = $2), version = version + 1 where id = any(array[$1, $2]::uuid[])', [
+    from.id,
+    to.id,
+  ]);
 }
 
 const NOBODY = 'Former member';
 /** What a person chose, was told, or entered of themselves, and nobody else needs. */
-const PERSONAL = ['sessions', 'user_settings', 'two_factors', 'password_resets', 'mailed_links', 'notification_ways', 'notifications', 'working_hours', 'absences'];
+const PERSONAL = [
+  'sessions',
+  'user_settings',
+  'two_factors',
+  'password_resets',
+  'mailed_links',
+  'notification_ways',
+  'notifications',
+  'working_hours',
+  'absences',
+];
 
 /** Takes everything personal out of the account; its id stays in histories, under no name. */
 export async function erase(account: LockedAccount): Promise<void> {
-  if (account.isOwner) throw new AppError('conflict', 'You own this installation. Pass ownership on before you delete your account.');
+  if (account.isOwner)
+    throw new AppError('conflict', 'You own this installation. Pass ownership on before you delete your account.');
   if (account.role === 'admin') await requireAnotherAdmin(account.id);
   await shutOut(account.id);
   const gone = newId();
   await execute(
-    `update users set name = $5, username = $2, email = $3, email_key = $3, role = 'user', active = false, deactivated_at = now(), erased_at = now(),
+    `update users set name = $5, username = $2, email = $3, email_key = $3, role = 'user', active = false,
+      deactivated_at = now(), erased_at = now(),
        email_confirmed_at = null, is_community_member = false, password_hash = $4, version = version + 1 where id = $1`,
     [account.id, `former-${gone}`, `former-${gone}@invalid`, await hashPassword(randomToken()), NOBODY],
   );
   // Copies of name and address, as they were at the time.
   await execute('update support_messages set author_name = $2 where author_id = $1', [account.id, NOBODY]);
-  await execute('update invitations set email = $2, email_key = $2 where accepted_by = $1', [account.id, `former-${gone}@invalid`]);
+  await execute('update invitations set email = $2, email_key = $2 where accepted_by = $1', [
+    account.id,
+    `former-${gone}@invalid`,
+  ]);
   for (const table of PERSONAL) await execute(`delete from ${table} where user_id = $1`, [account.id]);
 }

@@ -42,16 +42,31 @@ export async function addAccount(account: Omit<NewAccount, 'password'>, password
     await transaction(async () => {
       const wanted = account.username ?? account.email.split('@')[0]!;
       // Two people of one name may come at the same moment: whoever is second takes the next.
-      while (await execute(
-        `insert into users (id, name, username, email, email_key, role, is_community_member, is_owner, password_hash, password_changed_at, created_at, email_confirmed_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), case when $10 then now() end) on conflict (username) do nothing`,
-        [id, account.name, await freeUsername(wanted, account.role), account.email.trim(), emailKey(account.email), account.role,
-          account.isCommunityMember ?? false, account.isOwner ?? false, passwordHash, account.emailConfirmed ?? false],
-      ) === 0);
+      while (
+        (await execute(
+          `insert into users (id, name, username, email, email_key, role, is_community_member, is_owner, password_hash,
+            password_changed_at, created_at, email_confirmed_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now(), case when $10 then now() end)
+            on conflict (username) do nothing`,
+          [
+            id,
+            account.name,
+            await freeUsername(wanted, account.role),
+            account.email.trim(),
+            emailKey(account.email),
+            account.role,
+            account.isCommunityMember ?? false,
+            account.isOwner ?? false,
+            passwordHash,
+            account.emailConfirmed ?? false,
+          ],
+        )) === 0
+      );
       await addMembership(account.workspaceId, id, account.workspaceRole);
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) throw new AppError('conflict', 'This e-mail address already has an account.', { field: 'email' });
+    if (isUniqueViolation(error, 'users_email_key'))
+      throw new AppError('conflict', 'This e-mail address already has an account.', { field: 'email' });
     throw error;
   }
   return id;
@@ -59,7 +74,10 @@ export async function addAccount(account: Omit<NewAccount, 'password'>, password
 
 /** Lets an account into a workspace; does nothing when it is in already. Runs as system. */
 export async function addMembership(workspaceId: string, userId: string, role: WorkspaceRole): Promise<void> {
-  await execute('insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now()) on conflict do nothing', [workspaceId, userId, role]);
+  await execute(
+    'insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now()) on conflict do nothing',
+    [workspaceId, userId, role],
+  );
 }
 
 /** Whoever bears this name sees the fund (specification, section 6), so nobody but an administrator may take it. */
@@ -69,11 +87,20 @@ export function mayBear(username: string, role: NewAccount['role']): boolean {
   return username !== RESERVED || role === 'admin';
 }
 
-/** The wanted name in the form that people may give themselves (`ProfileUpdate`), with a number where it is not free. */
+/**
+ * The wanted name in the form that people may give themselves (`ProfileUpdate`), with a number where it is not free.
+ */
 export async function freeUsername(wanted: string, role: NewAccount['role']): Promise<string> {
-  const plain = wanted.toLowerCase().replace(/[^a-z0-9._-]/g, '').replace(/^[._-]+/, '').slice(0, 32);
+  const plain = wanted
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]/g, '')
+    .replace(/^[._-]+/, '')
+    .slice(0, 32);
   const base = plain.length < 2 ? 'user' : plain;
-  const rows = await query<{ username: string }>(`select username from users where username = $1 or username ~ ('^' || $2 || '[0-9]+$')`, [base, base.replace(/[.]/g, '\\.')]);
+  const rows = await query<{ username: string }>(
+    `select username from users where username = $1 or username ~ ('^' || $2 || '[0-9]+$')`,
+    [base, base.replace(/[.]/g, '\\.')],
+  );
   const taken = new Set(rows.map((row) => row.username));
   if (!taken.has(base) && mayBear(base, role)) return base;
   for (let n = 2; ; n++) if (!taken.has(`${base}${n}`)) return `${base}${n}`;
@@ -92,9 +119,18 @@ export interface NewWorkspace {
 /** Creates a workspace. Runs as system. */
 export async function createWorkspace(workspace: NewWorkspace): Promise<string> {
   const id = newId();
-  await execute('insert into workspaces (id, kind, name, time_zone, currency, country, setup, created_at) values ($1, $2, $3, $4, $5, $6, $7, now())', [
-    id, workspace.kind, workspace.name, workspace.timeZone, workspace.currency, workspace.country ?? 'US', workspace.setup ?? 'done',
-  ]);
+  await execute(
+    'insert into workspaces (id, kind, name, time_zone, currency, country, setup, created_at) values ($1, $2, $3, $4, $5, $6, $7, now())',
+    [
+      id,
+      workspace.kind,
+      workspace.name,
+      workspace.timeZone,
+      workspace.currency,
+      workspace.country ?? 'US',
+      workspace.setup ?? 'done',
+    ],
+  );
   return id;
 }
 
@@ -128,17 +164,22 @@ const REF = `jsonb_build_object('id', w.id, 'name', w.name, 'kind', w.kind)`;
  * @param sessionId of the present session, which may be on a visit; absent right after sign-in
  */
 export async function currentUser(userId: string, workspaceId: string, sessionId?: string): Promise<CurrentUser> {
-  const [row] = await asSystem(() => query<CurrentUserRow>(
-    `select u.id, u.username, u.name, u.email, u.role, u.is_community_member, u.is_owner, u.email_confirmed_at is not null as email_confirmed,
+  const [row] = await asSystem(() =>
+    query<CurrentUserRow>(
+      `select u.id, u.username, u.name, u.email, u.role, u.is_community_member, u.is_owner,
+        u.email_confirmed_at is not null as email_confirmed,
        ${REF} as workspace, w.logo_mark, w.setup, w.apps_off,
        (select m.role from memberships m where m.workspace_id = w.id and m.user_id = u.id) as workspace_role,
        (select coalesce(jsonb_agg(mine.ref order by mine.at, mine.id), '[]') from (
-          select ${REF} as ref, m.created_at as at, w.id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id and w.archived_at is null
+          select ${REF} as ref, m.created_at as at, w.id from memberships m join workspaces w on w.id = m.workspace_id
+            where m.user_id = u.id and w.archived_at is null
         ) mine) as workspaces,
        (select s.visit_until from sessions s where s.id = $3 and s.visit_until > now()) as visit_until
      from users u join workspaces w on w.id = $2 where u.id = $1`,
-    [userId, workspaceId, sessionId ?? null], 'current_user',
-  ));
+      [userId, workspaceId, sessionId ?? null],
+      'current_user',
+    ),
+  );
   if (!row) throw notFound('The account');
   const steppedIn = row.workspace_role === null;
   return {
@@ -151,10 +192,12 @@ export async function currentUser(userId: string, workspaceId: string, sessionId
     isCommunityMember: row.is_community_member,
     seesFund: row.is_owner || row.username === 'admin' || row.role === 'opus_team',
     workspace: row.workspace,
-    logo: row.logo_mark && `${WORKSPACE_LOGO}?v=${row.logo_mark}` || null,
+    logo: (row.logo_mark && `${WORKSPACE_LOGO}?v=${row.logo_mark}`) || null,
     workspaceRole: row.workspace_role,
     setup: row.setup,
-    appsOff: row.apps_off.flatMap((id) => appOf(id) ?? []).map(({ id, name, pages }) => ({ id, name, pages: [...pages] })),
+    appsOff: row.apps_off
+      .flatMap((id) => appOf(id) ?? [])
+      .map(({ id, name, pages }) => ({ id, name, pages: [...pages] })),
     workspaces: row.workspaces,
     steppedIn,
     visitUntil: steppedIn ? row.visit_until : null,
@@ -164,9 +207,12 @@ export async function currentUser(userId: string, workspaceId: string, sessionId
 
 /** The workspace that a user lands in at sign-in: the one they joined first. */
 export async function homeWorkspace(userId: string): Promise<string> {
-  const [row] = await asSystem(() => query<{ workspace_id: string }>(
-    'select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = $1 and w.archived_at is null order by m.created_at limit 1', [userId],
-  ));
+  const [row] = await asSystem(() =>
+    query<{ workspace_id: string }>(
+      'select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = $1 and w.archived_at is null order by m.created_at limit 1',
+      [userId],
+    ),
+  );
   if (!row) throw new AppError('forbidden', 'This account belongs to no workspace any more. Ask your administrator.');
   return row.workspace_id;
 }

@@ -24,20 +24,30 @@ interface Addressee {
 }
 
 async function addressee(userId: string): Promise<Addressee & { confirmed: boolean }> {
-  const [user] = await query<Addressee & { confirmed: boolean }>('select id, name, email, email_confirmed_at is not null as confirmed from users where id = $1', [userId]);
+  const [user] = await query<Addressee & { confirmed: boolean }>(
+    'select id, name, email, email_confirmed_at is not null as confirmed from users where id = $1',
+    [userId],
+  );
   return user!;
 }
 
 async function limitMails(userId: string): Promise<void> {
   const { count, retryAfter } = await throttle(`address-mail:account:${userId}`, WINDOW);
-  if (count > MAILS) throw new AppError('rate_limited', 'Several mails are on their way already. Look into your spam folder, or ask again in a few minutes.', { retryAfter });
+  if (count > MAILS)
+    throw new AppError(
+      'rate_limited',
+      'Several mails are on their way already. Look into your spam folder, or ask again in a few minutes.',
+      { retryAfter },
+    );
 }
 
 /** Mails the link that proves the account's address. Runs as system, in the ambient transaction. */
 export async function mailConfirmation({ id, name, email }: Addressee, workspaceId: string): Promise<void> {
   const token = await makeLink({ purpose: 'confirm', email, userId: id });
   await queueAccountMail(workspaceId, {
-    name, address: email, subject: 'Confirm your e-mail address for Gauntlet',
+    name,
+    address: email,
+    subject: 'Confirm your e-mail address for Gauntlet',
     text: `Hello ${name},\n\nplease confirm that this address is yours. The link works once, for a day:\n\n${appLink('/confirm-email', { token })}\n\nIf you have no account at Gauntlet, ignore this mail.\n`,
   });
 }
@@ -59,23 +69,33 @@ export async function resendConfirmation(caller: Caller): Promise<void> {
 export async function requestEmailChange(caller: Caller, wanted: string): Promise<void> {
   await asSystem(async () => {
     const user = await addressee(caller.userId);
-    if (emailKey(wanted) === emailKey(user.email)) throw new AppError('validation', 'This is your address already.', { field: 'email' });
+    if (emailKey(wanted) === emailKey(user.email))
+      throw new AppError('validation', 'This is your address already.', { field: 'email' });
     await limitMails(user.id);
     await transaction(async () => {
       const token = await makeLink({ purpose: 'change', email: wanted, userId: user.id });
       const [taken] = await query('select 1 from users where email_key = $1', [emailKey(wanted)]);
       const link = appLink('/confirm-email', { token });
       await queueAccountMail(caller.workspaceId, {
-        name: user.name, address: wanted.trim(), subject: 'Confirm your new e-mail address for Gauntlet',
+        name: user.name,
+        address: wanted.trim(),
+        subject: 'Confirm your new e-mail address for Gauntlet',
         text: taken
           ? 'Hello,\n\nsomeone asked to use this address for another Gauntlet account. It has an account already, so nothing changes. If that was you, sign in with this address instead.\n'
           : `Hello ${user.name},\n\nthis address shall become the one that you sign in to Gauntlet with. The link makes the change; it works once, for a day:\n\n${link}\n\nIf you did not ask for this, ignore this mail.\n`,
       });
       await queueAccountMail(caller.workspaceId, {
-        name: user.name, address: user.email, subject: 'Your Gauntlet address is about to change',
+        name: user.name,
+        address: user.email,
+        subject: 'Your Gauntlet address is about to change',
         text: `Hello ${user.name},\n\nsomeone, hopefully you, asked to sign in to Gauntlet with ${wanted.trim()} from now on. Nothing has changed yet.\n\nIf it was not you, set a new password at once: ${appLink('/forgot-password')}\n`,
       });
-      await audit({ action: 'email.change_requested', subject: { type: 'user', id: user.id }, actorId: user.id, workspaceId: caller.workspaceId });
+      await audit({
+        action: 'email.change_requested',
+        subject: { type: 'user', id: user.id },
+        actorId: user.id,
+        workspaceId: caller.workspaceId,
+      });
     });
   });
 }
@@ -90,26 +110,52 @@ export function cancelEmailChange(userId: string): Promise<void> {
  * @throws AppError gone for a link that no longer works, also when the address went to another account meanwhile.
  */
 export function confirmEmail(token: string): Promise<{ email: string; changed: boolean }> {
-  return asSystem(() => transaction(async () => {
-    const { purpose, email, userId } = await spendLink(token, ['confirm', 'change']);
-    const user = await addressee(userId!);
-    const changed = purpose === 'change';
-    // A link that was mailed to an address which is no longer the account's proves nothing about the present one.
-    const done = changed ? await moveTo(user, email) : await execute('update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1 and email_key = $2 and active', [user.id, emailKey(email)]);
-    if (done === 0) throw new AppError('gone', 'This address can no longer be confirmed by this link. Sign in and ask for a new one.');
-    const workspaceId = await homeWorkspace(user.id);
-    await audit({ action: changed ? 'email.changed' : 'email.confirmed', subject: { type: 'user', id: user.id }, actorId: user.id, workspaceId, ...(changed ? { details: { from: user.email, to: email } } : {}) });
-    await emit({ type: EMAIL_CONFIRMED, subject: { type: 'user', id: user.id }, data: { userId: user.id }, workspaceId, paths: ['/api/user', '/api/settings/profile', '/api/team/members', '/api/members'] });
-    return { email, changed };
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const { purpose, email, userId } = await spendLink(token, ['confirm', 'change']);
+      const user = await addressee(userId!);
+      const changed = purpose === 'change';
+      // A link that was mailed to an address which is no longer the account's proves nothing about the present one.
+      const done = changed
+        ? await moveTo(user, email)
+        : await execute(
+            'update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1 and email_key = $2 and active',
+            [user.id, emailKey(email)],
+          );
+      if (done === 0)
+        throw new AppError(
+          'gone',
+          'This address can no longer be confirmed by this link. Sign in and ask for a new one.',
+        );
+      const workspaceId = await homeWorkspace(user.id);
+      await audit({
+        action: changed ? 'email.changed' : 'email.confirmed',
+        subject: { type: 'user', id: user.id },
+        actorId: user.id,
+        workspaceId,
+        ...(changed ? { details: { from: user.email, to: email } } : {}),
+      });
+      await emit({
+        type: EMAIL_CONFIRMED,
+        subject: { type: 'user', id: user.id },
+        data: { userId: user.id },
+        workspaceId,
+        paths: ['/api/user', '/api/settings/profile', '/api/team/members', '/api/members'],
+      });
+      return { email, changed };
+    }),
+  );
 }
 
 /** @returns 0 when the address has another account by now. */
 async function moveTo(user: Addressee, email: string): Promise<number> {
-  const moved = await savepoint(() => execute(
-    `update users set email = $2, email_key = $3, email_confirmed_at = now() where id = $1 and active and not exists (select 1 from users where email_key = $3)`,
-    [user.id, email, emailKey(email)],
-  )).catch((error: unknown) => {
+  const moved = await savepoint(() =>
+    execute(
+      `update users set email = $2, email_key = $3, email_confirmed_at = now()
+        where id = $1 and active and not exists (select 1 from users where email_key = $3)`,
+      [user.id, email, emailKey(email)],
+    ),
+  ).catch((error: unknown) => {
     // Taken in this very moment.
     if (isUniqueViolation(error, 'users_email_key')) return 0;
     throw error;
@@ -119,7 +165,9 @@ async function moveTo(user: Addressee, email: string): Promise<number> {
   await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);
   await endLinks('confirm', { userId: user.id });
   await queueAccountMail(await homeWorkspace(user.id), {
-    name: user.name, address: user.email, subject: 'Your Gauntlet address was changed',
+    name: user.name,
+    address: user.email,
+    subject: 'Your Gauntlet address was changed',
     text: `Hello ${user.name},\n\nyour Gauntlet account is now signed in to with ${email}. This address no longer opens it.\n\nIf it was not you, ask your administrator for help at once.\n`,
   });
   return moved;

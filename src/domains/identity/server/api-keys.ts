@@ -17,7 +17,8 @@ const CACHE_TTL = 800;
 
 const cache = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_TTL });
 
-const COLUMNS = 'id, name, prefix, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"';
+const COLUMNS =
+  'id, name, prefix, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"';
 
 /** The key in the request's Authorization header, if it carries one. */
 export function presentedKey(request: FastifyRequest): string | undefined {
@@ -29,14 +30,35 @@ export function presentedKey(request: FastifyRequest): string | undefined {
 export async function authenticateKey(key: string): Promise<Caller> {
   const known = cache.get(key);
   if (known) return known;
-  const [row] = await asSystem(() => query<{ id: string; user_id: string; workspace_id: string; scopes: string[]; role: Caller['role']; is_client: boolean; apps_off: string[] }>(
-    `select k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client, w.apps_off
-     from api_keys k join users u on u.id = k.user_id and u.active join workspaces w on w.id = k.workspace_id and w.archived_at is null
-     where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)`,
-    [hashToken(key)], 'key_by_hash',
-  ));
+  const [row] = await asSystem(() =>
+    query<{
+      id: string;
+      user_id: string;
+      workspace_id: string;
+      scopes: string[];
+      role: Caller['role'];
+      is_client: boolean;
+      apps_off: string[];
+    }>(
+      `select k.id, k.user_id, k.workspace_id, k.scopes, u.role, w.kind = 'client' as is_client, w.apps_off
+     from api_keys k join users u on u.id = k.user_id and u.active
+        join workspaces w on w.id = k.workspace_id and w.archived_at is null
+     where k.key_hash = $1 and (k.expires_at is null or k.expires_at > now()) and exists
+        (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id)`,
+      [hashToken(key)],
+      'key_by_hash',
+    ),
+  );
   if (!row) throw new AppError('unauthenticated', 'This API key is not valid.');
-  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off, scopes: row.scopes };
+  const caller: Caller = {
+    userId: row.user_id,
+    workspaceId: row.workspace_id,
+    role: row.role,
+    isClient: row.is_client,
+    sessionId: row.id,
+    appsOff: row.apps_off,
+    scopes: row.scopes,
+  };
   cache.set(key, caller);
   await noteUse(row.id);
   return caller;
@@ -44,7 +66,13 @@ export async function authenticateKey(key: string): Promise<Caller> {
 
 /** To the minute. */
 async function noteUse(id: string): Promise<void> {
-  await asSystem(() => execute(`update api_keys set last_used_at = now() where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`, [id])).catch((error: unknown) => {
+  await asSystem(() =>
+    execute(
+      `update api_keys set last_used_at = now()
+        where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+      [id],
+    ),
+  ).catch((error: unknown) => {
     // While the disk is full one can read all the same.
     log().warn({ err: error }, 'a key could not be noted as used');
   });
@@ -52,22 +80,50 @@ async function noteUse(id: string): Promise<void> {
 
 /** The functions below run as system, for the given user. */
 export function listApiKeys(userId: string): Promise<ApiKey[]> {
-  return query<ApiKey>(`select ${COLUMNS} from api_keys where user_id = $1 order by created_at desc, id desc`, [userId]);
+  return query<ApiKey>(`select ${COLUMNS} from api_keys where user_id = $1 order by created_at desc, id desc`, [
+    userId,
+  ]);
 }
 
-export async function createApiKey(caller: Caller, wanted: z.output<typeof NewApiKey>): Promise<ApiKey & { key: string }> {
-  // Held: whoever deactivates the account, or sets its password anew, in this very moment has been told that this ends what acts in its name.
-  const [alive] = await query('select 1 from users u join sessions s on s.user_id = u.id where u.id = $1 and u.active and s.id = $2 and s.revoked_at is null for share of u, s', [caller.userId, caller.sessionId]);
+export async function createApiKey(
+  caller: Caller,
+  wanted: z.output<typeof NewApiKey>,
+): Promise<ApiKey & { key: string }> {
+  // Held: whoever deactivates the account, or sets its password anew, in this very moment has been told that this ends
+  // what acts in its name.
+  const [alive] = await query(
+    'select 1 from users u join sessions s on s.user_id = u.id where u.id = $1 and u.active and s.id = $2 and s.revoked_at is null for share of u, s',
+    [caller.userId, caller.sessionId],
+  );
   if (!alive) throw new AppError('unauthenticated', 'Please sign in.');
-  const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [caller.userId]);
-  const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [caller.sessionId, caller.workspaceId]);
-  if (visiting) throw new AppError('forbidden', "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.");
-  if (count!.n >= MAX_KEYS) throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
+  const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [
+    caller.userId,
+  ]);
+  const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [
+    caller.sessionId,
+    caller.workspaceId,
+  ]);
+  if (visiting)
+    throw new AppError(
+      'forbidden',
+      "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.",
+    );
+  if (count!.n >= MAX_KEYS)
+    throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
   const key = PREFIX + randomToken();
   const [row] = await query<ApiKey>(
     `insert into api_keys (id, user_id, workspace_id, name, prefix, key_hash, scopes, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, now(), now() + make_interval(days => $8)) returning ${COLUMNS}`,
-    [newId(), caller.userId, caller.workspaceId, wanted.name, key.slice(0, 10), hashToken(key), [...new Set(wanted.scopes)], wanted.expiresInDays ?? null],
+    [
+      newId(),
+      caller.userId,
+      caller.workspaceId,
+      wanted.name,
+      key.slice(0, 10),
+      hashToken(key),
+      [...new Set(wanted.scopes)],
+      wanted.expiresInDays ?? null,
+    ],
   );
   return { ...row!, key };
 }

@@ -1,11 +1,25 @@
 /** A browser's own words for itself, made readable: enough to recognise one's devices in a list of sessions. */
 
 const BROWSERS: [RegExp, string][] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'], [/OPR\/|Opera/, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chromium\//, 'Chromium'], [/HeadlessChrome\//, 'Chrome (headless)'], [/Chrome\/|CriOS\//, 'Chrome'], [/Safari\//, 'Safari'], [/curl\//, 'curl'], [/node|undici/i, 'Node.js'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chromium\//, 'Chromium'],
+  [/HeadlessChrome\//, 'Chrome (headless)'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+  [/node|undici/i, 'Node.js'],
 ];
 const SYSTEMS: [RegExp, string][] = [
-  [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/CrOS/, 'ChromeOS'], [/Mac OS X|Macintosh/, 'macOS'], [/Linux/, 'Linux'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
 ];
 
 /** `Mozilla/5.0 (X11; Linux x86_64) … Chrome/156.0 …` → "Chrome on Linux". */

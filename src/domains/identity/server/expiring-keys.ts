@@ -4,14 +4,23 @@ import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
 const RUNS_OUT = defineNotificationKind({
-  name: 'api_key_expires', group: 'Your account', label: 'API keys that run out', hint: 'A key that something still calls with runs out within a week, and again a day before.', ways: { inApp: true, email: true },
+  name: 'api_key_expires',
+  group: 'Your account',
+  label: 'API keys that run out',
+  hint: 'A key that something still calls with runs out within a week, and again a day before.',
+  ways: { inApp: true, email: true },
 });
 
 /** Days before the end. */
 const RUNGS = [7, 1] as const;
 const BATCH = 500;
 
-interface Key { id: string; user_id: string; workspace_id: string; name: string }
+interface Key {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  name: string;
+}
 
 /** Looks at the keys of everybody; runs as system. @param now the present instant */
 export async function tellOfExpiringKeys(now: Date): Promise<void> {
@@ -21,12 +30,19 @@ export async function tellOfExpiringKeys(now: Date): Promise<void> {
       // Whoever made a key for a few days knows when it ends.
       const keys = await query<Key>(
         `select k.id, k.user_id, k.workspace_id, k.name from api_keys k join users u on u.id = k.user_id and u.active
-         where k.id > $1 and k.last_used_at is not null and k.expires_at > $2 and k.expires_at <= $2::timestamptz + make_interval(days => $3) and k.created_at < k.expires_at - make_interval(days => $3 * 2)
-         order by k.id limit ${BATCH}`, [after, now, rung],
+         where k.id > $1 and k.last_used_at is not null and k.expires_at > $2
+            and k.expires_at <= $2::timestamptz + make_interval(days => $3)
+            and k.created_at < k.expires_at - make_interval(days => $3 * 2)
+         order by k.id limit ${BATCH}`,
+        [after, now, rung],
       );
       for (const key of keys) {
         await tellUser(key.user_id, RUNS_OUT, {
-          title: `Your API key “${key.name}” runs out within ${rung === 1 ? 'a day' : `${rung} days`}`, body: 'Something calls with it. Make a new one and put it there before.', href: '/settings?tab=api-keys', key: `api_key:${key.id}:${rung}`, workspaceId: key.workspace_id,
+          title: `Your API key “${key.name}” runs out within ${rung === 1 ? 'a day' : `${rung} days`}`,
+          body: 'Something calls with it. Make a new one and put it there before.',
+          href: '/settings?tab=api-keys',
+          key: `api_key:${key.id}:${rung}`,
+          workspaceId: key.workspace_id,
         });
       }
       if (keys.length < BATCH) break;
@@ -35,4 +51,9 @@ export async function tellOfExpiringKeys(now: Date): Promise<void> {
   }
 }
 
-defineRecurring({ name: 'identity.expiring_keys', title: 'API keys that run out', every: 3600, handler: () => tellOfExpiringKeys(new Date()) });
+defineRecurring({
+  name: 'identity.expiring_keys',
+  title: 'API keys that run out',
+  every: 3600,
+  handler: () => tellOfExpiringKeys(new Date()),
+});

@@ -12,7 +12,8 @@ export type AccountMail = z.infer<typeof AccountMail>;
 
 const accountMail = defineJob({
   name: 'identity.mail',
-  // Sealed: the mail holds a link that signs somebody in, and the table of jobs is read by more people than the mailbox.
+  // Sealed: the mail holds a link that signs somebody in, and the table of jobs is read by more people than the
+  // mailbox.
   payload: z.object({ sealed: z.string() }),
   title: 'Mail about an account',
   retry: { limit: 8, backoff: 10 },

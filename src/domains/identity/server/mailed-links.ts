@@ -31,13 +31,21 @@ export async function makeLink({ purpose, email, userId }: NewLink): Promise<str
 
 /** Ends the open links of a user, or those that were mailed to an address without an account. */
 export async function endLinks(purpose: LinkPurpose, of: { userId: string } | { email: string }): Promise<void> {
-  if ('userId' in of) await execute('update mailed_links set used_at = now() where purpose = $1 and user_id = $2 and used_at is null', [purpose, of.userId]);
-  else await execute('update mailed_links set used_at = now() where purpose = $1 and user_id is null and email_key = $2 and used_at is null', [purpose, emailKey(of.email)]);
+  if ('userId' in of)
+    await execute('update mailed_links set used_at = now() where purpose = $1 and user_id = $2 and used_at is null', [
+      purpose,
+      of.userId,
+    ]);
+  else
+    await execute(
+      'update mailed_links set used_at = now() where purpose = $1 and user_id is null and email_key = $2 and used_at is null',
+      [purpose, emailKey(of.email)],
+    );
 }
 
 /**
- * Ends what was mailed to change whose account this is: somebody else may have asked for it, and whoever sets a new password
- * has been told that this keeps them out.
+ * Ends what was mailed to change whose account this is: somebody else may have asked for it, and whoever sets a new
+ * password has been told that this keeps them out.
  */
 export async function endTakeovers(userId: string): Promise<void> {
   await endLinks('change', { userId });
@@ -46,15 +54,23 @@ export async function endTakeovers(userId: string): Promise<void> {
 
 /** The address that a living registration link proves. @throws AppError gone */
 export async function readRegistrationLink(token: string): Promise<string> {
-  const [link] = await query<{ email: string }>(`select email from mailed_links where token_hash = $1 and purpose = 'register' and used_at is null and expires_at > now()`, [hashToken(token)]);
+  const [link] = await query<{ email: string }>(
+    `select email from mailed_links where token_hash = $1 and purpose = 'register' and used_at is null
+      and expires_at > now()`,
+    [hashToken(token)],
+  );
   if (!link) throw new AppError('gone', GONE);
   return link.email;
 }
 
 /** Uses a link up, in the ambient transaction: of two that come at once, one gets it. @throws AppError gone */
-export async function spendLink(token: string, purposes: readonly LinkPurpose[]): Promise<{ purpose: LinkPurpose; email: string; userId: string | null }> {
+export async function spendLink(
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<{ purpose: LinkPurpose; email: string; userId: string | null }> {
   const [link] = await query<{ purpose: LinkPurpose; email: string; user_id: string | null }>(
-    `update mailed_links set used_at = now() where token_hash = $1 and purpose = any($2) and used_at is null and expires_at > now() returning purpose, email, user_id`,
+    `update mailed_links set used_at = now() where token_hash = $1 and purpose = any($2) and used_at is null
+      and expires_at > now() returning purpose, email, user_id`,
     [hashToken(token), purposes],
   );
   if (!link) throw new AppError('gone', GONE);
@@ -64,7 +80,10 @@ export async function spendLink(token: string, purposes: readonly LinkPurpose[])
 /** The address that waits to take the place of the user's present one. */
 export async function pendingEmail(userId: string): Promise<string | null> {
   const [link] = await query<{ email: string }>(
-    `select email from mailed_links where user_id = $1 and purpose = 'change' and used_at is null and expires_at > now() order by created_at desc limit 1`, [userId],
+    `select email from mailed_links
+      where user_id = $1 and purpose = 'change' and used_at is null and expires_at > now()
+      order by created_at desc limit 1`,
+    [userId],
   );
   return link?.email ?? null;
 }

@@ -18,14 +18,18 @@ async function linkFor(email: string): Promise<string> {
   const before = (await kept()).length;
   const { status } = await system.visitor().send('POST', '/api/auth/forgot-password', { body: { email } });
   expect(status).toBe(200);
-  return vi.waitFor(async () => {
-    const mails = await kept();
-    expect(mails.length).toBe(before + 1);
-    return /token=([\w-]+)/.exec(mails[0]!.text)![1]!;
-  }, { timeout: 10_000 });
+  return vi.waitFor(
+    async () => {
+      const mails = await kept();
+      expect(mails.length).toBe(before + 1);
+      return /token=([\w-]+)/.exec(mails[0]!.text)![1]!;
+    },
+    { timeout: 10_000 },
+  );
 }
 
-const reset = (token: string, password: string) => system.visitor().send<{ code: string }>('POST', '/api/auth/reset-password', { body: { token, password } });
+const reset = (token: string, password: string) =>
+  system.visitor().send<{ code: string }>('POST', '/api/auth/reset-password', { body: { token, password } });
 
 describe('a forgotten password', () => {
   it('is set anew by the mailed link, which works once and ends every session [V37 V40]', async () => {
@@ -48,8 +52,16 @@ describe('a forgotten password', () => {
 
   it('is the way out of a locked account', async () => {
     await system.signedIn({ email: 'locked-out@test.example' });
-    await asSystem(() => query(`insert into throttles (key, count, reset_at) select k, 50, now() + interval '10 minutes' from unnest(array['sign-in:account:locked-out@test.example', 'sign-in:known:locked-out@test.example 127.0.0.1']) k`));
-    const locked = await system.visitor().send('POST', '/api/auth/login', { body: { email: 'locked-out@test.example', password: TEST_PASSWORD } });
+    await asSystem(() =>
+      query(
+        `insert into throttles (key, count, reset_at) select k, 50, now() + interval '10 minutes'
+          from unnest(array['sign-in:account:locked-out@test.example',
+          'sign-in:known:locked-out@test.example 127.0.0.1']) k`,
+      ),
+    );
+    const locked = await system
+      .visitor()
+      .send('POST', '/api/auth/login', { body: { email: 'locked-out@test.example', password: TEST_PASSWORD } });
     expect(locked.status).toBe(429);
     expect((await reset(await linkFor('locked-out@test.example'), 'another good password')).status).toBe(200);
     await system.visitor().signIn('locked-out@test.example', 'another good password');
@@ -57,18 +69,33 @@ describe('a forgotten password', () => {
 
   it('is not withheld because a stranger asked for it, and a mailbox is not filled with it', async () => {
     await system.signedIn({ email: 'asked-for@test.example' });
-    const asked = (count: number) => asSystem(() => query(`insert into throttles (key, count, reset_at) values ('reset:account:asked-for@test.example', $1, now() + interval '10 minutes') on conflict (key) do update set count = excluded.count`, [count]));
+    const asked = (count: number) =>
+      asSystem(() =>
+        query(
+          `insert into throttles (key, count, reset_at)
+            values ('reset:account:asked-for@test.example', $1, now() + interval '10 minutes') on conflict (key)
+            do update set count = excluded.count`,
+          [count],
+        ),
+      );
     await asSystem(() => query(`delete from throttles where key like 'reset:address:%'`));
     await asked(5);
     expect((await reset(await linkFor('asked-for@test.example'), 'another good password')).status).toBe(200);
     await asked(20);
-    expect((await system.visitor().send('POST', '/api/auth/forgot-password', { body: { email: 'asked-for@test.example' } })).status).toBe(429);
+    expect(
+      (await system.visitor().send('POST', '/api/auth/forgot-password', { body: { email: 'asked-for@test.example' } }))
+        .status,
+    ).toBe(429);
     await asSystem(() => query(`delete from throttles where key like 'reset:%'`));
   });
 
   it('is helped from the server itself when nobody else can: a link without a mail, and no second factor if so wanted', async () => {
     const owner = await system.signedIn({ email: 'owner@test.example' });
-    await asSystem(() => query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) values ($1, 'x', now(), '{}')`, [owner.userId]));
+    await asSystem(() =>
+      query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) values ($1, 'x', now(), '{}')`, [
+        owner.userId,
+      ]),
+    );
     const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
     const [mails, first] = [(await kept()).length, await rescueAccount('Owner@TEST.example', { twoFactor: false })];
     expect((await owner.call(settings.twoFactorStatus)).enabled).toBe(true);
@@ -87,7 +114,13 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
     const token = /token=([\w-]+)/.exec((await kept())[0]!.text)![1]!;
-    const [leak] = await asSystem(() => query(`select 1 from jobs where payload::text like '%' || $1 || '%' union all select 1 from password_resets where token_hash = $1`, [token]));
+    const [leak] = await asSystem(() =>
+      query(
+        `select 1 from jobs where payload::text like '%' || $1 || '%' union all select 1 from password_resets
+          where token_hash = $1`,
+        [token],
+      ),
+    );
     expect(leak).toBeUndefined();
   });
 });

@@ -18,7 +18,10 @@ import { forgiveAccount } from './sign-in.ts';
 import { removeTwoFactor } from './two-factor.ts';
 
 const VALID_FOR = '1 hour';
-/** Of one network, and for one account: a stranger who asks as often as they can must not use up what its person may ask for. */
+/**
+ * Of one network, and for one account: a stranger who asks as often as they can must not use up what its person may ask
+ * for.
+ */
 const FROM_ONE = 5;
 const FOR_ONE = 20;
 const WINDOW = 15 * 60;
@@ -26,22 +29,34 @@ const WINDOW = 15 * 60;
 /**
  * Mails a link if the address has an account; says nothing about whether it has. The work behind it happens after the
  * answer, so that its time tells nothing either.
- * @throws AppError rate_limited after several requests from one address, or many for one account: a mailbox gets so many mails at most.
+ * @throws AppError rate_limited after several requests from one address, or many for one account: a mailbox gets so
+ *   many mails at most.
  */
 export async function requestPasswordReset(email: string, address: string): Promise<void> {
   await asSystem(async () => {
-    for (const [key, most] of [[`reset:address:${networkOf(address)}`, FROM_ONE], [`reset:account:${emailKey(email)}`, FOR_ONE]] as const) {
+    for (const [key, most] of [
+      [`reset:address:${networkOf(address)}`, FROM_ONE],
+      [`reset:account:${emailKey(email)}`, FOR_ONE],
+    ] as const) {
       const { count, retryAfter } = await throttle(key, WINDOW);
-      if (count > most) throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', { retryAfter });
+      if (count > most)
+        throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', {
+          retryAfter,
+        });
     }
   });
-  void asSystem(() => mailLink(email)).catch((error: unknown) => log().error({ err: error }, 'password reset mail failed'));
+  void asSystem(() => mailLink(email)).catch((error: unknown) =>
+    log().error({ err: error }, 'password reset mail failed'),
+  );
 }
 
 async function mailLink(email: string): Promise<void> {
   await transaction(async () => {
     // Held: a link that went to the old mailbox in the moment of a change of address would open the account afterwards.
-    const [user] = await query<{ id: string; name: string; email: string }>('select id, name, email from users where email_key = $1 and active for update', [emailKey(email)]);
+    const [user] = await query<{ id: string; name: string; email: string }>(
+      'select id, name, email from users where email_key = $1 and active for update',
+      [emailKey(email)],
+    );
     if (!user) return;
     const workspaceId = await homeWorkspace(user.id);
     const link = await makeLink(user.id);
@@ -59,9 +74,10 @@ async function mailLink(email: string): Promise<void> {
 async function makeLink(userId: string): Promise<string> {
   const token = randomToken();
   await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [userId]);
-  await execute('insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)', [
-    newId(), userId, hashToken(token), VALID_FOR,
-  ]);
+  await execute(
+    'insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)',
+    [newId(), userId, hashToken(token), VALID_FOR],
+  );
   return appLink('/reset-password', { token });
 }
 
@@ -71,13 +87,23 @@ async function makeLink(userId: string): Promise<string> {
  * @throws Error when no active account has the address
  */
 export function rescueAccount(email: string, options: { twoFactor: boolean }): Promise<{ name: string; link: string }> {
-  return asSystem(() => transaction(async () => {
-    const [user] = await query<{ id: string; name: string }>('select id, name from users where email_key = $1 and active for update', [emailKey(email)]);
-    if (!user) throw new Error(`No active account has the address ${email}.`);
-    if (options.twoFactor) await removeTwoFactor(user.id);
-    await audit({ action: 'account.rescued', subject: { type: 'user', id: user.id }, details: options, workspaceId: await homeWorkspace(user.id) });
-    return { name: user.name, link: await makeLink(user.id) };
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const [user] = await query<{ id: string; name: string }>(
+        'select id, name from users where email_key = $1 and active for update',
+        [emailKey(email)],
+      );
+      if (!user) throw new Error(`No active account has the address ${email}.`);
+      if (options.twoFactor) await removeTwoFactor(user.id);
+      await audit({
+        action: 'account.rescued',
+        subject: { type: 'user', id: user.id },
+        details: options,
+        workspaceId: await homeWorkspace(user.id),
+      });
+      return { name: user.name, link: await makeLink(user.id) };
+    }),
+  );
 }
 
 /**
@@ -87,19 +113,24 @@ export function rescueAccount(email: string, options: { twoFactor: boolean }): P
 export async function resetPassword(token: string, password: string): Promise<void> {
   refuseKnownPassword(password, []);
   const passwordHash = await hashPassword(password);
-  await asSystem(() => transaction(async () => {
-    const [reset] = await query<{ user_id: string; email_key: string }>(
-      `update password_resets r set used_at = now() from users u
+  await asSystem(() =>
+    transaction(async () => {
+      const [reset] = await query<{ user_id: string; email_key: string }>(
+        `update password_resets r set used_at = now() from users u
        where r.token_hash = $1 and r.used_at is null and r.expires_at > now() and u.id = r.user_id and u.active
        returning r.user_id, u.email_key`,
-      [hashToken(token)],
-    );
-    if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
-    await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [reset.user_id, passwordHash]);
-    await endTakeovers(reset.user_id);
-    await revokeAllSessions(reset.user_id);
-    // The way out for someone who was locked out by wrong passwords.
-    await forgiveAccount(reset.email_key);
-    await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
-  }));
+        [hashToken(token)],
+      );
+      if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
+      await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [
+        reset.user_id,
+        passwordHash,
+      ]);
+      await endTakeovers(reset.user_id);
+      await revokeAllSessions(reset.user_id);
+      // The way out for someone who was locked out by wrong passwords.
+      await forgiveAccount(reset.email_key);
+      await audit({ action: 'password.reset', subject: { type: 'user', id: reset.user_id }, actorId: reset.user_id });
+    }),
+  );
 }

@@ -1,4 +1,6 @@
-/** Which passwords are refused: those that everybody tries first. Works offline, on a list that comes with the product. */
+/**
+ * Which passwords are refused: those that everybody tries first. Works offline, on a list that comes with the product.
+ */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../../../kernel/errors.ts';
 
@@ -13,10 +15,23 @@ export function refuseKnownPassword(password: string, own: readonly string[], fi
   const plain = password.toLowerCase();
   const stem = plain.replace(/[^a-z]+$/, '');
   const doubled = plain.slice(0, plain.length / 2);
-  if (common.has(plain) || (stem.length >= 6 && common.has(stem)) || (plain === doubled + doubled && common.has(doubled)) || new Set(plain).size < 4) {
-    throw new AppError('validation', 'This password is on the list of those that are tried first. Choose another one.', { field });
+  if (
+    common.has(plain) ||
+    (stem.length >= 6 && common.has(stem)) ||
+    (plain === doubled + doubled && common.has(doubled)) ||
+    new Set(plain).size < 4
+  ) {
+    throw new AppError(
+      'validation',
+      'This password is on the list of those that are tried first. Choose another one.',
+      { field },
+    );
   }
-  if (own.some((part) => part.length >= 4 && plain.replace(/[^a-z0-9]/g, '') === part.toLowerCase().replace(/[^a-z0-9]/g, ''))) {
+  if (
+    own.some(
+      (part) => part.length >= 4 && plain.replace(/[^a-z0-9]/g, '') === part.toLowerCase().replace(/[^a-z0-9]/g, ''),
+    )
+  ) {
     throw new AppError('validation', 'This password is your own name or address. Choose another one.', { field });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What would outlast a stolen session asks for the password once more (ASVS 5.0, 7.5.1): a session in which it was given
- * a while ago may have somebody else at it by now.
+ * What would outlast a stolen session asks for the password once more (ASVS 5.0, 7.5.1): a session in which it was
+ * given a while ago may have somebody else at it by now.
  */
 import { AppError } from '../../../kernel/errors.ts';
 import { query } from '../../../server/db/index.ts';
@@ -12,13 +12,20 @@ const PROVED_FOR = '1 hour';
 
 /** Both run as system. @throws AppError password_required */
 export async function requireProof({ sessionId }: Caller): Promise<void> {
-  const [proved] = await query('select 1 from sessions where id = $1 and coalesce(proved_at, created_at) > now() - $2::interval', [sessionId, PROVED_FOR]);
-  if (!proved) throw new AppError('password_required', 'It is a while since you signed in. Enter your password once more.');
+  const [proved] = await query(
+    'select 1 from sessions where id = $1 and coalesce(proved_at, created_at) > now() - $2::interval',
+    [sessionId, PROVED_FOR],
+  );
+  if (!proved)
+    throw new AppError('password_required', 'It is a while since you signed in. Enter your password once more.');
 }
 
 /** @returns until when this session is trusted. @throws AppError forbidden, rate_limited */
 export async function prove({ userId, sessionId }: Caller, password: string): Promise<{ until: string }> {
   await requirePassword(userId, password, 'password');
-  const [session] = await query<{ until: string }>('update sessions set proved_at = now() where id = $1 returning proved_at + $2::interval as until', [sessionId, PROVED_FOR]);
+  const [session] = await query<{ until: string }>(
+    'update sessions set proved_at = now() where id = $1 returning proved_at + $2::interval as until',
+    [sessionId, PROVED_FOR],
+  );
   return session!;
 }

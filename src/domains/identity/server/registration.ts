@@ -1,4 +1,6 @@
-/** Registration: the owner of a new installation, and businesses that register themselves once their address is proven. */
+/**
+ * Registration: the owner of a new installation, and businesses that register themselves once their address is proven.
+ */
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { appLink } from '../../../server/app-url.ts';
@@ -15,7 +17,8 @@ import { refuseKnownPassword } from './password-rules.ts';
 
 const MAILS = 3;
 const WINDOW = 3600;
-const CLOSED = 'Businesses cannot register themselves here. Ask the people who run this installation for an invitation.';
+const CLOSED =
+  'Businesses cannot register themselves here. Ask the people who run this installation for an invitation.';
 
 /** Guards the first registration: of two that arrive together, one becomes the owner. */
 const FIRST_RUN_LOCK = 72_717_802;
@@ -28,14 +31,21 @@ async function isFirstRun(): Promise<boolean> {
 
 /** Whether administrators let businesses register themselves. */
 async function isRegistrationOpen(): Promise<boolean> {
-  const [policy] = await asSystem(() => query<{ open: boolean }>('select open_registration as open from installation_policy'));
+  const [policy] = await asSystem(() =>
+    query<{ open: boolean }>('select open_registration as open from installation_policy'),
+  );
   return policy!.open;
 }
 
 /** What the pages before the product need to know of the installation. */
 export async function setupStatus(demo: boolean, demoAccounts: SetupStatus['demoAccounts']): Promise<SetupStatus> {
   const firstRun = await isFirstRun();
-  return { firstRun, openRegistration: !firstRun && (await isRegistrationOpen()), demo, demoAccounts: demo ? demoAccounts : [] };
+  return {
+    firstRun,
+    openRegistration: !firstRun && (await isRegistrationOpen()),
+    demo,
+    demoAccounts: demo ? demoAccounts : [],
+  };
 }
 
 /**
@@ -47,15 +57,29 @@ export function registerOwner(registration: Registration): Promise<{ id: string;
   requireTimeZone(registration.timeZone);
   // Where mail goes no further than this very server, a mailed link would prove nothing.
   const emailConfirmed = !mailProvider().delivers;
-  return asSystem(() => transaction(async () => {
-    await query(`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
-    if (!(await isFirstRun())) throw new AppError('forbidden', 'This installation has its owner. Further accounts come by invitation: ask your administrator.');
-    const { businessName: name, timeZone, currency, country } = registration;
-    const workspaceId = await createWorkspace({ kind: 'operations', name, timeZone, currency, country });
-    const id = await createAccount({ ...registration, role: 'admin', workspaceId, workspaceRole: 'owner', isOwner: true, emailConfirmed });
-    if (!emailConfirmed) await mailConfirmation({ id, name: registration.name, email: registration.email }, workspaceId);
-    return { id, workspaceId };
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      await query(`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`);
+      if (!(await isFirstRun()))
+        throw new AppError(
+          'forbidden',
+          'This installation has its owner. Further accounts come by invitation: ask your administrator.',
+        );
+      const { businessName: name, timeZone, currency, country } = registration;
+      const workspaceId = await createWorkspace({ kind: 'operations', name, timeZone, currency, country });
+      const id = await createAccount({
+        ...registration,
+        role: 'admin',
+        workspaceId,
+        workspaceRole: 'owner',
+        isOwner: true,
+        emailConfirmed,
+      });
+      if (!emailConfirmed)
+        await mailConfirmation({ id, name: registration.name, email: registration.email }, workspaceId);
+      return { id, workspaceId };
+    }),
+  );
 }
 
 async function requireOpen(): Promise<void> {
@@ -63,30 +87,41 @@ async function requireOpen(): Promise<void> {
 }
 
 /**
- * Mails a link to the address. One that has an account is told that instead; the caller learns nothing of it, neither by
- * the answer nor by its time.
+ * Mails a link to the address. One that has an account is told that instead; the caller learns nothing of it, neither
+ * by the answer nor by its time.
  * @throws AppError forbidden while registration is closed, rate_limited after several requests for one address.
  */
 export async function requestRegistration(email: string): Promise<void> {
   await requireOpen();
   const { count, retryAfter } = await asSystem(() => throttle(`registration:account:${emailKey(email)}`, WINDOW));
-  if (count > MAILS) throw new AppError('rate_limited', 'Several mails are on their way to this address already. Look into the spam folder, or try again in an hour.', { retryAfter });
-  void asSystem(() => mailLink(email)).catch((error: unknown) => log().error({ err: error }, 'registration mail failed'));
+  if (count > MAILS)
+    throw new AppError(
+      'rate_limited',
+      'Several mails are on their way to this address already. Look into the spam folder, or try again in an hour.',
+      { retryAfter },
+    );
+  void asSystem(() => mailLink(email)).catch((error: unknown) =>
+    log().error({ err: error }, 'registration mail failed'),
+  );
 }
 
 async function mailLink(email: string): Promise<void> {
   await transaction(async () => {
     const [user] = await query<{ name: string }>('select name from users where email_key = $1', [emailKey(email)]);
-    const [operations] = await query<{ id: string; name: string }>(`select id, name from workspaces where kind = 'operations' order by created_at limit 1`);
+    const [operations] = await query<{ id: string; name: string }>(
+      `select id, name from workspaces where kind = 'operations' order by created_at limit 1`,
+    );
     const mail = user
       ? {
-        name: user.name, subject: 'You have a Gauntlet account already',
-        text: `Hello ${user.name},\n\nsomeone, hopefully you, wanted to register a business with this address. It has an account already: sign in at ${appLink('/login')}, or set a new password at ${appLink('/forgot-password')}.\n`,
-      }
+          name: user.name,
+          subject: 'You have a Gauntlet account already',
+          text: `Hello ${user.name},\n\nsomeone, hopefully you, wanted to register a business with this address. It has an account already: sign in at ${appLink('/login')}, or set a new password at ${appLink('/forgot-password')}.\n`,
+        }
       : {
-        name: email, subject: 'Register your business with Gauntlet',
-        text: `Hello,\n\nthis link registers your business with ${operations!.name}. It works once, for a day:\n\n${appLink('/registration-wizard', { token: await makeLink({ purpose: 'register', email }) })}\n\nIf you did not ask for it, ignore this mail.\n`,
-      };
+          name: email,
+          subject: 'Register your business with Gauntlet',
+          text: `Hello,\n\nthis link registers your business with ${operations!.name}. It works once, for a day:\n\n${appLink('/registration-wizard', { token: await makeLink({ purpose: 'register', email }) })}\n\nIf you did not ask for it, ignore this mail.\n`,
+        };
     await queueAccountMail(operations!.id, { ...mail, address: email.trim() });
   });
 }
@@ -95,15 +130,40 @@ async function mailLink(email: string): Promise<void> {
  * Makes the owner's account and the workspace of the business.
  * @throws AppError gone for a link that no longer works, forbidden when registration was closed meanwhile.
  */
-export async function registerBusiness({ token, name, password, businessName, timeZone, currency, country }: BusinessRegistration): Promise<{ id: string; workspaceId: string }> {
+export async function registerBusiness({
+  token,
+  name,
+  password,
+  businessName,
+  timeZone,
+  currency,
+  country,
+}: BusinessRegistration): Promise<{ id: string; workspaceId: string }> {
   await requireOpen();
   requireTimeZone(timeZone);
-  return asSystem(() => transaction(async () => {
-    const { email } = await spendLink(token, ['register']);
-    refuseKnownPassword(password, [name, email, businessName]);
-    const workspaceId = await createWorkspace({ kind: 'client', name: businessName, timeZone, currency, country, setup: 'open' });
-    const id = await createAccount({ name, email, password, role: 'user', workspaceId, workspaceRole: 'owner', emailConfirmed: true });
-    await audit({ action: 'business.registered', actorId: id, workspaceId });
-    return { id, workspaceId };
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const { email } = await spendLink(token, ['register']);
+      refuseKnownPassword(password, [name, email, businessName]);
+      const workspaceId = await createWorkspace({
+        kind: 'client',
+        name: businessName,
+        timeZone,
+        currency,
+        country,
+        setup: 'open',
+      });
+      const id = await createAccount({
+        name,
+        email,
+        password,
+        role: 'user',
+        workspaceId,
+        workspaceRole: 'owner',
+        emailConfirmed: true,
+      });
+      await audit({ action: 'business.registered', actorId: id, workspaceId });
+      return { id, workspaceId };
+    }),
+  );
 }

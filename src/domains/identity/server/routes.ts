@@ -36,14 +36,22 @@ const keyOf = (purpose: string, address: string) => `${purpose}:address:${networ
 /** Counts a call of `purpose` from an address. @throws AppError rate_limited above `limit` in `seconds`. */
 export async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
   const { count, retryAfter } = await asSystem(() => throttle(keyOf(purpose, address), seconds));
-  if (count > limit) throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
+  if (count > limit)
+    throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
 }
 
 /**
- * Runs `act`, a try with a mailed link, and counts it where it comes to nothing: a whole team that is invited in one morning
- * comes from one address. @throws AppError rate_limited above `limit` in `seconds`.
+ * Runs `act`, a try with a mailed link, and counts it where it comes to nothing: a whole team that is invited in one
+ * morning comes from one address.
+ * @throws AppError rate_limited above `limit` in `seconds`.
  */
-export async function limitTries<T>(purpose: string, address: string, limit: number, seconds: number, act: () => Promise<T>): Promise<T> {
+export async function limitTries<T>(
+  purpose: string,
+  address: string,
+  limit: number,
+  seconds: number,
+  act: () => Promise<T>,
+): Promise<T> {
   await limitAddress(purpose, address, limit, seconds);
   const answer = await act();
   await asSystem(() => refund(keyOf(purpose, address)));
@@ -59,16 +67,24 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     route(identity.user, ({ caller }) => currentUser(caller.userId, caller.workspaceId, caller.sessionId)),
     route(identity.login, async ({ body, request, reply }) => {
       const user = await checkPassword(body, request.ip);
-      await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, async () => {
-        await holdProven(user);
-        await startSession(request, reply, user);
-      });
+      await audited(
+        { userId: user.id, workspaceId: user.workspaceId },
+        { action: 'session.started', details: { address: request.ip } },
+        async () => {
+          await holdProven(user);
+          await startSession(request, reply, user);
+        },
+      );
       return currentUser(user.id, user.workspaceId);
     }),
     route(identity.register, async ({ body, request, reply }) => {
       await limitAddress('register', request.ip, REGISTRATIONS, 3600);
       const owner = await registerOwner(body);
-      await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'installation.set_up', details: { address: request.ip } }, () => startSession(request, reply, owner));
+      await audited(
+        { userId: owner.id, workspaceId: owner.workspaceId },
+        { action: 'installation.set_up', details: { address: request.ip } },
+        () => startSession(request, reply, owner),
+      );
       return currentUser(owner.id, owner.workspaceId);
     }),
     route(identity.requestRegistration, async ({ body, request }) => {
@@ -77,17 +93,28 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
       return { message: 'A mail with the next step is on its way to this address.' };
     }),
     route(identity.readRegistration, async ({ body, request }) => ({
-      email: await limitTries('mailed-token', request.ip, TOKENS, 900, () => asSystem(() => readRegistrationLink(body.token))),
+      email: await limitTries('mailed-token', request.ip, TOKENS, 900, () =>
+        asSystem(() => readRegistrationLink(body.token)),
+      ),
     })),
     route(identity.registerBusiness, async ({ body, request, reply }) => {
       await limitAddress('register', request.ip, REGISTRATIONS, 3600);
       const owner = await registerBusiness(body);
-      await audited({ userId: owner.id, workspaceId: owner.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, owner));
+      await audited(
+        { userId: owner.id, workspaceId: owner.workspaceId },
+        { action: 'session.started', details: { address: request.ip } },
+        () => startSession(request, reply, owner),
+      );
       return currentUser(owner.id, owner.workspaceId);
     }),
-    route(identity.confirmEmail, ({ body, request }) => limitTries('mailed-token', request.ip, TOKENS, 900, () => confirmEmail(body.token))),
+    route(identity.confirmEmail, ({ body, request }) =>
+      limitTries('mailed-token', request.ip, TOKENS, 900, () => confirmEmail(body.token)),
+    ),
     route(identity.logout, async ({ caller, request, reply }) => {
-      if (caller) await audited(caller, { action: 'session.ended', subject: { type: 'session', id: caller.sessionId } }, () => endSession(request, reply));
+      if (caller)
+        await audited(caller, { action: 'session.ended', subject: { type: 'session', id: caller.sessionId } }, () =>
+          endSession(request, reply),
+        );
       else await endSession(request, reply);
       reply.header('clear-site-data', '"cache"');
       return { message: 'Signed out.' };
@@ -119,7 +146,9 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     }),
     ...settingsRoutes(),
     route(identity.members, async () => ({
-      items: await query<Member>('select id, name, email, role, active from workspace_people order by lower(name), id limit 1000'),
+      items: await query<Member>(
+        'select id, name, email, role, active from workspace_people order by lower(name), id limit 1000',
+      ),
     })),
   ];
 }

@@ -2,8 +2,8 @@
  * Sessions: rows on the server, named by an opaque cookie, revocable at once.
  *
  * A session ends after a time without use, and in any case after its full life; then the renewal cookie may start it
- * anew without a password, under new tokens each time. Those of one session begin alike, so that any that was replaced is
- * known: seeing one means that the cookie was copied, and the whole session ends.
+ * anew without a password, under new tokens each time. Those of one session begin alike, so that any that was replaced
+ * is known: seeing one means that the cookie was copied, and the whole session ends.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,10 @@ import { hashToken, hmac, randomToken } from '../../../server/secrets/secrets.ts
 const IDLE = '8 hours';
 const LIFE = '7 days';
 const RENEWABLE = '30 days';
-/** Two tabs may renew at the same moment, and an answer may get lost: the token before the last one is forgiven this long. */
+/**
+ * Two tabs may renew at the same moment, and an answer may get lost: the token before the last one is forgiven this
+ * long.
+ */
 const RENEWAL_OVERLAP = '30 seconds';
 const TOUCH_EVERY = 60_000;
 /** A session that ended is refused everywhere within this time, whatever happens to the messages between processes. */
@@ -39,17 +42,20 @@ interface SessionRow {
 }
 
 /**
- * Living sessions, each in the workspace that it works in. An administrator's visit to a client's ends by itself, with its
- * time or with the role, and whoever is no member any more has no session there.
+ * Living sessions, each in the workspace that it works in. An administrator's visit to a client's ends by itself, with
+ * its time or with the role, and whoever is no member any more has no session there.
  */
 const LIVING = `from sessions s join users u on u.id = s.user_id
-  cross join lateral (select case when s.visit_until > now() and u.role = 'admin' then s.workspace_id end as place) visit
+  cross join lateral (select case when s.visit_until > now() and u.role = 'admin' then s.workspace_id end as place)
+    visit
   join workspaces w on w.id = coalesce(visit.place, s.home_id, s.workspace_id) and w.archived_at is null
   where s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now() and u.active
-    and (visit.place is not null or exists (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id))`;
+    and (visit.place is not null or exists
+      (select 1 from memberships m where m.workspace_id = w.id and m.user_id = u.id))`;
 
 const BY_TOKEN = `
-  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct from visit.place as is_client, w.apps_off
+  select s.id, s.user_id, w.id as workspace_id, u.role, w.kind = 'client' and w.id is distinct
+    from visit.place as is_client, w.apps_off
   ${LIVING} and s.token_hash = $1`;
 
 /** On which processes tell each other whose sessions have changed: a user's id, or all of them. */
@@ -85,7 +91,14 @@ export async function authenticateSession(request: FastifyRequest): Promise<Call
   const before = changes;
   const [row] = await asSystem(() => query<SessionRow>(BY_TOKEN, [hashToken(token)], 'session_by_token'));
   if (!row) return undefined;
-  const caller: Caller = { userId: row.user_id, workspaceId: row.workspace_id, role: row.role, isClient: row.is_client, sessionId: row.id, appsOff: row.apps_off };
+  const caller: Caller = {
+    userId: row.user_id,
+    workspaceId: row.workspace_id,
+    role: row.role,
+    isClient: row.is_client,
+    sessionId: row.id,
+    appsOff: row.apps_off,
+  };
   if (changes === before) cache.set(token, caller);
   await touch(row.id);
   return caller;
@@ -96,7 +109,12 @@ async function touch(sessionId: string): Promise<void> {
   const now = performance.now();
   if (now - (lastTouch.get(sessionId) ?? -Infinity) < TOUCH_EVERY) return;
   lastTouch.set(sessionId, now);
-  await asSystem(() => execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [sessionId, IDLE])).catch((error: unknown) => {
+  await asSystem(() =>
+    execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [
+      sessionId,
+      IDLE,
+    ]),
+  ).catch((error: unknown) => {
     // While the disk is full one can read all the same; the next minute it is tried again.
     log().warn({ err: error }, 'a session could not be noted as used');
   });
@@ -120,8 +138,9 @@ const firstRenewal = () => `${randomToken()}${SEPARATOR}${randomToken()}`;
 const familyOf = (renewal: string) => renewal.split(SEPARATOR, 1)[0]!;
 
 /**
- * What a renewal token is exchanged for: the same each time. The tabs of a browser share their cookies, and whichever of
- * two answers comes last stays: with other tokens in each, the one that stays might be the one that is worth nothing.
+ * What a renewal token is exchanged for: the same each time. The tabs of a browser share their cookies, and whichever
+ * of two answers comes last stays: with other tokens in each, the one that stays might be the one that is worth
+ * nothing.
  */
 function exchange(presented: string): { token: string; renewal: string } {
   // Tokens from before had no family.
@@ -131,14 +150,34 @@ function exchange(presented: string): { token: string; renewal: string } {
 }
 
 /** Starts a session for the user: a new token each time, so that one planted before sign-in is worth nothing. */
-export async function startSession(request: FastifyRequest, reply: FastifyReply, user: { id: string; workspaceId: string }): Promise<void> {
+export async function startSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: { id: string; workspaceId: string },
+): Promise<void> {
   const token = randomToken();
   const renewal = firstRenewal();
-  await asSystem(() => execute(
-    `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, renewal_family, created_at, last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
-     values ($1, $2, $3, $4, $5, $11, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval, $9, $10)`,
-    [newId(), user.id, user.workspaceId, hashToken(token), hashToken(renewal), IDLE, LIFE, RENEWABLE, (request.headers['user-agent'] ?? '').slice(0, 400), request.ip, hashToken(familyOf(renewal))],
-  ));
+  await asSystem(() =>
+    execute(
+      `insert into sessions (id, user_id, workspace_id, token_hash, renewal_hash, renewal_family, created_at,
+        last_seen_at, idle_expires_at, expires_at, renewable_until, user_agent, address)
+     values ($1, $2, $3, $4, $5, $11, now(), now(), now() + $6::interval, now() + $7::interval, now() + $8::interval,
+        $9, $10)`,
+      [
+        newId(),
+        user.id,
+        user.workspaceId,
+        hashToken(token),
+        hashToken(renewal),
+        IDLE,
+        LIFE,
+        RENEWABLE,
+        (request.headers['user-agent'] ?? '').slice(0, 400),
+        request.ip,
+        hashToken(familyOf(renewal)),
+      ],
+    ),
+  );
   const previous = request.cookies[cookieNames().session];
   if (previous) await revokeByToken(previous);
   setCookies(reply, token, renewal);
@@ -152,37 +191,46 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
   const presented = request.cookies[cookieNames().renewal];
   if (!presented) return false;
   const hash = hashToken(presented);
-  const renewed = await asSystem(() => transaction(async () => {
-    const [session] = await query<{ id: string; current: boolean; overlapping: boolean }>(
-      `select s.id, s.renewal_hash = $1 as current, coalesce(s.previous_renewal_hash = $1 and s.renewed_at > now() - $3::interval, false) as overlapping
+  const renewed = await asSystem(() =>
+    transaction(async () => {
+      const [session] = await query<{ id: string; current: boolean; overlapping: boolean }>(
+        `select s.id, s.renewal_hash = $1 as current,
+          coalesce(s.previous_renewal_hash = $1 and s.renewed_at > now() - $3::interval, false) as overlapping
        from sessions s join users u on u.id = s.user_id
-       where (s.renewal_hash = $1 or s.previous_renewal_hash = $1 or s.renewal_family = $4) and s.user_id = $2 and s.revoked_at is null and s.renewable_until > now() and u.active
+       where (s.renewal_hash = $1 or s.previous_renewal_hash = $1 or s.renewal_family = $4) and s.user_id = $2
+          and s.revoked_at is null and s.renewable_until > now() and u.active
        for update of s`,
-      [hash, userId, RENEWAL_OVERLAP, hashToken(familyOf(presented))],
-    );
-    if (!session) return undefined;
-    if (!session.current && !session.overlapping) {
-      await execute('update sessions set revoked_at = now() where id = $1', [session.id]);
-      return undefined;
-    }
-    const { token, renewal } = exchange(presented);
-    await execute(
-      `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4, renewed_at = case when renewal_hash = $4 then now() else renewed_at end,
+        [hash, userId, RENEWAL_OVERLAP, hashToken(familyOf(presented))],
+      );
+      if (!session) return undefined;
+      if (!session.current && !session.overlapping) {
+        await execute('update sessions set revoked_at = now() where id = $1', [session.id]);
+        return undefined;
+      }
+      const { token, renewal } = exchange(presented);
+      await execute(
+        `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4,
+          renewed_at = case when renewal_hash = $4 then now() else renewed_at end,
          last_seen_at = now(), idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
-      [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE, hashToken(familyOf(renewal))],
-    );
-    return { token, renewal };
-  }));
+        [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE, hashToken(familyOf(renewal))],
+      );
+      return { token, renewal };
+    }),
+  );
   if (!renewed) return false;
   setCookies(reply, renewed.token, renewed.renewal);
   return true;
 }
 
 /** When a session began and how long it may go on, as ISO instants; undefined when it is gone. Runs as system. */
-export async function sessionTimes(id: string): Promise<{ startedAt: string; lastSeenAt: string; endsAt: string; renewableUntil: string } | undefined> {
+export async function sessionTimes(
+  id: string,
+): Promise<{ startedAt: string; lastSeenAt: string; endsAt: string; renewableUntil: string } | undefined> {
   const [row] = await query<{ startedAt: string; lastSeenAt: string; endsAt: string; renewableUntil: string }>(
-    `select created_at as "startedAt", last_seen_at as "lastSeenAt", least(idle_expires_at, expires_at) as "endsAt", renewable_until as "renewableUntil"
-     from sessions where id = $1 and revoked_at is null`, [id],
+    `select created_at as "startedAt", last_seen_at as "lastSeenAt", least(idle_expires_at, expires_at) as "endsAt",
+      renewable_until as "renewableUntil"
+     from sessions where id = $1 and revoked_at is null`,
+    [id],
   );
   return row;
 }
@@ -190,7 +238,9 @@ export async function sessionTimes(id: string): Promise<{ startedAt: string; las
 async function revokeByToken(token: string): Promise<void> {
   changes++;
   cache.delete(token);
-  await asSystem(() => execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]));
+  await asSystem(() =>
+    execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]),
+  );
 }
 
 /** Ends the session of this browser and takes its cookies away. */
@@ -199,35 +249,68 @@ export async function endSession(request: FastifyRequest, reply: FastifyReply): 
   const token = request.cookies[names.session];
   if (token) await revokeByToken(token);
   const { path, sameSite, secure, httpOnly } = cookieOptions();
-  for (const name of [names.session, names.renewal, MARKER]) reply.clearCookie(name, { path, sameSite, secure, httpOnly });
+  for (const name of [names.session, names.renewal, MARKER])
+    reply.clearCookie(name, { path, sameSite, secure, httpOnly });
   issueCsrfToken(reply, '');
 }
 
 /** Ends all sessions of a user, at once. */
 export async function revokeAllSessions(userId: string, except?: string): Promise<void> {
-  await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null and id is distinct from $2', [userId, except ?? null]));
+  await asSystem(() =>
+    execute(
+      'update sessions set revoked_at = now() where user_id = $1 and revoked_at is null and id is distinct from $2',
+      [userId, except ?? null],
+    ),
+  );
   await forgetCachedSessions(userId);
 }
 
 /** Moves a session to another of its user's workspaces for good; a visit under way ends. */
 export async function moveSession(sessionId: string, userId: string, workspaceId: string): Promise<void> {
-  await asSystem(() => execute('update sessions set workspace_id = $2, home_id = null, visit_until = null where id = $1', [sessionId, workspaceId]));
+  await asSystem(() =>
+    execute('update sessions set workspace_id = $2, home_id = null, visit_until = null where id = $1', [
+      sessionId,
+      workspaceId,
+    ]),
+  );
   await forgetCachedSessions(userId);
 }
 
-/** Takes a session into a workspace that its user does not belong to, for a while; afterwards it is back at `homeId`. */
-export async function takeSessionOnVisit(sessionId: string, userId: string, visit: { workspaceId: string; homeId: string; until: Date }): Promise<void> {
-  await asSystem(() => execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [sessionId, visit.workspaceId, visit.homeId, visit.until]));
+/**
+ * Takes a session into a workspace that its user does not belong to, for a while; afterwards it is back at `homeId`.
+ */
+export async function takeSessionOnVisit(
+  sessionId: string,
+  userId: string,
+  visit: { workspaceId: string; homeId: string; until: Date },
+): Promise<void> {
+  await asSystem(() =>
+    execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [
+      sessionId,
+      visit.workspaceId,
+      visit.homeId,
+      visit.until,
+    ]),
+  );
   await forgetCachedSessions(userId);
 }
 
-/** Takes all sessions of a user home that are on a visit: whoever may visit no more does not go on with it later either. Runs as system. */
+/**
+ * Takes all sessions of a user home that are on a visit: whoever may visit no more does not go on with it later either.
+ * Runs as system.
+ */
 export async function endVisitsOf(userId: string): Promise<void> {
-  await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where user_id = $1 and home_id is not null', [userId]);
+  await execute(
+    'update sessions set workspace_id = home_id, home_id = null, visit_until = null where user_id = $1 and home_id is not null',
+    [userId],
+  );
   await forgetCachedSessions(userId);
 }
 
-/** Has all processes look at all sessions again: what they stand on in a workspace has changed. Within a transaction once more when it is committed. */
+/**
+ * Has all processes look at all sessions again: what they stand on in a workspace has changed. Within a transaction
+ * once more when it is committed.
+ */
 export const forgetAllCachedSessions = (): Promise<void> => forgetCachedSessions(ALL);
 
 /** The same for a user's sessions. */
@@ -238,15 +321,26 @@ export async function forgetCachedSessions(userId: string): Promise<void> {
   await asSystem(() => notify(CHANNEL, userId));
 }
 
-/** Those of the sessions that may still act, each with the workspace that it works in: asked by long-lived connections. */
+/**
+ * Those of the sessions that may still act, each with the workspace that it works in: asked by long-lived connections.
+ */
 export async function aliveSessions(sessionIds: string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await asSystem(() => query<{ id: string; workspace_id: string }>(`select s.id, w.id as workspace_id ${LIVING} and s.id = any($1)`, [sessionIds], 'alive_sessions'));
+  const rows = await asSystem(() =>
+    query<{ id: string; workspace_id: string }>(
+      `select s.id, w.id as workspace_id ${LIVING} and s.id = any($1)`,
+      [sessionIds],
+      'alive_sessions',
+    ),
+  );
   return new Map(rows.map((row) => [row.id, row.workspace_id]));
 }
 
 /** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. */
 export async function endSessionsIn(workspaceId: string): Promise<void> {
-  await execute('update sessions set workspace_id = home_id, home_id = null, visit_until = null where workspace_id = $1 and home_id is not null', [workspaceId]);
+  await execute(
+    'update sessions set workspace_id = home_id, home_id = null, visit_until = null where workspace_id = $1 and home_id is not null',
+    [workspaceId],
+  );
   await execute('update sessions set revoked_at = now() where workspace_id = $1 and revoked_at is null', [workspaceId]);
   await forgetAllCachedSessions();
 }

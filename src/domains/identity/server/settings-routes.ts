@@ -5,7 +5,15 @@ import { cancelEmailChange, requestEmailChange, resendConfirmation } from './add
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
 import { prove, requireProof } from './proof.ts';
 import {
-  changePassword, listSessions, readAppearance, readProfile, requirePassword, revokeOtherSessions, revokeSession, updateProfile, writeAppearance,
+  changePassword,
+  listSessions,
+  readAppearance,
+  readProfile,
+  requirePassword,
+  revokeOtherSessions,
+  revokeSession,
+  updateProfile,
+  writeAppearance,
 } from './settings.ts';
 import { audited } from './trail.ts';
 import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } from './two-factor.ts';
@@ -39,22 +47,40 @@ export function settingsRoutes(): BoundRoute[] {
     route(settings.prove, ({ caller, body }) => asSystem(() => prove(caller, body.password))),
     route(settings.createApiKey, async ({ caller, body }) => {
       await asSystem(() => requireProof(caller));
-      return audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () => createApiKey(caller, body));
+      return audited(caller, { action: 'api_key.created', details: { name: body.name, scopes: body.scopes } }, () =>
+        createApiKey(caller, body),
+      );
     }),
-    route(settings.deleteApiKey, ({ caller, params }) => audited(caller, { action: 'api_key.deleted', subject: { type: 'api_key', id: params.id } }, () => deleteApiKey(caller.userId, params.id))),
+    route(settings.deleteApiKey, ({ caller, params }) =>
+      audited(caller, { action: 'api_key.deleted', subject: { type: 'api_key', id: params.id } }, () =>
+        deleteApiKey(caller.userId, params.id),
+      ),
+    ),
     route(settings.twoFactorStatus, ({ caller }) => asSystem(() => twoFactorStatus(caller.userId))),
-    route(settings.setupTwoFactor, ({ caller }) => asSystem(async () => {
-      await requireProof(caller);
-      return setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email);
+    route(settings.setupTwoFactor, ({ caller }) =>
+      asSystem(async () => {
+        await requireProof(caller);
+        return setUpTwoFactor(caller.userId, (await readProfile(caller.userId)).email);
+      }),
+    ),
+    route(settings.verifyTwoFactor, async ({ caller, body }) => ({
+      recoveryCodes: await audited(caller, { action: 'two_factor.enabled' }, () =>
+        confirmTwoFactor(caller.userId, body.code),
+      ),
     })),
-    route(settings.verifyTwoFactor, async ({ caller, body }) => ({ recoveryCodes: await audited(caller, { action: 'two_factor.enabled' }, () => confirmTwoFactor(caller.userId, body.code)) })),
     route(settings.disableTwoFactor, async ({ caller, body }) => {
       await asSystem(() => requirePassword(caller.userId, body.password, 'password'));
       await audited(caller, { action: 'two_factor.disabled' }, () => removeTwoFactor(caller.userId));
       return { message: 'Two-factor sign-in is off.' };
     }),
     route(settings.sessions, async ({ caller }) => ({ items: await asSystem(() => listSessions(caller)) })),
-    route(settings.revokeSession, ({ caller, params }) => audited(caller, { action: 'session.revoked', subject: { type: 'session', id: params.id } }, () => revokeSession(caller, params.id))),
-    route(settings.revokeOtherSessions, async ({ caller }) => ({ revoked: await audited(caller, { action: 'session.others_revoked' }, () => revokeOtherSessions(caller)) })),
+    route(settings.revokeSession, ({ caller, params }) =>
+      audited(caller, { action: 'session.revoked', subject: { type: 'session', id: params.id } }, () =>
+        revokeSession(caller, params.id),
+      ),
+    ),
+    route(settings.revokeOtherSessions, async ({ caller }) => ({
+      revoked: await audited(caller, { action: 'session.others_revoked' }, () => revokeOtherSessions(caller)),
+    })),
   ];
 }

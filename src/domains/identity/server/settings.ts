@@ -5,7 +5,12 @@ import { execute, isUniqueViolation, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import {
-  type Appearance, DEFAULT_APPEARANCE, type PasswordChange, type Profile, type ProfileUpdate, type SessionInfo,
+  type Appearance,
+  DEFAULT_APPEARANCE,
+  type PasswordChange,
+  type Profile,
+  type ProfileUpdate,
+  type SessionInfo,
 } from '../contract/settings.ts';
 import { mayBear } from './accounts.ts';
 import { describeDevice } from './devices.ts';
@@ -19,31 +24,45 @@ const PASSWORD_WINDOW = 15 * 60;
 
 export async function readProfile(userId: string): Promise<z.infer<typeof Profile>> {
   const [row] = await query<Omit<z.infer<typeof Profile>, 'pendingEmail'>>(
-    'select name, username, email, email_confirmed_at is not null as "emailConfirmed" from users where id = $1', [userId],
+    'select name, username, email, email_confirmed_at is not null as "emailConfirmed" from users where id = $1',
+    [userId],
   );
   if (!row) throw notFound('The account');
   return { ...row, pendingEmail: await pendingEmail(userId) };
 }
 
-export async function updateProfile({ userId, role }: Pick<Caller, 'userId' | 'role'>, change: z.output<typeof ProfileUpdate>): Promise<z.infer<typeof Profile>> {
-  if (change.username !== undefined && !mayBear(change.username, role)) throw new AppError('conflict', 'This username is kept for administrators.', { field: 'username' });
+export async function updateProfile(
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+  change: z.output<typeof ProfileUpdate>,
+): Promise<z.infer<typeof Profile>> {
+  if (change.username !== undefined && !mayBear(change.username, role))
+    throw new AppError('conflict', 'This username is kept for administrators.', { field: 'username' });
   try {
-    await execute('update users set name = coalesce($2, name), username = coalesce($3, username) where id = $1', [userId, change.name ?? null, change.username ?? null]);
+    await execute('update users set name = coalesce($2, name), username = coalesce($3, username) where id = $1', [
+      userId,
+      change.name ?? null,
+      change.username ?? null,
+    ]);
   } catch (error) {
-    if (isUniqueViolation(error, 'users_username_key')) throw new AppError('conflict', 'This username is taken.', { field: 'username' });
+    if (isUniqueViolation(error, 'users_username_key'))
+      throw new AppError('conflict', 'This username is taken.', { field: 'username' });
     throw error;
   }
   return readProfile(userId);
 }
 
 export async function readAppearance(userId: string): Promise<Appearance> {
-  const [row] = await query<{ appearance: Partial<Appearance> | null }>('select appearance from user_settings where user_id = $1', [userId]);
+  const [row] = await query<{ appearance: Partial<Appearance> | null }>(
+    'select appearance from user_settings where user_id = $1',
+    [userId],
+  );
   return { ...DEFAULT_APPEARANCE, ...row?.appearance };
 }
 
 export async function writeAppearance(userId: string, value: Appearance): Promise<Appearance> {
   await execute(
-    'insert into user_settings (user_id, appearance) values ($1, $2) on conflict (user_id) do update set appearance = excluded.appearance', [userId, JSON.stringify(value)],
+    'insert into user_settings (user_id, appearance) values ($1, $2) on conflict (user_id) do update set appearance = excluded.appearance',
+    [userId, JSON.stringify(value)],
   );
   return value;
 }
@@ -56,7 +75,8 @@ export async function writeAppearance(userId: string, value: Appearance): Promis
 export async function requirePassword(userId: string, password: string, field: string): Promise<string> {
   const key = `re-authentication:account:${userId}`;
   const { count, retryAfter } = await throttle(key, PASSWORD_WINDOW);
-  if (count > PASSWORD_TRIES) throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
+  if (count > PASSWORD_TRIES)
+    throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
   const [user] = await query<{ password_hash: string }>('select password_hash from users where id = $1', [userId]);
   if (!user || !(await verifyPassword(user.password_hash, password))) throw wrong(field);
   await forgive(key);
@@ -66,14 +86,23 @@ export async function requirePassword(userId: string, password: string, field: s
 const wrong = (field: string) => new AppError('forbidden', 'The current password is not right.', { field });
 
 /**
- * Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password first.
+ * Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password
+ * first.
  * @param currentHash of the password that was right then: one that was set anew since is not written over
  */
-export async function changePassword(caller: Caller, change: z.output<typeof PasswordChange>, currentHash: string): Promise<void> {
+export async function changePassword(
+  caller: Caller,
+  change: z.output<typeof PasswordChange>,
+  currentHash: string,
+): Promise<void> {
   const profile = await readProfile(caller.userId);
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
-  if (change.newPassword === change.currentPassword) throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
-  const changed = await execute('update users set password_hash = $2, password_changed_at = now() where id = $1 and password_hash = $3', [caller.userId, await hashPassword(change.newPassword), currentHash]);
+  if (change.newPassword === change.currentPassword)
+    throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
+  const changed = await execute(
+    'update users set password_hash = $2, password_changed_at = now() where id = $1 and password_hash = $3',
+    [caller.userId, await hashPassword(change.newPassword), currentHash],
+  );
   if (changed === 0) throw wrong('currentPassword');
   await endTakeovers(caller.userId);
   await revokeAllSessions(caller.userId, caller.sessionId);
@@ -81,26 +110,44 @@ export async function changePassword(caller: Caller, change: z.output<typeof Pas
 
 /** The user's living sessions, the present one first. */
 export async function listSessions(caller: Caller): Promise<SessionInfo[]> {
-  const rows = await query<{ id: string; user_agent: string; address: string; created_at: string; last_seen_at: string }>(
+  const rows = await query<{
+    id: string;
+    user_agent: string;
+    address: string;
+    created_at: string;
+    last_seen_at: string;
+  }>(
     `select id, user_agent, address, created_at, last_seen_at from sessions
-     where user_id = $1 and revoked_at is null and renewable_until > now() order by (id = $2) desc, last_seen_at desc limit 100`,
+     where user_id = $1 and revoked_at is null and renewable_until > now()
+        order by (id = $2) desc, last_seen_at desc limit 100`,
     [caller.userId, caller.sessionId],
   );
   return rows.map((row) => ({
-    id: row.id, current: row.id === caller.sessionId, device: describeDevice(row.user_agent), address: row.address, createdAt: row.created_at, lastSeenAt: row.last_seen_at,
+    id: row.id,
+    current: row.id === caller.sessionId,
+    device: describeDevice(row.user_agent),
+    address: row.address,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
   }));
 }
 
 /** Ends one of the user's sessions. @throws AppError not_found for somebody else's. */
 export async function revokeSession(caller: Caller, id: string): Promise<void> {
-  const revoked = await execute('update sessions set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null', [id, caller.userId]);
+  const revoked = await execute(
+    'update sessions set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null',
+    [id, caller.userId],
+  );
   if (revoked === 0) throw notFound('The session');
   await forgetCachedSessions(caller.userId);
 }
 
 /** Ends every session of the user but this one. @returns how many. */
 export async function revokeOtherSessions(caller: Caller): Promise<number> {
-  const revoked = await execute('update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null', [caller.userId, caller.sessionId]);
+  const revoked = await execute(
+    'update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null',
+    [caller.userId, caller.sessionId],
+  );
   await forgetCachedSessions(caller.userId);
   return revoked;
 }

@@ -18,7 +18,11 @@ describe('first run', () => {
     const own = await startFreshOwner();
     expect(own.filter((status) => status === 201)).toHaveLength(1);
     expect(own.filter((status) => status === 403)).toHaveLength(1);
-    const [count] = await asSystem(() => query<{ users: number; workspaces: number }>('select (select count(*) from users)::int as users, (select count(*) from workspaces)::int as workspaces'));
+    const [count] = await asSystem(() =>
+      query<{ users: number; workspaces: number }>(
+        'select (select count(*) from users)::int as users, (select count(*) from workspaces)::int as workspaces',
+      ),
+    );
     expect(count).toEqual({ users: 1, workspaces: 1 });
   });
 
@@ -51,8 +55,12 @@ describe('sign-in', () => {
   it('answers an unknown address and a wrong password alike [V37]', async () => {
     await system.signedIn({ email: 'known@test.example' });
     const visitor = system.visitor();
-    const unknown = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', { body: { email: 'nobody@test.example', password: 'wrong' } });
-    const wrong = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', { body: { email: 'known@test.example', password: 'wrong' } });
+    const unknown = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', {
+      body: { email: 'nobody@test.example', password: 'wrong' },
+    });
+    const wrong = await visitor.send<{ requestId: string }>('POST', '/api/auth/login', {
+      body: { email: 'known@test.example', password: 'wrong' },
+    });
     expect(wrong.status).toBe(401);
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
   });
@@ -72,7 +80,10 @@ describe('sign-in', () => {
     const tries = [];
     for (let n = 0; n < 12; n++) {
       await asSystem(() => query(`delete from throttles where key like 'sign-in:address:%'`));
-      tries.push((await visitor.send('POST', '/api/auth/login', { body: { email: 'locked@test.example', password: 'wrong' } })).status);
+      tries.push(
+        (await visitor.send('POST', '/api/auth/login', { body: { email: 'locked@test.example', password: 'wrong' } }))
+          .status,
+      );
     }
     expect(tries.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(tries.slice(10)).toEqual([429, 429]);
@@ -80,8 +91,15 @@ describe('sign-in', () => {
 
   it('is not kept from a person, where they have signed in before, by those who guess elsewhere', async () => {
     const user = await system.signedIn({ email: 'wanted@test.example' });
-    const signIn = async (password = TEST_PASSWORD) => (await system.visitor().send('POST', '/api/auth/login', { body: { email: 'wanted@test.example', password } })).status;
-    await asSystem(() => query(`insert into throttles (key, count, reset_at) values ('sign-in:account:wanted@test.example', 10, now() + interval '10 minutes')`));
+    const signIn = async (password = TEST_PASSWORD) =>
+      (await system.visitor().send('POST', '/api/auth/login', { body: { email: 'wanted@test.example', password } }))
+        .status;
+    await asSystem(() =>
+      query(
+        `insert into throttles (key, count, reset_at)
+          values ('sign-in:account:wanted@test.example', 10, now() + interval '10 minutes')`,
+      ),
+    );
     expect([await signIn('wrong'), await signIn()]).toEqual([401, 200]);
     // At another place they are as anybody.
     await asSystem(() => query(`update sessions set address = '198.51.100.7' where user_id = $1`, [user.userId]));
@@ -91,7 +109,9 @@ describe('sign-in', () => {
 
   it('is not lost on whoever reads while nothing can be written', async () => {
     const user = await system.signedIn();
-    await asSystem(() => execute(`alter table sessions add constraint full_disk check (last_seen_at < '2000-01-01') not valid`));
+    await asSystem(() =>
+      execute(`alter table sessions add constraint full_disk check (last_seen_at < '2000-01-01') not valid`),
+    );
     try {
       expect((await user.send('GET', '/api/user')).status).toBe(200);
     } finally {
@@ -105,16 +125,22 @@ describe('sign-in', () => {
       const { userId } = await system.signedIn({ email: `${nameFor(change)}@test.example` });
       const visitor = system.visitor();
       await visitor.csrfToken();
-      const answer = await asSystem(() => transaction(async () => {
-        await execute(`update users set ${change.replace('$2', '$2::text')} where id = $1`, [userId, other]);
-        const coming = visitor.send('POST', '/api/auth/login', { body: { email: `${nameFor(change)}@test.example`, password: TEST_PASSWORD } });
-        // By now it has read the account as it was.
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        await execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null', [userId]);
-        return { coming };
-      }));
+      const answer = await asSystem(() =>
+        transaction(async () => {
+          await execute(`update users set ${change.replace('$2', '$2::text')} where id = $1`, [userId, other]);
+          const coming = visitor.send('POST', '/api/auth/login', {
+            body: { email: `${nameFor(change)}@test.example`, password: TEST_PASSWORD },
+          });
+          // By now it has read the account as it was.
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          await execute('update sessions set revoked_at = now() where user_id = $1 and revoked_at is null', [userId]);
+          return { coming };
+        }),
+      );
       expect((await answer.coming).status).toBe(401);
-      expect(await asSystem(() => query('select 1 from sessions where user_id = $1 and revoked_at is null', [userId]))).toEqual([]);
+      expect(
+        await asSystem(() => query('select 1 from sessions where user_id = $1 and revoked_at is null', [userId])),
+      ).toEqual([]);
     }
   });
   const nameFor = (change: string) => change.split(' ', 1)[0]!.replace('_', '-');
@@ -131,7 +157,9 @@ describe('sign-out', () => {
 
 describe('renewal by direct-login', () => {
   async function expire(userId: string): Promise<void> {
-    await asSystem(() => query(`update sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`, [userId]));
+    await asSystem(() =>
+      query(`update sessions set idle_expires_at = now() - interval '1 second' where user_id = $1`, [userId]),
+    );
   }
 
   it('never signs anyone in from a bare id [S7.10 S9.13]', async () => {
@@ -144,7 +172,9 @@ describe('renewal by direct-login', () => {
     const user = await system.signedIn();
     const before = new Map(user.cookies);
     await expire(user.userId);
-    const renewed = await user.send<{ username: string }>('POST', '/api/direct-login', { body: { userId: user.userId } });
+    const renewed = await user.send<{ username: string }>('POST', '/api/direct-login', {
+      body: { userId: user.userId },
+    });
     expect(renewed.status).toBe(200);
     expect(user.cookies.get('session')).not.toBe(before.get('session'));
     expect(user.cookies.get('renewal')).not.toBe(before.get('renewal'));
@@ -160,7 +190,13 @@ describe('renewal by direct-login', () => {
     for (const who of [user, other]) expect((await renew(who)).status).toBe(200);
     expect((await user.send('GET', '/api/user')).status).toBe(200);
     // Later, by the answer that came first.
-    await asSystem(() => query(`update sessions set renewed_at = now() - interval '5 minutes', idle_expires_at = now() - interval '1 second' where user_id = $1`, [user.userId]));
+    await asSystem(() =>
+      query(
+        `update sessions set renewed_at = now() - interval '5 minutes', idle_expires_at = now() - interval '1 second'
+          where user_id = $1`,
+        [user.userId],
+      ),
+    );
     expect((await renew(user)).status).toBe(200);
     expect((await user.send('GET', '/api/user')).status).toBe(200);
   });
@@ -172,18 +208,30 @@ describe('renewal by direct-login', () => {
     const renew = (who: typeof again) => who.send('POST', '/api/direct-login', { body: { userId: user.userId } });
     const before = again.cookies.get('renewal')!;
     expect((await renew(user)).status).toBe(200);
-    await asSystem(() => query(`update sessions set renewed_at = now() - interval '20 seconds' where user_id = $1`, [user.userId]));
+    await asSystem(() =>
+      query(`update sessions set renewed_at = now() - interval '20 seconds' where user_id = $1`, [user.userId]),
+    );
     expect((await renew(again)).status).toBe(200);
-    await asSystem(() => query(`update sessions set renewed_at = renewed_at - interval '20 seconds' where user_id = $1`, [user.userId]));
+    await asSystem(() =>
+      query(`update sessions set renewed_at = renewed_at - interval '20 seconds' where user_id = $1`, [user.userId]),
+    );
     again.cookies.set('renewal', before);
     expect((await renew(again)).status).toBe(401);
   });
 
   it('is not kept from a whole office by those of it who come to nothing', async () => {
     const user = await system.signedIn();
-    await asSystem(() => query(`insert into throttles (key, count, reset_at) values ('renew:address:127.0.0.1', 60, now() + interval '1 minute') on conflict (key) do update set count = 60`));
+    await asSystem(() =>
+      query(
+        `insert into throttles (key, count, reset_at)
+          values ('renew:address:127.0.0.1', 60, now() + interval '1 minute') on conflict (key) do update
+          set count = 60`,
+      ),
+    );
     expect((await user.send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(200);
-    expect((await system.visitor().send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(429);
+    expect((await system.visitor().send('POST', '/api/direct-login', { body: { userId: user.userId } })).status).toBe(
+      429,
+    );
     await asSystem(() => query(`delete from throttles where key like 'renew:%'`));
   });
 
@@ -196,7 +244,9 @@ describe('renewal by direct-login', () => {
     const user = await system.signedIn();
     const stolen = user.cookies.get('renewal')!;
     await user.send('POST', '/api/direct-login', { body: { userId: user.userId } });
-    await asSystem(() => query(`update sessions set renewed_at = now() - interval '5 minutes' where user_id = $1`, [user.userId]));
+    await asSystem(() =>
+      query(`update sessions set renewed_at = now() - interval '5 minutes' where user_id = $1`, [user.userId]),
+    );
     const thief = system.visitor();
     await thief.csrfToken();
     thief.cookies.set('renewal', stolen);
@@ -231,19 +281,50 @@ describe('what is left of signing in', () => {
     const user = await system.signedIn({ email: 'left@test.example' });
     await user.signIn('left@test.example', TEST_PASSWORD);
     await user.signIn('left@test.example', TEST_PASSWORD);
-    const left = () => asSystem(() => query<{ ended: boolean }>('select revoked_at is not null as ended from sessions where user_id = $1 order by id', [user.userId]));
+    const left = () =>
+      asSystem(() =>
+        query<{ ended: boolean }>(
+          'select revoked_at is not null as ended from sessions where user_id = $1 order by id',
+          [user.userId],
+        ),
+      );
     expect(await left()).toEqual([{ ended: true }, { ended: true }, { ended: false }]);
-    await asSystem(() => execute(`update sessions set revoked_at = now() - interval '91 days', last_seen_at = now() - interval '92 days' where id = (select min(id::text)::uuid from sessions where user_id = $1)`, [user.userId]));
+    await asSystem(() =>
+      execute(
+        `update sessions set revoked_at = now() - interval '91 days', last_seen_at = now() - interval '92 days'
+          where id = (select min(id::text)::uuid from sessions where user_id = $1)`,
+        [user.userId],
+      ),
+    );
     const lonely = await system.signedIn();
-    await asSystem(() => execute(`update sessions set revoked_at = now() - interval '400 days', last_seen_at = now() - interval '400 days' where user_id = $1`, [lonely.userId]));
-    await asSystem(() => execute(
-      `insert into password_resets (id, user_id, token_hash, created_at, expires_at) select gen_random_uuid(), $1, n::text, now(), now() - n * interval '1 day' from unnest('{1,31}'::int[]) n`, [user.userId],
-    ));
-    await asSystem(() => execute(`insert into throttles (key, count, reset_at) values ('test:over', 9, now() - interval '2 hours'), ('test:on', 9, now() + interval '1 minute')`));
+    await asSystem(() =>
+      execute(
+        `update sessions set revoked_at = now() - interval '400 days', last_seen_at = now() - interval '400 days'
+          where user_id = $1`,
+        [lonely.userId],
+      ),
+    );
+    await asSystem(() =>
+      execute(
+        `insert into password_resets (id, user_id, token_hash, created_at, expires_at) select gen_random_uuid(), $1,
+          n::text, now(), now() - n * interval '1 day' from unnest('{1,31}'::int[]) n`,
+        [user.userId],
+      ),
+    );
+    await asSystem(() =>
+      execute(
+        `insert into throttles (key, count, reset_at)
+          values ('test:over', 9, now() - interval '2 hours'), ('test:on', 9, now() + interval '1 minute')`,
+      ),
+    );
     await runRecurring(FORGET);
     expect(await left()).toEqual([{ ended: true }, { ended: false }]);
     expect(await asSystem(() => query('select 1 from sessions where user_id = $1', [lonely.userId]))).toHaveLength(1);
-    expect(await asSystem(() => query('select token_hash from password_resets where user_id = $1', [user.userId]))).toEqual([{ token_hash: '1' }]);
-    expect(await asSystem(() => query(`select key from throttles where key like 'test:%'`))).toEqual([{ key: 'test:on' }]);
+    expect(
+      await asSystem(() => query('select token_hash from password_resets where user_id = $1', [user.userId])),
+    ).toEqual([{ token_hash: '1' }]);
+    expect(await asSystem(() => query(`select key from throttles where key like 'test:%'`))).toEqual([
+      { key: 'test:on' },
+    ]);
   });
 });

@@ -9,7 +9,10 @@ import { emailKey, homeWorkspace } from './accounts.ts';
 import { verifyPassword } from './passwords.ts';
 import { checkSecondFactor } from './two-factor.ts';
 
-/** Wrong passwords for one account in a quarter of an hour: from wherever its person has signed in before, and from everywhere else together. */
+/**
+ * Wrong passwords for one account in a quarter of an hour: from wherever its person has signed in before, and from
+ * everywhere else together.
+ */
 const ACCOUNT_TRIES = 10;
 const ACCOUNT_WINDOW = 15 * 60;
 /** Wrong passwords from one address, for any account, in a minute. */
@@ -26,7 +29,10 @@ const knownPlaces = (key: string) => `sign-in:known:${key} `;
 
 /** Forgets all that was counted against an account: the way out for someone who was locked out. Runs as system. */
 export async function forgiveAccount(key: string): Promise<void> {
-  await execute(`delete from throttles where key = $1 or starts_with(key, $2)`, [`sign-in:account:${key}`, knownPlaces(key)]);
+  await execute(`delete from throttles where key = $1 or starts_with(key, $2)`, [
+    `sign-in:account:${key}`,
+    knownPlaces(key),
+  ]);
 }
 
 export interface Proven {
@@ -47,21 +53,34 @@ export async function checkPassword(credentials: Credentials, address: string): 
   const byAddress = `sign-in:address:${network}`;
   return asSystem(async () => {
     const [user] = await query<{ id: string; password_hash: string; active: boolean; places: string[] }>(
-      `select id, password_hash, active, array(select address from sessions s where s.user_id = u.id order by s.last_seen_at desc limit ${PLACES}) as places from users u where email_key = $1`, [key],
+      `select id, password_hash, active,
+        array(select address from sessions s where s.user_id = u.id order by s.last_seen_at desc limit ${PLACES}) as
+        places from users u where email_key = $1`,
+      [key],
     );
     // Whoever guesses elsewhere must not be able to keep out whose account it is.
-    const byAccount = user?.places.some((place) => networkOf(place) === network) ? `${knownPlaces(key)}${network}` : `sign-in:account:${key}`;
+    const byAccount = user?.places.some((place) => networkOf(place) === network)
+      ? `${knownPlaces(key)}${network}`
+      : `sign-in:account:${key}`;
     // Counted before the check and forgiven after it: attempts that arrive together cannot slip past the limit.
     refuseAfter(await throttle(byAddress, ADDRESS_WINDOW), ADDRESS_TRIES);
     refuseAfter(await throttle(byAccount, ACCOUNT_WINDOW), ACCOUNT_TRIES);
     const correct = await verifyPassword(user?.password_hash, credentials.password);
     if (!correct || !user?.active) {
-      await audit({ action: 'session.refused', details: { email: key, address }, ...(user ? { subject: { type: 'user', id: user.id } } : {}) });
+      await audit({
+        action: 'session.refused',
+        details: { email: key, address },
+        ...(user ? { subject: { type: 'user', id: user.id } } : {}),
+      });
       throw new AppError('unauthenticated', WRONG);
     }
     const second = await checkSecondFactor(user.id, credentials.code);
     if (second === 'wrong') {
-      await audit({ action: 'session.refused', subject: { type: 'user', id: user.id }, details: { address, reason: 'second factor' } });
+      await audit({
+        action: 'session.refused',
+        subject: { type: 'user', id: user.id },
+        details: { address, reason: 'second factor' },
+      });
       throw new AppError('unauthenticated', 'This code is not right.', { field: 'code' });
     }
     if (second === 'missing') {
@@ -77,17 +96,24 @@ export async function checkPassword(credentials: Credentials, address: string): 
 }
 
 /**
- * Holds the account until the transaction ends in which its session begins. Checking a password takes a moment: one that was
- * changed in it, because somebody else knew it, or an account that was deactivated, lets nobody in.
+ * Holds the account until the transaction ends in which its session begins. Checking a password takes a moment: one
+ * that was changed in it, because somebody else knew it, or an account that was deactivated, lets nobody in.
  * @throws AppError unauthenticated
  */
 export async function holdProven({ id, passwordHash }: Proven): Promise<void> {
-  const [held] = await query('select 1 from users where id = $1 and password_hash = $2 and active for share', [id, passwordHash]);
+  const [held] = await query('select 1 from users where id = $1 and password_hash = $2 and active for share', [
+    id,
+    passwordHash,
+  ]);
   if (!held) throw new AppError('unauthenticated', WRONG);
 }
 
 function refuseAfter({ count, retryAfter }: { count: number; retryAfter: number }, limit: number): void {
   if (count <= limit) return;
   const minutes = Math.ceil(retryAfter / 60);
-  throw new AppError('rate_limited', `Too many failed attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`, { retryAfter });
+  throw new AppError(
+    'rate_limited',
+    `Too many failed attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or reset your password.`,
+    { retryAfter },
+  );
 }

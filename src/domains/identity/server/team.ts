@@ -10,7 +10,8 @@ export function administrators(): Promise<{ id: string; name: string }[]> {
 export async function administratorSeen(minutes: number, except: string): Promise<boolean> {
   const [row] = await query<{ seen: boolean }>(
     `select exists (select 1 from sessions s join users u on u.id = s.user_id
-       where u.role = 'admin' and u.active and u.id <> $2 and s.revoked_at is null and s.last_seen_at > now() - make_interval(mins => $1)) as seen`,
+       where u.role = 'admin' and u.active and u.id <> $2 and s.revoked_at is null
+          and s.last_seen_at > now() - make_interval(mins => $1)) as seen`,
     [minutes, except],
   );
   return row!.seen;
@@ -20,13 +21,16 @@ export async function administratorSeen(minutes: number, except: string): Promis
 export async function workspacesOfAdministrators(): Promise<string[]> {
   const rows = await query<{ id: string }>(
     `select distinct s.workspace_id as id from sessions s join users u on u.id = s.user_id
-     where u.role = 'admin' and u.active and s.revoked_at is null and s.idle_expires_at > now() and s.expires_at > now()`,
+     where u.role = 'admin' and u.active and s.revoked_at is null and s.idle_expires_at > now()
+        and s.expires_at > now()`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** The operations team's own workspace; undefined while the installation has none. */
 export async function operationsWorkspace(): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(`select id from workspaces where kind = 'operations' order by created_at, id limit 1`);
+  const [row] = await query<{ id: string }>(
+    `select id from workspaces where kind = 'operations' order by created_at, id limit 1`,
+  );
   return row?.id;
 }

@@ -11,35 +11,62 @@ export interface Actor {
 
 /** What people are told of their account's safety. */
 export const SECURITY = defineNotificationKind({
-  name: 'security', group: 'Your account', label: 'Security', hint: 'A changed password, two-factor sign-in on or off, a new API key.', ways: { inApp: true, email: true },
+  name: 'security',
+  group: 'Your account',
+  label: 'Security',
+  hint: 'A changed password, two-factor sign-in on or off, a new API key.',
+  ways: { inApp: true, email: true },
 });
 
-/** What people are told of an act, though it was theirs: it may have been somebody else at their account. A new password alone does not undo what has a `first`. */
+/**
+ * What people are told of an act, though it was theirs: it may have been somebody else at their account. A new password
+ * alone does not undo what has a `first`.
+ */
 const NEWS: Record<string, { text: string; tab: string; first?: string }> = {
   'password.changed': { text: 'The password of your account was changed.', tab: 'password' },
-  'two_factor.enabled': { text: 'Two-factor sign-in was switched on for your account.', tab: 'two-factor', first: 'switch it off again' },
-  'two_factor.disabled': { text: 'Two-factor sign-in was switched off for your account.', tab: 'two-factor', first: 'switch it on again' },
-  'api_key.created': { text: 'A new API key was created that acts in your name.', tab: 'api-keys', first: 'delete that key' },
+  'two_factor.enabled': {
+    text: 'Two-factor sign-in was switched on for your account.',
+    tab: 'two-factor',
+    first: 'switch it off again',
+  },
+  'two_factor.disabled': {
+    text: 'Two-factor sign-in was switched off for your account.',
+    tab: 'two-factor',
+    first: 'switch it on again',
+  },
+  'api_key.created': {
+    text: 'A new API key was created that acts in your name.',
+    tab: 'api-keys',
+    first: 'delete that key',
+  },
 };
 
 /**
  * Runs `act` as system and writes the entry in the same transaction. What must outlive a failure of `act`, such as a
  * counted attempt, belongs before the call.
  */
-export function audited<T>(actor: Actor, entry: Omit<AuditEntry, 'actorId' | 'workspaceId'>, act: () => Promise<T>): Promise<T> {
-  return asSystem(() => transaction(async () => {
-    const result = await act();
-    await audit({ ...entry, actorId: actor.userId, workspaceId: actor.workspaceId });
-    await tellOfChange(actor, entry.action);
-    return result;
-  }));
+export function audited<T>(
+  actor: Actor,
+  entry: Omit<AuditEntry, 'actorId' | 'workspaceId'>,
+  act: () => Promise<T>,
+): Promise<T> {
+  return asSystem(() =>
+    transaction(async () => {
+      const result = await act();
+      await audit({ ...entry, actorId: actor.userId, workspaceId: actor.workspaceId });
+      await tellOfChange(actor, entry.action);
+      return result;
+    }),
+  );
 }
 
 async function tellOfChange({ userId, workspaceId }: Actor, action: string): Promise<void> {
   const news = NEWS[action];
   if (!news) return;
   await tellUser(userId, SECURITY, {
-    workspaceId, title: 'A change to your Gauntlet account', href: `/settings?tab=${news.tab}`,
+    workspaceId,
+    title: 'A change to your Gauntlet account',
+    href: `/settings?tab=${news.tab}`,
     body: `${news.text} If it was not you, ${news.first ? `${news.first}, ` : ''}set a new password at once and end your other sessions in the settings.`,
   });
 }

@@ -22,21 +22,27 @@ const sealContext = (userId: string) => `two-factor:${userId}`;
 /** All functions here run as system. */
 export async function twoFactorStatus(userId: string): Promise<TwoFactorStatus> {
   const [row] = await query<{ confirmed_at: string | null; left: number }>(
-    'select confirmed_at, coalesce(cardinality(recovery_hashes), 0) as left from two_factors where user_id = $1', [userId],
+    'select confirmed_at, coalesce(cardinality(recovery_hashes), 0) as left from two_factors where user_id = $1',
+    [userId],
   );
   const confirmedAt = row?.confirmed_at ?? null;
   return { enabled: confirmedAt !== null, confirmedAt, recoveryCodesLeft: confirmedAt === null ? 0 : row!.left };
 }
 
 /** Makes a secret, replacing one that was never confirmed. @throws AppError conflict when two-factor is on. */
-export async function setUpTwoFactor(userId: string, email: string): Promise<{ secret: string; uri: string; qr: string }> {
+export async function setUpTwoFactor(
+  userId: string,
+  email: string,
+): Promise<{ secret: string; uri: string; qr: string }> {
   const secret = generateSecret();
   const stored = await execute(
     `insert into two_factors (user_id, secret, recovery_hashes) values ($1, $2, '{}')
-     on conflict (user_id) do update set secret = excluded.secret, last_step = 0 where two_factors.confirmed_at is null`,
+     on conflict (user_id) do update set secret = excluded.secret, last_step = 0
+        where two_factors.confirmed_at is null`,
     [userId, seal(secret, sealContext(userId))],
   );
-  if (stored === 0) throw new AppError('conflict', 'Two-factor sign-in is already on. Switch it off first to set it up anew.');
+  if (stored === 0)
+    throw new AppError('conflict', 'Two-factor sign-in is already on. Switch it off first to set it up anew.');
   const uri = generateURI({ issuer: ISSUER, label: email, secret });
   return { secret, uri, qr: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
@@ -44,13 +50,22 @@ export async function setUpTwoFactor(userId: string, email: string): Promise<{ s
 /** Switches two-factor on by a first right code. @returns the recovery codes, in the clear for this one time. */
 export function confirmTwoFactor(userId: string, code: string): Promise<string[]> {
   return transaction(async () => {
-    const [row] = await query<{ secret: string; confirmed_at: string | null }>('select secret, confirmed_at from two_factors where user_id = $1 for update', [userId]);
+    const [row] = await query<{ secret: string; confirmed_at: string | null }>(
+      'select secret, confirmed_at from two_factors where user_id = $1 for update',
+      [userId],
+    );
     if (!row) throw new AppError('conflict', 'Begin the set-up first.');
     if (row.confirmed_at) throw new AppError('conflict', 'Two-factor sign-in is already on.');
     const step = await matchingStep(open(row.secret, sealContext(userId)), code, 0);
-    if (step === undefined) throw new AppError('validation', 'This code is not right. Check the clock of your phone and try the next one.', { field: 'code' });
+    if (step === undefined)
+      throw new AppError('validation', 'This code is not right. Check the clock of your phone and try the next one.', {
+        field: 'code',
+      });
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
-    await execute('update two_factors set confirmed_at = now(), last_step = $2, recovery_hashes = $3 where user_id = $1', [userId, step, codes.map(recoveryHash)]);
+    await execute(
+      'update two_factors set confirmed_at = now(), last_step = $2, recovery_hashes = $3 where user_id = $1',
+      [userId, step, codes.map(recoveryHash)],
+    );
     return codes;
   });
 }
@@ -60,10 +75,14 @@ export async function removeTwoFactor(userId: string): Promise<void> {
 }
 
 /** What signing in needs beyond the password: nothing, a code that is missing, or whether the given code is right. */
-export function checkSecondFactor(userId: string, code: string | undefined): Promise<'not_needed' | 'missing' | 'right' | 'wrong'> {
+export function checkSecondFactor(
+  userId: string,
+  code: string | undefined,
+): Promise<'not_needed' | 'missing' | 'right' | 'wrong'> {
   return transaction(async () => {
     const [row] = await query<{ secret: string; last_step: number; recovery_hashes: string[] }>(
-      'select secret, last_step, recovery_hashes from two_factors where user_id = $1 and confirmed_at is not null for update', [userId],
+      'select secret, last_step, recovery_hashes from two_factors where user_id = $1 and confirmed_at is not null for update',
+      [userId],
     );
     if (!row) return 'not_needed';
     if (!code) return 'missing';
@@ -73,12 +92,18 @@ export function checkSecondFactor(userId: string, code: string | undefined): Pro
       await execute('update two_factors set last_step = $2 where user_id = $1', [userId, step]);
       return 'right';
     }
-    const used = await execute('update two_factors set recovery_hashes = array_remove(recovery_hashes, $2) where user_id = $1 and $2 = any(recovery_hashes)', [userId, recoveryHash(code)]);
+    const used = await execute(
+      'update two_factors set recovery_hashes = array_remove(recovery_hashes, $2) where user_id = $1 and $2 = any(recovery_hashes)',
+      [userId, recoveryHash(code)],
+    );
     return used > 0 ? 'right' : 'wrong';
   });
 }
 
-/** Undefined for a secret that was sealed under another key, as after a restore without the old one: recovery codes still hold. */
+/**
+ * Undefined for a secret that was sealed under another key, as after a restore without the old one: recovery codes
+ * still hold.
+ */
 function openIfPossible(sealed: string, userId: string): string | undefined {
   try {
     return open(sealed, sealContext(userId));

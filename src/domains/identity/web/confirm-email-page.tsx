@@ -15,38 +15,88 @@ import { Entrance } from './entrance.tsx';
 const parseSearch = ({ token }: RawSearch) => ({ token: typeof token === 'string' ? token : '' });
 
 /**
- * Confirms an address by the mailed link, at the press of a button: programs that look at every link in a mail before it
- * is read would use it up.
+ * Confirms an address by the mailed link, at the press of a button: programs that look at every link in a mail before
+ * it is read would use it up.
  */
 export default function ConfirmEmailPage() {
   const [{ token }] = usePageSearch(parseSearch);
   const client = useQueryClient();
   const user = useSessionUser();
-  const [state, setState] = useState<{ kind: 'asking' | 'sending' } | { kind: 'done'; email: string; changed: boolean } | { kind: 'failed'; message: string; gone: boolean }>({ kind: 'asking' });
+  const [state, setState] = useState<
+    | { kind: 'asking' | 'sending' }
+    | { kind: 'done'; email: string; changed: boolean }
+    | { kind: 'failed'; message: string; gone: boolean }
+  >({ kind: 'asking' });
   const confirm = async () => {
     setState({ kind: 'sending' });
     try {
       setState({ kind: 'done', ...(await call(identity.confirmEmail, { body: { token } })) });
       void client.invalidateQueries({ queryKey: userQuery.queryKey });
     } catch (error) {
-      setState({ kind: 'failed', message: messageFor(error, 'The address could not be confirmed.'), gone: error instanceof ApiError && error.code === 'gone' });
+      setState({
+        kind: 'failed',
+        message: messageFor(error, 'The address could not be confirmed.'),
+        gone: error instanceof ApiError && error.code === 'gone',
+      });
     }
   };
-  const onward = <Link to={user ? '/' : '/login'} className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>{user ? 'Open Gauntlet' : 'Go to sign-in'}</Link>;
-  if (!token) return <Entrance title="Confirm your address"><Banner tone="warning">This address lacks the key that the mailed link has. Please open the link from the mail again.</Banner>{onward}</Entrance>;
+  const onward = (
+    <Link to={user ? '/' : '/login'} className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
+      {user ? 'Open Gauntlet' : 'Go to sign-in'}
+    </Link>
+  );
+  if (!token)
+    return (
+      <Entrance title="Confirm your address">
+        <Banner tone="warning">
+          This address lacks the key that the mailed link has. Please open the link from the mail again.
+        </Banner>
+        {onward}
+      </Entrance>
+    );
   if (state.kind === 'done') {
     return (
       <Entrance title="Address confirmed">
-        <Banner tone="success">{state.changed ? <>You now sign in with <strong className="break-all">{state.email}</strong>.</> : <><strong className="break-all">{state.email}</strong> is yours. Thank you.</>}</Banner>
+        <Banner tone="success">
+          {state.changed ? (
+            <>
+              You now sign in with <strong className="break-all">{state.email}</strong>.
+            </>
+          ) : (
+            <>
+              <strong className="break-all">{state.email}</strong> is yours. Thank you.
+            </>
+          )}
+        </Banner>
         {onward}
       </Entrance>
     );
   }
-  if (state.kind === 'failed' && state.gone) return <Entrance title="Confirm your address"><Banner tone="warning">{state.message} Signed in, you can have a new one mailed from your settings.</Banner>{onward}</Entrance>;
+  if (state.kind === 'failed' && state.gone)
+    return (
+      <Entrance title="Confirm your address">
+        <Banner tone="warning">{state.message} Signed in, you can have a new one mailed from your settings.</Banner>
+        {onward}
+      </Entrance>
+    );
   return (
     <Entrance title="Confirm your address" lead="One press, and this address is known to be yours.">
-      {state.kind === 'failed' && <Banner tone="danger" className="mb-4">{state.message}</Banner>}
-      <Button variant="primary" size="lg" icon={<MailCheck />} loading={state.kind === 'sending'} onClick={() => void confirm()} className="w-full" autoFocus>Confirm address</Button>
+      {state.kind === 'failed' && (
+        <Banner tone="danger" className="mb-4">
+          {state.message}
+        </Banner>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        icon={<MailCheck />}
+        loading={state.kind === 'sending'}
+        onClick={() => void confirm()}
+        className="w-full"
+        autoFocus
+      >
+        Confirm address
+      </Button>
     </Entrance>
   );
 }

@@ -10,8 +10,14 @@ import { identity, type CurrentUser } from '../contract.ts';
 /** Milliseconds between a sign-in and the first page, so that the welcome is seen before the screen changes. */
 const PAUSE_AFTER_ENTRY = 200;
 
-/** Takes a user who has just signed in or registered into the product: cache, session, welcome, a short pause, the page. */
-export function useEnter(): (user: CurrentUser, welcome: { title: string; description: string }, wanted: unknown) => Promise<void> {
+/**
+ * Takes a user who has just signed in or registered into the product: cache, session, welcome, a short pause, the page.
+ */
+export function useEnter(): (
+  user: CurrentUser,
+  welcome: { title: string; description: string },
+  wanted: unknown,
+) => Promise<void> {
   const client = useQueryClient();
   const go = useGo();
   return async (user, welcome, wanted) => {

@@ -3,7 +3,17 @@ import { LogoMark } from '../../../web/shell/logo.tsx';
 import { VERSION_LABEL } from '../../../web/shell/version.ts';
 
 /** The frame of the pages before the product: mark, heading, one card. */
-export function Entrance({ title, lead, children, below }: { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode }) {
+export function Entrance({
+  title,
+  lead,
+  children,
+  below,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  below?: ReactNode;
+}) {
   return (
     <div className="flex min-h-dvh flex-col items-center bg-sunken px-4 pt-8 pb-6 sm:pt-[12vh]">
       <main id="main" tabIndex={-1} className="w-full max-w-sm">
@@ -24,4 +34,5 @@ export function Entrance({ title, lead, children, below }: { title: string; lead
 }
 
 /** A link as it stands in a sentence. */
-export const textLink = 'inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-ink underline underline-offset-2 hover:no-underline';
+export const textLink =
+  'inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-ink underline underline-offset-2 hover:no-underline';

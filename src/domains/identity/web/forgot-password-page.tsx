@@ -22,16 +22,33 @@ export default function ForgotPasswordPage() {
     onSubmit: async (body) => setAnswer((await call(identity.forgotPassword, { body })).message),
   });
   return (
-    <Entrance title="Forgotten your password?" lead="Enter your e-mail address and we send you a link that sets a new one. It works once, for an hour.">
-      {answer ? <Banner tone="success">{answer}</Banner> : (
+    <Entrance
+      title="Forgotten your password?"
+      lead="Enter your e-mail address and we send you a link that sets a new one. It works once, for an hour."
+    >
+      {answer ? (
+        <Banner tone="success">{answer}</Banner>
+      ) : (
         <Form form={form}>
           <div className="grid gap-4">
-            <FormField name="email" label="E-mail" type="email" required autoComplete="username" inputMode="email" autoFocus />
-            <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Send the link</Button>
+            <FormField
+              name="email"
+              label="E-mail"
+              type="email"
+              required
+              autoComplete="username"
+              inputMode="email"
+              autoFocus
+            />
+            <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
+              Send the link
+            </Button>
           </div>
         </Form>
       )}
-      <Link to="/login" className={`mt-4 ${textLink}`}>Back to sign-in</Link>
+      <Link to="/login" className={`mt-4 ${textLink}`}>
+        Back to sign-in
+      </Link>
     </Entrance>
   );
 }

@@ -1,7 +1,14 @@
 /** What other domains' pages may use of identity's. */
 export { toastEntryFailure, useEnter } from './enter.ts';
 export { Entrance, textLink } from './entrance.tsx';
-export { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+export {
+  countryOptions,
+  currencyOptions,
+  guessCountry,
+  guessCurrency,
+  guessTimeZone,
+  timeZoneOptions,
+} from './locale-guess.ts';
 export { PasswordDialog } from './password-dialog.tsx';
 export { PasswordField } from './password-field.tsx';
 export { Loaded } from './settings/loaded.tsx';

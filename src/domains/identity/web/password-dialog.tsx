@@ -24,14 +24,38 @@ interface PasswordDialogProps {
 }
 
 /** Asks for the password before an act: it shows that it is the person and not somebody at an open screen. */
-export function PasswordDialog({ title, description, action, tone = 'danger', failure, onPassword, onClose }: PasswordDialogProps) {
+export function PasswordDialog({
+  title,
+  description,
+  action,
+  tone = 'danger',
+  failure,
+  onPassword,
+  onClose,
+}: PasswordDialogProps) {
   const formId = useId();
   const user = useSessionUser();
-  const form = useContractForm(Proof, { defaultValues: { password: '' }, judge: 'onSubmit', failure, onSubmit: ({ password }) => onPassword(password) });
+  const form = useContractForm(Proof, {
+    defaultValues: { password: '' },
+    judge: 'onSubmit',
+    failure,
+    onSubmit: ({ password }) => onPassword(password),
+  });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={title} description={description}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant={tone} loading={form.saving}>{action}</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant={tone} loading={form.saving}>
+            {action}
+          </Button>
+        </>
+      }
     >
       <Form form={form} id={formId}>
         <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />

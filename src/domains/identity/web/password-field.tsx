@@ -18,9 +18,21 @@ export function PasswordField({ name = 'password', label = 'Password', hint, aut
   const [shown, setShown] = useState(false);
   return (
     <FormField
-      name={name} label={label} hint={hint} required autoComplete={autoComplete}
+      name={name}
+      label={label}
+      hint={hint}
+      required
+      autoComplete={autoComplete}
       type={shown ? 'text' : 'password'}
-      trailing={<IconButton label={`Show ${label.toLowerCase()}`} pressed={shown} size="sm" icon={shown ? <EyeOff /> : <Eye />} onClick={() => setShown(!shown)} />}
+      trailing={
+        <IconButton
+          label={`Show ${label.toLowerCase()}`}
+          pressed={shown}
+          size="sm"
+          icon={shown ? <EyeOff /> : <Eye />}
+          onClick={() => setShown(!shown)}
+        />
+      }
     />
   );
 }

@@ -13,7 +13,14 @@ import { Spinner } from '../../../web/ui/spinner.tsx';
 import { identity, Registration, type CurrentUser } from '../contract.ts';
 import { toastEntryFailure, useEnter } from './enter.ts';
 import { Entrance } from './entrance.tsx';
-import { countryOptions, currencyOptions, guessCountry, guessCurrency, guessTimeZone, timeZoneOptions } from './locale-guess.ts';
+import {
+  countryOptions,
+  currencyOptions,
+  guessCountry,
+  guessCurrency,
+  guessTimeZone,
+  timeZoneOptions,
+} from './locale-guess.ts';
 import { PasswordField } from './password-field.tsx';
 import { StrengthMeter } from './settings/strength-meter.tsx';
 
@@ -27,22 +34,49 @@ export default function RegisterPage() {
   if (error) {
     return (
       <Entrance title="Set up Gauntlet">
-        <ErrorState title="The server does not answer" message={messageFor(error, 'The setup could not be started.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} />
+        <ErrorState
+          title="The server does not answer"
+          message={messageFor(error, 'The setup could not be started.')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+        />
       </Entrance>
     );
   }
-  if (!setup) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+  if (!setup)
+    return (
+      <div className="grid min-h-dvh animate-appear-late place-items-center">
+        <Spinner label="Loading" />
+      </div>
+    );
   return setup.firstRun ? <Wizard onDone={setOwner} /> : <Taken open={setup.openRegistration} />;
 }
 
 /** The installation has its owner: businesses may register themselves where administrators allow it. */
 function Taken({ open }: { open: boolean }) {
-  const signIn = <Link to="/login" className={`w-full ${buttonClass({ variant: open ? 'secondary' : 'primary', size: 'lg' })}`}>Go to sign-in</Link>;
-  if (!open) return <Entrance title="Accounts come by invitation" lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in.">{signIn}</Entrance>;
+  const signIn = (
+    <Link to="/login" className={`w-full ${buttonClass({ variant: open ? 'secondary' : 'primary', size: 'lg' })}`}>
+      Go to sign-in
+    </Link>
+  );
+  if (!open)
+    return (
+      <Entrance
+        title="Accounts come by invitation"
+        lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in."
+      >
+        {signIn}
+      </Entrance>
+    );
   return (
-    <Entrance title="Register your business" lead="This installation has its owner already, and takes on businesses as its clients.">
+    <Entrance
+      title="Register your business"
+      lead="This installation has its owner already, and takes on businesses as its clients."
+    >
       <div className="grid gap-3">
-        <Link to="/registration-wizard" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Register a business</Link>
+        <Link to="/registration-wizard" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
+          Register a business
+        </Link>
         {signIn}
       </div>
     </Entrance>
@@ -56,7 +90,15 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   const [step, setStep] = useState<'account' | 'business'>('account');
   const heading = useRef<HTMLDivElement>(null);
   const form = useContractForm(Registration, {
-    defaultValues: { name: '', email: '', password: '', businessName: '', timeZone: guessTimeZone(), currency: guessCurrency(), country: guessCountry() },
+    defaultValues: {
+      name: '',
+      email: '',
+      password: '',
+      businessName: '',
+      timeZone: guessTimeZone(),
+      currency: guessCurrency(),
+      country: guessCountry(),
+    },
     failure: 'Registration failed',
     onSubmit: async (body) => {
       try {
@@ -64,7 +106,11 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
       } catch (error) {
         toastEntryFailure('Registration failed', error, 'There was an error creating your account');
         // What is wrong with the account is shown where it can be mended.
-        if (error instanceof ApiError && error.fields.some(({ field }) => (ACCOUNT_FIELDS as readonly string[]).includes(field))) setStep('account');
+        if (
+          error instanceof ApiError &&
+          error.fields.some(({ field }) => (ACCOUNT_FIELDS as readonly string[]).includes(field))
+        )
+          setStep('account');
         throw error;
       }
     },
@@ -74,7 +120,10 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   useEffect(() => {
     // Each step starts at its first field; the page itself starts where the browser does.
     if (first.current) first.current = false;
-    else heading.current?.querySelector<HTMLElement>(step === 'account' ? '[name="name"]' : '[name="businessName"]')?.focus();
+    else
+      heading.current
+        ?.querySelector<HTMLElement>(step === 'account' ? '[name="name"]' : '[name="businessName"]')
+        ?.focus();
   }, [step]);
 
   const next = async () => {
@@ -91,7 +140,11 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
   return (
     <Entrance
       title={account ? 'Your account' : 'Your business'}
-      lead={account ? 'You are the first one here: this account will own the installation.' : 'The agency that runs Gauntlet. All of this can be changed later.'}
+      lead={
+        account
+          ? 'You are the first one here: this account will own the installation.'
+          : 'The agency that runs Gauntlet. All of this can be changed later.'
+      }
     >
       <Steps current={account ? 1 : 2} />
       <Form form={form}>
@@ -103,17 +156,33 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
               <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
               <StrengthMeter password={password} own={[name, email]} wanted={password !== ''} />
             </div>
-            <Button type="button" variant="primary" size="lg" onClick={() => void next()} className="w-full">Continue</Button>
+            <Button type="button" variant="primary" size="lg" onClick={() => void next()} className="w-full">
+              Continue
+            </Button>
           </div>
           {!account && (
             <div className="grid gap-4">
               <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
-              <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
-              <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+              <FormField
+                name="country"
+                label="Country"
+                options={countryOptions()}
+                hint="Phone numbers without a prefix are read as numbers of this country."
+              />
+              <FormField
+                name="timeZone"
+                label="Time zone"
+                options={timeZoneOptions()}
+                hint="Days and reports are counted in it."
+              />
               <FormField name="currency" label="Currency" options={currencyOptions()} />
               <div className="flex gap-2">
-                <Button size="lg" onClick={() => setStep('account')}>Back</Button>
-                <Button type="submit" variant="primary" size="lg" loading={form.saving} className="flex-1">Create account</Button>
+                <Button size="lg" onClick={() => setStep('account')}>
+                  Back
+                </Button>
+                <Button type="submit" variant="primary" size="lg" loading={form.saving} className="flex-1">
+                  Create account
+                </Button>
               </div>
             </div>
           )}
@@ -133,11 +202,37 @@ function Done({ owner }: { owner: CurrentUser }) {
   return (
     <Entrance title="Gauntlet is ready" lead={`${owner.workspace.name} is set up, and you are its owner.`}>
       <Steps current={3} />
-      <p className="text-sm text-muted">Good first steps are to bring in your contacts, as a CSV file from any other system, and your colleagues. Both can wait.</p>
+      <p className="text-sm text-muted">
+        Good first steps are to bring in your contacts, as a CSV file from any other system, and your colleagues. Both
+        can wait.
+      </p>
       <div className="mt-4 grid gap-2">
-        <Button variant="primary" size="lg" loading={entering === '/'} onClick={() => open('/')} className="w-full" autoFocus>Open Gauntlet</Button>
-        <Button size="lg" loading={entering === '/team?invite=1'} onClick={() => open('/team?invite=1')} className="w-full">Invite your team</Button>
-        <Button size="lg" loading={entering === '/contacts/import'} onClick={() => open('/contacts/import')} className="w-full">Import contacts</Button>
+        <Button
+          variant="primary"
+          size="lg"
+          loading={entering === '/'}
+          onClick={() => open('/')}
+          className="w-full"
+          autoFocus
+        >
+          Open Gauntlet
+        </Button>
+        <Button
+          size="lg"
+          loading={entering === '/team?invite=1'}
+          onClick={() => open('/team?invite=1')}
+          className="w-full"
+        >
+          Invite your team
+        </Button>
+        <Button
+          size="lg"
+          loading={entering === '/contacts/import'}
+          onClick={() => open('/contacts/import')}
+          className="w-full"
+        >
+          Import contacts
+        </Button>
       </div>
     </Entrance>
   );
@@ -151,7 +246,9 @@ function Steps({ current }: { current: number }) {
       {STEPS.map((label, nth) => (
         <li key={label} aria-current={nth + 1 === current ? 'step' : undefined} className="flex-1">
           <span className={`block h-1 rounded-full ${nth < current ? 'bg-accent' : 'bg-line'}`} aria-hidden="true" />
-          <span className={`mt-1 block text-xs ${nth + 1 === current ? 'font-medium text-ink' : 'text-muted'}`}>{label}</span>
+          <span className={`mt-1 block text-xs ${nth + 1 === current ? 'font-medium text-ink' : 'text-muted'}`}>
+            {label}
+          </span>
         </li>
       ))}
     </ol>

@@ -40,8 +40,14 @@ export default function ResetPasswordPage() {
   if (!token || expired) {
     return (
       <Entrance title="Set a new password">
-        <Banner tone="warning">{expired ? 'This link has been used already or is older than an hour.' : 'This address lacks the key that the mailed link has. Please open the link from the mail again.'}</Banner>
-        <Link to="/forgot-password" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Request a new link</Link>
+        <Banner tone="warning">
+          {expired
+            ? 'This link has been used already or is older than an hour.'
+            : 'This address lacks the key that the mailed link has. Please open the link from the mail again.'}
+        </Banner>
+        <Link to="/forgot-password" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
+          Request a new link
+        </Link>
       </Entrance>
     );
   }
@@ -49,11 +55,19 @@ export default function ResetPasswordPage() {
     <Entrance title="Set a new password" lead="You will be signed out everywhere and sign in with the new password.">
       <Form form={form}>
         <div className="grid gap-4">
-          <PasswordField label="New password" autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
-          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Set password</Button>
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 12 characters. A sentence is fine."
+          />
+          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
+            Set password
+          </Button>
         </div>
       </Form>
-      <Link to="/login" className={`mt-4 ${textLink}`}>Back to sign-in</Link>
+      <Link to="/login" className={`mt-4 ${textLink}`}>
+        Back to sign-in
+      </Link>
     </Entrance>
   );
 }

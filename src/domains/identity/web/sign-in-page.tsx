@@ -50,17 +50,43 @@ export default function SignInPage() {
     <Entrance
       title="Sign in"
       lead={next && 'Please sign in to continue to the page you asked for.'}
-      below={setup?.demo && <DemoAccounts accounts={setup.demoAccounts} onPick={({ email, password }) => form.methods.reset({ email, password: password ?? '' })} />}
+      below={
+        setup?.demo && (
+          <DemoAccounts
+            accounts={setup.demoAccounts}
+            onPick={({ email, password }) => form.methods.reset({ email, password: password ?? '' })}
+          />
+        )
+      }
     >
       <Form form={form}>
         <div className="grid gap-4">
-          <FormField name="email" label="E-mail" type="email" required autoComplete="username" inputMode="email" autoFocus />
+          <FormField
+            name="email"
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="username"
+            inputMode="email"
+            autoFocus
+          />
           <div>
             <PasswordField autoComplete="current-password" />
-            <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>Forgotten your password?</Link>
+            <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>
+              Forgotten your password?
+            </Link>
           </div>
-          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Sign in</Button>
-          {setup?.openRegistration && <p className="text-center text-sm text-muted">No account yet? <Link to="/registration-wizard" className={textLink}>Register your business</Link></p>}
+          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
+            Sign in
+          </Button>
+          {setup?.openRegistration && (
+            <p className="text-center text-sm text-muted">
+              No account yet?{' '}
+              <Link to="/registration-wizard" className={textLink}>
+                Register your business
+              </Link>
+            </p>
+          )}
         </div>
       </Form>
     </Entrance>
@@ -68,16 +94,27 @@ export default function SignInPage() {
 }
 
 /** Accounts of the example business, one press each. Shown in demo mode only. */
-function DemoAccounts({ accounts, onPick }: { accounts: SetupStatus['demoAccounts']; onPick: (account: SetupStatus['demoAccounts'][number]) => void }) {
+function DemoAccounts({
+  accounts,
+  onPick,
+}: {
+  accounts: SetupStatus['demoAccounts'];
+  onPick: (account: SetupStatus['demoAccounts'][number]) => void;
+}) {
   return (
     <section aria-labelledby="demo-accounts" className="rounded-xl border border-line bg-canvas p-4">
-      <h2 id="demo-accounts" className="text-sm font-medium">Example accounts</h2>
-      <p className="mt-0.5 text-xs text-muted">This installation runs in demo mode. Pick an account to fill in the form.</p>
+      <h2 id="demo-accounts" className="text-sm font-medium">
+        Example accounts
+      </h2>
+      <p className="mt-0.5 text-xs text-muted">
+        This installation runs in demo mode. Pick an account to fill in the form.
+      </p>
       <ul className="mt-2 -mb-1">
         {accounts.map((account) => (
           <li key={account.email}>
             <button
-              type="button" onClick={() => onPick(account)}
+              type="button"
+              onClick={() => onPick(account)}
               className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] flex-wrap items-center justify-between gap-x-3 rounded-md px-2 py-1 text-left text-sm hover:bg-hover pointer-coarse:min-h-11"
             >
               <span>{account.label}</span>

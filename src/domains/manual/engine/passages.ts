@@ -16,14 +16,23 @@ export interface Section {
 
 /** A heading's anchor: its words in lower case, joined by dashes. */
 export function anchorOf(heading: string): string {
-  return fold(heading).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return fold(heading)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 /** Markdown as running text: links are their words, the cells of a table are set apart by commas. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^\|[\s:|-]+\|$/gm, '')
-    .replace(/^\|(.*)\|$/gm, (_, cells: string) => `${cells.split('|').map((cell) => cell.trim()).join(': ')}.`)
+    .replace(
+      /^\|(.*)\|$/gm,
+      (_, cells: string) =>
+        `${cells
+          .split('|')
+          .map((cell) => cell.trim())
+          .join(': ')}.`,
+    )
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:[-*]|\d+\.)\s+/gm, '')
     .replace(/[*_`>#]/g, '')
@@ -32,11 +41,15 @@ export function plainText(markdown: string): string {
 }
 
 export function sectionsOf(pages: readonly ManualPage[]): Section[] {
-  return pages.flatMap(({ slug, title, text }) => `\n${text}`.split(/\n(?=##+ )/).flatMap((part) => {
-    const heading = plainText(/^##+ (.+)/.exec(part)?.[1] ?? '');
-    const markdown = part.replace(/^##+ .+/, '').trim();
-    return markdown ? [{ slug, page: title, heading, anchor: anchorOf(heading), markdown, text: plainText(markdown) }] : [];
-  }));
+  return pages.flatMap(({ slug, title, text }) =>
+    `\n${text}`.split(/\n(?=##+ )/).flatMap((part) => {
+      const heading = plainText(/^##+ (.+)/.exec(part)?.[1] ?? '');
+      const markdown = part.replace(/^##+ .+/, '').trim();
+      return markdown
+        ? [{ slug, page: title, heading, anchor: anchorOf(heading), markdown, text: plainText(markdown) }]
+        : [];
+    }),
+  );
 }
 
 /** The pages of the product that a text links to: `/contacts`. */

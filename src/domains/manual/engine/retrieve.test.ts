@@ -118,24 +118,47 @@ const UNSEEN: readonly [question: string, passage: string][] = [
 
 /** What the product's manual says nothing about. */
 const UNANSWERABLE = [
-  'how do I connect my Tesla', 'what is the capital of France', 'can I pay with bitcoin', 'how do I bake bread', 'who won the world cup',
-  'is there a native Windows app', 'what does the enterprise plan cost per seat', 'integrate with Salesforce Marketing Cloud', 'weather tomorrow in Berlin',
-  'write me a poem about the sea', 'how do I renew my passport', 'SAML metadata for Okta', 'translate the interface into Japanese', 'fax a prescription',
-  'what is your refund policy', 'asdf qwer zxcv',
+  'how do I connect my Tesla',
+  'what is the capital of France',
+  'can I pay with bitcoin',
+  'how do I bake bread',
+  'who won the world cup',
+  'is there a native Windows app',
+  'what does the enterprise plan cost per seat',
+  'integrate with Salesforce Marketing Cloud',
+  'weather tomorrow in Berlin',
+  'write me a poem about the sea',
+  'how do I renew my passport',
+  'SAML metadata for Okta',
+  'translate the interface into Japanese',
+  'fax a prescription',
+  'what is your refund policy',
+  'asdf qwer zxcv',
 ];
 
 describe('the manual answers what people ask', () => {
   const retriever = openRetriever(readPages());
-  const asked = (questions: typeof QUESTIONS) => questions.map(([question, passage]) => {
-    const place = retriever.answer(question).findIndex(({ slug, anchor }) => `${slug}#${anchor}` === passage);
-    return { question, passage, place };
-  });
+  const asked = (questions: typeof QUESTIONS) =>
+    questions.map(([question, passage]) => {
+      const place = retriever.answer(question).findIndex(({ slug, anchor }) => `${slug}#${anchor}` === passage);
+      return { question, passage, place };
+    });
   const answers = asked(QUESTIONS);
   const unseen = asked(UNSEEN);
   /** The questions whose passage is not among the first `n`, beyond the share that may be missed. */
-  const missed = (n: number, mayMiss: number, among = answers) => among.filter(({ place }) => place < 0 || place >= n)
-    .map(({ question, passage }) => `${question} → ${passage}, found ${retriever.answer(question).map(({ slug, anchor, coverage }) => `${slug}#${anchor} ${coverage.toFixed(2)}`).join(', ') || 'nothing'}`)
-    .slice(Math.floor(mayMiss * among.length));
+  const missed = (n: number, mayMiss: number, among = answers) =>
+    among
+      .filter(({ place }) => place < 0 || place >= n)
+      .map(
+        ({ question, passage }) =>
+          `${question} → ${passage}, found ${
+            retriever
+              .answer(question)
+              .map(({ slug, anchor, coverage }) => `${slug}#${anchor} ${coverage.toFixed(2)}`)
+              .join(', ') || 'nothing'
+          }`,
+      )
+      .slice(Math.floor(mayMiss * among.length));
 
   it('with the right passage first', () => {
     expect(missed(1, 0.15)).toEqual([]);
@@ -147,7 +170,12 @@ describe('the manual answers what people ask', () => {
     expect(missed(3, 0.25, unseen)).toEqual([]);
   });
   it('says that it does not know when it does not', () => {
-    const wrongly = UNANSWERABLE.flatMap((question) => retriever.answer(question).slice(0, 1).map(({ heading }) => `${question}: ${heading}`));
+    const wrongly = UNANSWERABLE.flatMap((question) =>
+      retriever
+        .answer(question)
+        .slice(0, 1)
+        .map(({ heading }) => `${question}: ${heading}`),
+    );
     expect(wrongly.slice(2)).toEqual([]);
   });
   it('forgives a typo', () => {
@@ -169,10 +197,23 @@ describe('a quotation', () => {
 });
 
 describe('words', () => {
-  it.each([['imports', 'importing'], ['companies', 'company'], ['merging', 'merge'], ['stopped', 'stops'], ['addresses', 'address'], ['tagged', 'tags']])('%s and %s are one', (one, other) => {
+  it.each([
+    ['imports', 'importing'],
+    ['companies', 'company'],
+    ['merging', 'merge'],
+    ['stopped', 'stops'],
+    ['addresses', 'address'],
+    ['tagged', 'tags'],
+  ])('%s and %s are one', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
-  it.each([['log in', 'signing in'], ['remove', 'deleting'], ['2FA', 'two-factor authentication'], ['e-mail', 'emails'], ['licence', 'licenses']])('%s and %s mean one thing', (one, other) => {
+  it.each([
+    ['log in', 'signing in'],
+    ['remove', 'deleting'],
+    ['2FA', 'two-factor authentication'],
+    ['e-mail', 'emails'],
+    ['licence', 'licenses'],
+  ])('%s and %s mean one thing', (one, other) => {
     expect(topicWords(one)).toEqual(topicWords(other));
   });
   it('leaves out what carries no topic', () => {

@@ -32,7 +32,10 @@ const ENOUGH = 0.55;
 const NEAR = 0.45;
 /** What being about the page that the person is on is worth. */
 const HERE = 1.15;
-/** What the beginning of a page counts, whose heading is the page's title: a passage under a heading of its own answers more exactly. */
+/**
+ * What the beginning of a page counts, whose heading is the page's title: a passage under a heading of its own answers
+ * more exactly.
+ */
 const BEGINNING = 0.85;
 const QUOTE = 280;
 
@@ -40,7 +43,10 @@ interface Indexed extends Section {
   id: number;
 }
 
-/** What a word weighs that the manual never uses, against its rarest: people have more words for a thing than the manual. */
+/**
+ * What a word weighs that the manual never uses, against its rarest: people have more words for a thing than the
+ * manual.
+ */
 const UNKNOWN = 0.7;
 
 /** Inverse document frequency by word. */
@@ -66,7 +72,10 @@ export function quoteFrom(text: string, asked: ReadonlySet<string>): string {
     else if (before !== undefined && length() + before.length <= QUOTE) first -= 1;
     else break;
   }
-  const quote = sentences.slice(first, last + 1).join('').trim();
+  const quote = sentences
+    .slice(first, last + 1)
+    .join('')
+    .trim();
   const clipped = quote.length > QUOTE ? `${quote.slice(0, quote.lastIndexOf(' ', QUOTE))} …` : quote;
   return `${first > 0 ? '… ' : ''}${clipped}`;
 }
@@ -83,10 +92,18 @@ export function openRetriever(pages: readonly ManualPage[]): Retriever {
     fields: ['page', 'heading', 'text'],
     tokenize: topicWords,
     processTerm: (term) => term,
-    searchOptions: { boostDocument: (id) => (sections[id as number]!.heading ? 1 : BEGINNING), boost: { page: 1.5, heading: 3 }, prefix: (term) => term.length > 3, fuzzy: (term) => (term.length > 4 ? 0.2 : false), weights: { prefix: 0.6, fuzzy: 0.3 } },
+    searchOptions: {
+      boostDocument: (id) => (sections[id as number]!.heading ? 1 : BEGINNING),
+      boost: { page: 1.5, heading: 3 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { prefix: 0.6, fuzzy: 0.3 },
+    },
   });
   // What a page begins with is what its title promises.
-  index.addAll(sections.map((section) => (section.heading ? section : { ...section, heading: section.page, page: '' })));
+  index.addAll(
+    sections.map((section) => (section.heading ? section : { ...section, heading: section.page, page: '' })),
+  );
 
   /** How much the page of a section is about a place: how often it leads there, among all places it leads to. */
   const aboutness = (slug: string, place: string) => {
@@ -97,13 +114,22 @@ export function openRetriever(pages: readonly ManualPage[]): Retriever {
   function rank(question: string, place?: string): (Found & { score: number })[] {
     const asked = new Set(topicWords(question));
     const whole = [...asked].reduce((sum, word) => sum + weight(word), 0);
-    return index.search(question).map((hit) => {
-      const section = sections[hit.id as number]!;
-      const spokenOf = new Set(hit.queryTerms);
-      const coverage = [...asked].filter((word) => spokenOf.has(word)).reduce((sum, word) => sum + weight(word), 0) / whole;
-      const here = place !== undefined && aboutness(section.slug, place) >= 0.5 ? HERE : 1;
-      return { ...section, coverage, quote: quoteFrom(section.text, asked), score: hit.score * here * (0.5 + coverage) };
-    }).sort((one, other) => other.score - one.score);
+    return index
+      .search(question)
+      .map((hit) => {
+        const section = sections[hit.id as number]!;
+        const spokenOf = new Set(hit.queryTerms);
+        const coverage =
+          [...asked].filter((word) => spokenOf.has(word)).reduce((sum, word) => sum + weight(word), 0) / whole;
+        const here = place !== undefined && aboutness(section.slug, place) >= 0.5 ? HERE : 1;
+        return {
+          ...section,
+          coverage,
+          quote: quoteFrom(section.text, asked),
+          score: hit.score * here * (0.5 + coverage),
+        };
+      })
+      .sort((one, other) => other.score - one.score);
   }
 
   return {
@@ -117,9 +143,15 @@ export function openRetriever(pages: readonly ManualPage[]): Retriever {
     },
     about(place, limit) {
       const scored = sections.map((section) => ({
-        section, score: aboutness(section.slug, place) + (placesIn(section.markdown).some((one) => isWithin(place, one)) ? 0.5 : 0),
+        section,
+        score:
+          aboutness(section.slug, place) + (placesIn(section.markdown).some((one) => isWithin(place, one)) ? 0.5 : 0),
       }));
-      return scored.filter(({ score }) => score >= 0.5).sort((one, other) => other.score - one.score).slice(0, limit).map(({ section }) => section);
+      return scored
+        .filter(({ score }) => score >= 0.5)
+        .sort((one, other) => other.score - one.score)
+        .slice(0, limit)
+        .map(({ section }) => section);
     },
   };
 }

@@ -6,7 +6,10 @@ const EXPRESSIONS: readonly [RegExp, string][] = [
   [/\be-?mails?\b/g, 'mail'],
   [/\b(?:log|logg|sign)(?:ing|ed)?[- ](?:in|on)(?:to)?\b|\blogins?\b|\bsign-?in\b/g, 'signin'],
   [/\b(?:log|logg|sign)(?:ing|ed)?[- ](?:out|off)\b|\blogouts?\b|\bsign-?out\b/g, 'signout'],
-  [/\b(?:two|second|2)[- ]?(?:factors?|fa|step)\b(?: (?:auth\w*|verification|sign-?in))?|\b(?:2fa|mfa|totp|otp)\b/g, 'twofactor'],
+  [
+    /\b(?:two|second|2)[- ]?(?:factors?|fa|step)\b(?: (?:auth\w*|verification|sign-?in))?|\b(?:2fa|mfa|totp|otp)\b/g,
+    'twofactor',
+  ],
   [/\blook(?:ing)? (?:up|for)\b/g, 'find'],
   [/\b(?:roll(?:ing|ed)?|back(?:ing|ed)?|go(?:ing)?) (?:back|out)\b/g, 'undo'],
   [/\btak(?:e|en|ing) (?:it )?back\b/g, 'undo'],
@@ -17,7 +20,10 @@ const EXPRESSIONS: readonly [RegExp, string][] = [
   [/\b(?:at )?the same time\b|\bat once\b|\btogether\b/g, 'simultaneously'],
   [/\bapi keys?\b/g, 'apikey'],
   [/\bget(?:ting)? back in(?:to)?\b/g, 'signin'],
-  [/\b(?:custom|additional|user-defined|own) (?:fields?|columns?)\b|\b(?:fields?|columns?) of (?:your|my|our|ones) own\b/g, 'ownfield'],
+  [
+    /\b(?:custom|additional|user-defined|own) (?:fields?|columns?)\b|\b(?:fields?|columns?) of (?:your|my|our|ones) own\b/g,
+    'ownfield',
+  ],
   [/\bpay(?:ing|s)?(?: \w+)* off\b/g, 'payoff'],
   [/\bputs? off\b|\bpostpone[sd]?\b/g, 'snooze'],
   [/\b(?:come|comes|coming) again\b/g, 'recurring'],
@@ -83,11 +89,13 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 
 /** Words that carry no topic: grammar, and what people say around a question. */
-const STOP = new Set((
-  'a am an and any are as at be been but by can cannot cant could did do does doing dont for from get gets give go got had has have having he her him his how i if in into is it its just ' +
-  'let lets may must might me mine my need no not of off on one only or our out over own please put really shall she should so some tell than that the their them then there these they thing this those to too up us use used using ' +
-  'very want was way we were what when where which while who whom whose why will with would you your yours gauntlet product app happen happens work works possible able help know show me something somebody someone else still after before directly quickly easily just running mine where about without within between through during lots lot bit place places'
-).split(' '));
+const STOP = new Set(
+  (
+    'a am an and any are as at be been but by can cannot cant could did do does doing dont for from get gets give go got had has have having he her him his how i if in into is it its just ' +
+    'let lets may must might me mine my need no not of off on one only or our out over own please put really shall she should so some tell than that the their them then there these they thing this those to too up us use used using ' +
+    'very want was way we were what when where which while who whom whose why will with would you your yours gauntlet product app happen happens work works possible able help know show me something somebody someone else still after before directly quickly easily just running mine where about without within between through during lots lot bit place places'
+  ).split(' '),
+);
 
 const SYNONYM_OF = new Map<string, string>();
 
@@ -112,7 +120,9 @@ for (const [name, ...others] of SYNONYMS) {
 
 /** The topic words of a text, in order, as they are compared. */
 export function topicWords(text: string): string[] {
-  let folded = fold(text).replace(/[’']s\b/g, '').replace(/[’']/g, '');
+  let folded = fold(text)
+    .replace(/[’']s\b/g, '')
+    .replace(/[’']/g, '');
   for (const [pattern, name] of EXPRESSIONS) folded = folded.replace(pattern, name);
   return (folded.match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !STOP.has(word))

@@ -3,8 +3,14 @@ import { anchorOf } from '../engine/passages.ts';
 import { openManual, parsePage, readPages } from './pages.ts';
 
 const pages = [
-  parsePage('10-importing-contacts.md', '# Importing contacts\n\nUpload a CSV file.\n\n## Duplicates\n\nRows are matched by e-mail.\n\n## Undo an import\n\nEvery import can be [reverted](/contacts/import).'),
-  parsePage('20-signing-in.md', '# Signing in\n\nUse your e-mail address.\n\n### Two-factor\n\nAn authenticator app shows a code.'),
+  parsePage(
+    '10-importing-contacts.md',
+    '# Importing contacts\n\nUpload a CSV file.\n\n## Duplicates\n\nRows are matched by e-mail.\n\n## Undo an import\n\nEvery import can be [reverted](/contacts/import).',
+  ),
+  parsePage(
+    '20-signing-in.md',
+    '# Signing in\n\nUse your e-mail address.\n\n### Two-factor\n\nAn authenticator app shows a code.',
+  ),
 ];
 
 describe('the manual', () => {
@@ -15,7 +21,10 @@ describe('the manual', () => {
 
   it('finds the section that answers, not only the page', () => {
     expect(openManual(pages).search('revert an import', 12)[0]).toMatchObject({
-      slug: 'importing-contacts', heading: 'Undo an import', anchor: 'undo-an-import', quote: 'Every import can be reverted.',
+      slug: 'importing-contacts',
+      heading: 'Undo an import',
+      anchor: 'undo-an-import',
+      quote: 'Every import can be reverted.',
     });
   });
 

@@ -9,13 +9,20 @@ const FOLDER = join(import.meta.dirname, '../../../../docs/manual');
 /** Splits one file into its title (the first `#` line) and its text. */
 export function parsePage(fileName: string, markdown: string): ManualPage {
   const [, title = fileName] = /^#\s+(.+)$/m.exec(markdown) ?? [];
-  return { slug: fileName.replace(/^\d+-/, '').replace(/\.md$/, ''), title: title.trim(), text: markdown.replace(/^#\s+.+\n+/, '').trim() };
+  return {
+    slug: fileName.replace(/^\d+-/, '').replace(/\.md$/, ''),
+    title: title.trim(),
+    text: markdown.replace(/^#\s+.+\n+/, '').trim(),
+  };
 }
 
 /** All pages in the order of their file names. */
 export function readPages(folder = FOLDER): ManualPage[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith('.md')).sort().map((name) => parsePage(name, readFileSync(join(folder, name), 'utf8')));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => parsePage(name, readFileSync(join(folder, name), 'utf8')));
 }
 
 export interface Manual extends Retriever {

@@ -16,7 +16,11 @@ export function manualRoutes(): BoundRoute[] {
   return [
     route(manual.pages, () => ({ items: book().pages })),
     route(manual.search, ({ query }) => ({ items: book().search(query.q, RESULTS).map(passageOf) })),
-    route(manual.answer, ({ query }) => ({ items: book().answer(query.q, query.place ? { place: query.place } : {}).map(passageOf) })),
+    route(manual.answer, ({ query }) => ({
+      items: book()
+        .answer(query.q, query.place ? { place: query.place } : {})
+        .map(passageOf),
+    })),
     route(manual.topics, ({ query }) => {
       const here = book().about(query.place, TOPICS);
       const items = here.length > 0 ? here : book().beginning(TOPICS);

@@ -30,12 +30,17 @@ function parseSearch(raw: RawSearch): DocumentationSearch {
 export default function DocumentationPage() {
   const [search, setSearch] = usePageSearch(parseSearch);
   const question = useDeferredValue(search.q.trim());
-  const found = useQuery({ ...read(manual.search, { query: { q: question } }), enabled: question !== '' && search.part === 'manual' });
+  const found = useQuery({
+    ...read(manual.search, { query: { q: question } }),
+    enabled: question !== '' && search.part === 'manual',
+  });
   const open = (slug: string) => setSearch({ page: slug, q: '' });
   return (
     <div className="page-frame max-w-6xl">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 tabIndex={-1} className="page-title">Documentation</h1>
+        <h1 tabIndex={-1} className="page-title">
+          Documentation
+        </h1>
         <Input
           type="search"
           className="w-full sm:w-72"
@@ -52,10 +57,19 @@ export default function DocumentationPage() {
         onValueChange={(part) => setSearch({ part: part as DocumentationSearch['part'], q: '' })}
         items={[
           {
-            value: 'manual', label: 'Manual',
-            content: question ? <Passages question={question} result={found} onOpen={open} /> : <ManualReader slug={search.page} onOpen={open} />,
+            value: 'manual',
+            label: 'Manual',
+            content: question ? (
+              <Passages question={question} result={found} onOpen={open} />
+            ) : (
+              <ManualReader slug={search.page} onOpen={open} />
+            ),
           },
-          { value: 'api', label: 'API reference', content: <ApiReference find={question} tag={search.tag} onTag={(tag) => setSearch({ tag, q: '' })} /> },
+          {
+            value: 'api',
+            label: 'API reference',
+            content: <ApiReference find={question} tag={search.tag} onTag={(tag) => setSearch({ tag, q: '' })} />,
+          },
         ]}
       />
     </div>

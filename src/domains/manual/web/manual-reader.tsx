@@ -19,9 +19,22 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
     const anchor = decodeURIComponent(window.location.hash.slice(1));
     if (current && anchor) document.getElementById(anchor)?.scrollIntoView();
   }, [current]);
-  if (error && !pages) return <ErrorState message={messageFor(error, 'The manual could not be loaded.')} onRetry={() => void refetch()} />;
-  if (!pages) return <div className="grid gap-3">{[64, 96, 88, 72].map((width) => <Skeleton key={width} className="h-4" />)}</div>;
-  if (!current) return <EmptyState icon={<BookOpen />} title="This installation has no manual">Its files are missing from docs/manual.</EmptyState>;
+  if (error && !pages)
+    return <ErrorState message={messageFor(error, 'The manual could not be loaded.')} onRetry={() => void refetch()} />;
+  if (!pages)
+    return (
+      <div className="grid gap-3">
+        {[64, 96, 88, 72].map((width) => (
+          <Skeleton key={width} className="h-4" />
+        ))}
+      </div>
+    );
+  if (!current)
+    return (
+      <EmptyState icon={<BookOpen />} title="This installation has no manual">
+        Its files are missing from docs/manual.
+      </EmptyState>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Pages of the manual">
@@ -32,7 +45,12 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
                 type="button"
                 onClick={() => onOpen(page.slug)}
                 aria-current={page.slug === current.slug ? 'page' : undefined}
-                className={cx('w-full rounded-md px-2.5 py-1.5 text-left text-sm whitespace-nowrap md:whitespace-normal', page.slug === current.slug ? 'bg-hover font-medium text-ink' : 'text-muted hover:bg-hover hover:text-ink')}
+                className={cx(
+                  'w-full rounded-md px-2.5 py-1.5 text-left text-sm whitespace-nowrap md:whitespace-normal',
+                  page.slug === current.slug
+                    ? 'bg-hover font-medium text-ink'
+                    : 'text-muted hover:bg-hover hover:text-ink',
+                )}
               >
                 {page.title}
               </button>

@@ -16,7 +16,10 @@ function wordsOf(node: ReactNode): string {
 
 const anchorOf = (node: ReactNode) => anchorOfText(wordsOf(node));
 
-/** A page of the product; for whom it would turn away the words alone, since a press would only lead them to the dashboard. */
+/**
+ * A page of the product; for whom it would turn away the words alone, since a press would only lead them to the
+ * dashboard.
+ */
 function PageLink({ href, children }: { href: string; children: ReactNode }) {
   const user = useSessionUser();
   const path = href.split(/[?#]/, 1)[0];
@@ -28,10 +31,21 @@ function PageLink({ href, children }: { href: string; children: ReactNode }) {
 const ELEMENTS: Components = {
   h2: ({ children }) => <h3 id={anchorOf(children)}>{children}</h3>,
   h3: ({ children }) => <h4 id={anchorOf(children)}>{children}</h4>,
-  a: ({ href = '', children }) => (href.startsWith('/') ? <PageLink href={href}>{children}</PageLink> : <a href={href} rel="noreferrer noopener" target="_blank">{children}</a>),
+  a: ({ href = '', children }) =>
+    href.startsWith('/') ? (
+      <PageLink href={href}>{children}</PageLink>
+    ) : (
+      <a href={href} rel="noreferrer noopener" target="_blank">
+        {children}
+      </a>
+    ),
 };
 
 /** Text of the manual. */
 export function ManualText({ markdown }: { markdown: string }) {
-  return <Markdown remarkPlugins={[remarkGfm]} components={ELEMENTS}>{markdown}</Markdown>;
+  return (
+    <Markdown remarkPlugins={[remarkGfm]} components={ELEMENTS}>
+      {markdown}
+    </Markdown>
+  );
 }

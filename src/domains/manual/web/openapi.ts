@@ -65,7 +65,12 @@ const ORDER = ['get', 'post', 'put', 'patch', 'delete'];
 /** All calls, in the document's order of paths, reads first. */
 export function callsOf(document: OpenApiDocument): Call[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    ORDER.filter((method) => methods[method]).map((method) => ({ method: method.toUpperCase(), path, tag: methods[method]!.tags[0] ?? 'Other', operation: methods[method]! })),
+    ORDER.filter((method) => methods[method]).map((method) => ({
+      method: method.toUpperCase(),
+      path,
+      tag: methods[method]!.tags[0] ?? 'Other',
+      operation: methods[method]!,
+    })),
   );
 }
 
@@ -81,7 +86,8 @@ export function describeSchema(schema: JsonSchema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(describeSchema))].join(' or ');
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type;
-  if (type === 'array') return `list of ${schema.items ? describeSchema(schema.items) : 'anything'}${schema.maxItems ? `, at most ${schema.maxItems}` : ''}`;
+  if (type === 'array')
+    return `list of ${schema.items ? describeSchema(schema.items) : 'anything'}${schema.maxItems ? `, at most ${schema.maxItems}` : ''}`;
   const limits = [
     schema.format,
     schema.minLength ? `at least ${schema.minLength} characters` : undefined,
@@ -98,5 +104,10 @@ export function fieldsOf(schema: JsonSchema | undefined, schemas: Schemas): Json
   if (!schema) return undefined;
   if (schema.properties) return schema;
   if (schema.$ref) return fieldsOf(schemas[nameIn(schema.$ref)], schemas);
-  return fieldsOf(schema.items, schemas) ?? [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].map((part) => fieldsOf(part, schemas)).find(Boolean);
+  return (
+    fieldsOf(schema.items, schemas) ??
+    [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+      .map((part) => fieldsOf(part, schemas))
+      .find(Boolean)
+  );
 }

@@ -17,8 +17,14 @@ export function Operation({ call }: { call: Call }) {
   return (
     <details className="group rounded-md border border-line bg-canvas">
       <summary className="flex cursor-pointer list-none items-center gap-2.5 rounded-md px-3 py-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-faint transition-transform group-open:rotate-90" />
-        <Badge tone={TONES[call.method as keyof typeof TONES]} className="w-14 justify-center font-mono">{call.method}</Badge>
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className="shrink-0 text-faint transition-transform group-open:rotate-90"
+        />
+        <Badge tone={TONES[call.method as keyof typeof TONES]} className="w-14 justify-center font-mono">
+          {call.method}
+        </Badge>
         <code className="min-w-0 font-mono text-xs break-all text-ink">{call.path}</code>
         <span className="ml-auto hidden truncate text-sm text-muted sm:block">{operation.summary}</span>
       </summary>
@@ -34,11 +40,21 @@ export function Operation({ call }: { call: Call }) {
         {operation.parameters.length > 0 && (
           <Section title="Parameters">
             {operation.parameters.map((parameter) => (
-              <Field key={`${parameter.in} ${parameter.name}`} name={parameter.name} note={parameter.in} required={parameter.required} schema={{ ...parameter.schema, description: parameter.description ?? parameter.schema.description }} />
+              <Field
+                key={`${parameter.in} ${parameter.name}`}
+                name={parameter.name}
+                note={parameter.in}
+                required={parameter.required}
+                schema={{ ...parameter.schema, description: parameter.description ?? parameter.schema.description }}
+              />
             ))}
           </Section>
         )}
-        {body && <Section title={`Body · ${body[0]}`}><Fields schema={body[1].schema} /></Section>}
+        {body && (
+          <Section title={`Body · ${body[0]}`}>
+            <Fields schema={body[1].schema} />
+          </Section>
+        )}
         {Object.entries(operation.responses).map(([status, response]) => {
           const content = Object.entries(response.content ?? {})[0];
           const succeeded = status.startsWith('2');
@@ -66,23 +82,48 @@ function Fields({ schema, depth = 0 }: { schema: JsonSchema; depth?: number }) {
   const object = fieldsOf(schema, use(NamedSchemas));
   if (!object?.properties || depth > DEEPEST) return <Field name="" required schema={schema} />;
   const required = new Set(object.required ?? []);
-  return Object.entries(object.properties).map(([name, property]) => <Field key={name} name={name} required={required.has(name)} schema={property} depth={depth} />);
+  return Object.entries(object.properties).map(([name, property]) => (
+    <Field key={name} name={name} required={required.has(name)} schema={property} depth={depth} />
+  ));
 }
 
-function Field({ name, note, required, schema, depth = 0 }: { name: string; note?: string; required: boolean; schema: JsonSchema; depth?: number }) {
+function Field({
+  name,
+  note,
+  required,
+  schema,
+  depth = 0,
+}: {
+  name: string;
+  note?: string;
+  required: boolean;
+  schema: JsonSchema;
+  depth?: number;
+}) {
   const schemas = use(NamedSchemas);
   const inner = depth < DEEPEST ? fieldsOf(schema, schemas) : undefined;
   return (
     <div>
       <dt className="inline font-mono text-xs text-ink">
         {name}
-        {required && name && <span className="text-danger-ink" title="Required"> *</span>}
+        {required && name && (
+          <span className="text-danger-ink" title="Required">
+            {' '}
+            *
+          </span>
+        )}
         {note && <span className="font-sans text-faint"> in {note}</span>}
       </dt>
       <dd className="inline text-xs text-muted">
-        {' '}{describeSchema(schema)}{schema.description ? `. ${schema.description}` : ''}
+        {' '}
+        {describeSchema(schema)}
+        {schema.description ? `. ${schema.description}` : ''}
       </dd>
-      {inner && <dl className="mt-1 grid gap-1 border-l border-line pl-3"><Fields schema={inner} depth={depth + 1} /></dl>}
+      {inner && (
+        <dl className="mt-1 grid gap-1 border-l border-line pl-3">
+          <Fields schema={inner} depth={depth + 1} />
+        </dl>
+      )}
     </div>
   );
 }

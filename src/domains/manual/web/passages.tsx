@@ -13,10 +13,21 @@ interface PassagesProps {
 
 /** Passages of the manual that answer a question, each leading to its place. */
 export function Passages({ question, result, onOpen }: PassagesProps) {
-  if (result.isError) return <ErrorState message={messageFor(result.error, 'The manual could not be searched.')} onRetry={() => void result.refetch()} />;
+  if (result.isError)
+    return (
+      <ErrorState
+        message={messageFor(result.error, 'The manual could not be searched.')}
+        onRetry={() => void result.refetch()}
+      />
+    );
   const items = result.data?.items;
   if (!items) return null;
-  if (items.length === 0) return <EmptyState icon={<SearchX />} title={`Nothing about “${question}”`}>Try other words, or look through the pages.</EmptyState>;
+  if (items.length === 0)
+    return (
+      <EmptyState icon={<SearchX />} title={`Nothing about “${question}”`}>
+        Try other words, or look through the pages.
+      </EmptyState>
+    );
   return (
     <ul className="grid gap-1" aria-label={`Passages about ${question}`}>
       {items.map((passage) => (

@@ -23,19 +23,30 @@ interface Row {
 
 const COLUMNS = 'id, kind, title, body, href, subject_type, subject_id, created_at, seen_at, read_at';
 /** `$1` workspace, `$2` user. */
-const MINE = `workspace_id = $1 and user_id = $2 and removed_at is null and created_at > now() - interval '${KEPT_DAYS} days'`;
+const MINE = `workspace_id = $1 and user_id = $2 and removed_at is null
+  and created_at > now() - interval '${KEPT_DAYS} days'`;
 
 function toNotification(row: Row): Notification {
   return {
-    id: row.id, kind: row.kind, title: row.title, body: row.body, href: row.href,
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    href: row.href,
     subject: row.subject_type && row.subject_id ? { type: row.subject_type, id: row.subject_id } : null,
-    createdAt: row.created_at, seen: row.seen_at !== null, read: row.read_at !== null,
+    createdAt: row.created_at,
+    seen: row.seen_at !== null,
+    read: row.read_at !== null,
   };
 }
 
-export async function listNotifications(userId: string, { cursor, limit, unread }: z.output<typeof notifications.list.query>): Promise<{ items: Notification[]; next: string | null }> {
+export async function listNotifications(
+  userId: string,
+  { cursor, limit, unread }: z.output<typeof notifications.list.query>,
+): Promise<{ items: Notification[]; next: string | null }> {
   const rows = await query<Row>(
-    `select ${COLUMNS} from notifications where ${MINE} and ($3::uuid is null or id < $3) ${unread ? 'and read_at is null' : ''} order by id desc limit $4`,
+    `select ${COLUMNS} from notifications
+      where ${MINE} and ($3::uuid is null or id < $3) ${unread ? 'and read_at is null' : ''} order by id desc limit $4`,
     [currentWorkspaceId(), userId, cursor ?? null, limit + 1],
   );
   const items = rows.slice(0, limit).map(toNotification);
@@ -45,11 +56,15 @@ export async function listNotifications(userId: string, { cursor, limit, unread 
 /** The counts are exact: a person keeps a few hundred at most. */
 export async function summarise(userId: string): Promise<NotificationSummary> {
   // Every open page asks for it at each change: one statement, prepared once.
-  const [row] = await query<{ unread: number; unseen: number; elsewhere: number } & { [Column in keyof Row]: Row[Column] | null }>(
+  const [row] = await query<
+    { unread: number; unseen: number; elsewhere: number } & { [Column in keyof Row]: Row[Column] | null }
+  >(
     `select counts.unread, counts.unseen, unseen_elsewhere() as elsewhere, newest.*
-     from (select count(*)::int as unread, count(*) filter (where seen_at is null)::int as unseen from notifications where ${MINE} and read_at is null) counts
+     from (select count(*)::int as unread, count(*) filter (where seen_at is null)::int as unseen from notifications
+        where ${MINE} and read_at is null) counts
      left join lateral (select ${COLUMNS} from notifications where ${MINE} order by id desc limit 1) newest on true`,
-    [currentWorkspaceId(), userId], 'notifications_summary',
+    [currentWorkspaceId(), userId],
+    'notifications_summary',
   );
   const { unread, unseen, elsewhere, ...newest } = row!;
   return { unread, unseen, newest: newest.id === null ? null : toNotification(newest as Row), elsewhere };
@@ -60,7 +75,8 @@ export async function mark(userId: string, body: z.output<typeof notifications.m
   const which = 'ids' in body ? 'id = any($3)' : 'id <= $3';
   const change = body.read ? 'set read_at = now(), seen_at = coalesce(seen_at, now())' : 'set read_at = null';
   const rows = await query<{ id: string }>(
-    `update notifications ${change} where ${MINE} and ${which} and read_at is ${body.read ? '' : 'not '}null returning id`,
+    `update notifications ${change} where ${MINE} and ${which} and read_at is ${body.read ? '' : 'not '}null
+      returning id`,
     [currentWorkspaceId(), userId, 'ids' in body ? body.ids : body.upTo],
   );
   if (rows.length > 0) await tellOtherTabs();
@@ -68,18 +84,27 @@ export async function mark(userId: string, body: z.output<typeof notifications.m
 }
 
 export async function markSeen(userId: string): Promise<void> {
-  const seen = await execute(`update notifications set seen_at = now() where ${MINE} and seen_at is null`, [currentWorkspaceId(), userId]);
+  const seen = await execute(`update notifications set seen_at = now() where ${MINE} and seen_at is null`, [
+    currentWorkspaceId(),
+    userId,
+  ]);
   if (seen > 0) await tellOtherTabs();
 }
 
 /** @throws AppError not_found for somebody else's. */
 export async function remove(userId: string, id: string): Promise<void> {
-  const removed = await execute(`update notifications set removed_at = now(), seen_at = coalesce(seen_at, now()) where ${MINE} and id = $3`, [currentWorkspaceId(), userId, id]);
+  const removed = await execute(
+    `update notifications set removed_at = now(), seen_at = coalesce(seen_at, now()) where ${MINE} and id = $3`,
+    [currentWorkspaceId(), userId, id],
+  );
   if (removed === 0) throw notFound('The notification');
   await tellOtherTabs();
 }
 
-/** Brings back what was taken out of the list. What was never in it stays out. @throws AppError not_found when it is gone for good. */
+/**
+ * Brings back what was taken out of the list. What was never in it stays out.
+ * @throws AppError not_found when it is gone for good.
+ */
 export async function restore(userId: string, id: string): Promise<void> {
   const restored = await execute(
     'update notifications set removed_at = null where workspace_id = $1 and user_id = $2 and id = $3 and removed_at is not null and seen_at is not null',
@@ -96,7 +121,16 @@ const tellOtherTabs = () => publishPaths(currentWorkspaceId(), [NOTIFICATIONS.li
  * system.
  */
 export async function forgetOldNotifications(): Promise<void> {
-  await forgetRows('notifications', `created_at < now() - interval '${KEPT_DAYS} days' or (removed_at < now() - interval '1 day' and dedupe_key is null)`);
+  await forgetRows(
+    'notifications',
+    `created_at < now() - interval '${KEPT_DAYS} days'
+      or (removed_at < now() - interval '1 day' and dedupe_key is null)`,
+  );
 }
 
-defineRecurring({ name: 'notifications.forget', title: 'Forget old notifications', every: 3_600, handler: forgetOldNotifications });
+defineRecurring({
+  name: 'notifications.forget',
+  title: 'Forget old notifications',
+  every: 3_600,
+  handler: forgetOldNotifications,
+});

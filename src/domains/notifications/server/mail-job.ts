@@ -11,6 +11,12 @@ export const newsMail = defineJob({
   concurrency: 2,
   handler: async ({ payload: { name, address, subject, text }, jobId }) => {
     // The same Message-ID at each try: a mailbox can tell a repetition. Nobody shall answer it by an automatic mail.
-    await sendMail({ to: [{ name, address }], subject, text, id: `${jobId}@gauntlet`, headers: { 'Auto-Submitted': 'auto-generated' } });
+    await sendMail({
+      to: [{ name, address }],
+      subject,
+      text,
+      id: `${jobId}@gauntlet`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
   },
 });

@@ -13,7 +13,10 @@ interface WaysRow {
 
 /** How news of this kind reaches the person. */
 export async function waysOf(userId: string, kind: NotificationKind): Promise<Ways> {
-  const [row] = await query<WaysRow>('select kind, in_app, email from notification_ways where user_id = $1 and kind = $2', [userId, kind.name]);
+  const [row] = await query<WaysRow>(
+    'select kind, in_app, email from notification_ways where user_id = $1 and kind = $2',
+    [userId, kind.name],
+  );
   return row ? { inApp: row.in_app, email: row.email } : kind.ways;
 }
 
@@ -21,18 +24,30 @@ export async function waysOf(userId: string, kind: NotificationKind): Promise<Wa
 export async function readSettings({ userId, role }: Pick<Caller, 'userId' | 'role'>): Promise<NotificationSettings> {
   const rows = await query<WaysRow>('select kind, in_app, email from notification_ways where user_id = $1', [userId]);
   const chosen = new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email }]));
-  return { kinds: kindsFor(role).map(({ name, group, label, hint, ways }) => ({ kind: name, group, label, hint, ways: chosen.get(name) ?? ways })) };
+  return {
+    kinds: kindsFor(role).map(({ name, group, label, hint, ways }) => ({
+      kind: name,
+      group,
+      label,
+      hint,
+      ways: chosen.get(name) ?? ways,
+    })),
+  };
 }
 
 /** @throws AppError validation for a kind that there is not, naming it. */
-export async function writeSettings(caller: Pick<Caller, 'userId' | 'role'>, change: Record<string, Ways>): Promise<NotificationSettings> {
+export async function writeSettings(
+  caller: Pick<Caller, 'userId' | 'role'>,
+  change: Record<string, Ways>,
+): Promise<NotificationSettings> {
   const known = new Set(kindsFor(caller.role).map((kind) => kind.name));
   const unknown = Object.keys(change).find((name) => !known.has(name));
   if (unknown !== undefined) throw invalid(unknown, 'There is no such kind of notification.');
   const rows = Object.entries(change).map(([kind, { inApp, email }]) => ({ kind, in_app: inApp, email }));
   await execute(
     `insert into notification_ways (user_id, kind, in_app, email)
-     select $1, w.kind, w.in_app, w.email from json_to_recordset($2::json) as w(kind text, in_app boolean, email boolean)
+     select $1, w.kind, w.in_app, w.email
+        from json_to_recordset($2::json) as w(kind text, in_app boolean, email boolean)
      on conflict (user_id, kind) do update set in_app = excluded.in_app, email = excluded.email`,
     [caller.userId, JSON.stringify(rows)],
   );

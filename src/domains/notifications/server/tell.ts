@@ -36,18 +36,23 @@ export function initNotifications(options: { appUrl: string }): void {
 /**
  * Tells a person something, in the ambient transaction: they hear of it exactly when what it tells of has happened.
  * Whether it reaches them, and how, is their choice. Do not tell people of what they have just done themselves.
- * @returns whether it was news: false when the key came before, the account is not active, or the kind is not for its role.
+ * @returns whether it was news: false when the key came before, the account is not active, or the kind is not for its
+ *   role.
  */
 export function tellUser(userId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const scope = currentScope();
   const workspaceId = news.workspaceId ?? (scope.role === 'app' ? scope.workspaceId : undefined);
   if (!workspaceId) throw new Error(`The news "${kind.name}" belongs to no workspace: name one when running as system`);
-  if (news.href !== undefined && !/^\/(?![/\\])/.test(news.href)) throw new Error(`The news "${kind.name}" leads out of the product: ${news.href}`);
+  if (news.href !== undefined && !/^\/(?![/\\])/.test(news.href))
+    throw new Error(`The news "${kind.name}" leads out of the product: ${news.href}`);
   return asSystem(() => transaction(() => tell(userId, workspaceId, kind, news)));
 }
 
 async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
-  const [user] = await query<{ name: string; email: string; role: Role }>('select name, email, role from users where id = $1 and active', [userId]);
+  const [user] = await query<{ name: string; email: string; role: Role }>(
+    'select name, email, role from users where id = $1 and active',
+    [userId],
+  );
   // What is told to a role is not told to whoever had it once: they may not know, nor choose not to hear it.
   if (!user || (kind.roles && !kind.roles.includes(user.role))) return false;
   const readers = await readersOf(news.subject);
@@ -56,7 +61,8 @@ async function tell(userId: string, workspaceId: string, kind: NotificationKind,
   // Kept also when it shall not show: that it was told once must be known, or a mail would come twice.
   const kept = ways.inApp || news.key !== undefined;
   if (kept && !(await keep(userId, workspaceId, kind, news, ways.inApp))) return false;
-  if (ways.email) await inWorkspace(workspaceId, null, () => enqueue(newsMail, mailOf(user, readers ? withheld(news) : news)));
+  if (ways.email)
+    await inWorkspace(workspaceId, null, () => enqueue(newsMail, mailOf(user, readers ? withheld(news) : news)));
   return true;
 }
 
@@ -69,29 +75,58 @@ async function readersOf(subject: News['subject']): Promise<Set<string> | undefi
 }
 
 /** Mail passes through other hands: of what is private it says only where to read it. */
-const withheld = ({ href }: News): News => ({ title: 'News of a private record', body: 'Something happened with a record that only some of you may see.', ...(href !== undefined && { href }) });
+const withheld = ({ href }: News): News => ({
+  title: 'News of a private record',
+  body: 'Something happened with a record that only some of you may see.',
+  ...(href !== undefined && { href }),
+});
 
 /** @returns false when news of the same key is there already. */
-async function keep(userId: string, workspaceId: string, kind: NotificationKind, news: News, visible: boolean): Promise<boolean> {
+async function keep(
+  userId: string,
+  workspaceId: string,
+  kind: NotificationKind,
+  news: News,
+  visible: boolean,
+): Promise<boolean> {
   const id = newId();
   const added = await execute(
-    `insert into notifications (id, workspace_id, user_id, kind, title, body, href, subject_type, subject_id, dedupe_key, removed_at)
+    `insert into notifications (id, workspace_id, user_id, kind, title, body, href, subject_type, subject_id,
+      dedupe_key, removed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then null else now() end)
      on conflict (workspace_id, user_id, dedupe_key) where dedupe_key is not null do nothing`,
-    [id, workspaceId, userId, kind.name, clip(news.title, TITLE_LENGTH), news.body ? clip(news.body, BODY_LENGTH) : null, news.href ?? null,
-      news.subject?.type ?? null, news.subject?.id ?? null, news.key ?? null, visible],
+    [
+      id,
+      workspaceId,
+      userId,
+      kind.name,
+      clip(news.title, TITLE_LENGTH),
+      news.body ? clip(news.body, BODY_LENGTH) : null,
+      news.href ?? null,
+      news.subject?.type ?? null,
+      news.subject?.id ?? null,
+      news.key ?? null,
+      visible,
+    ],
   );
   if (added === 0) return false;
   if (!visible) return true;
   await forgetBeyondLimit(userId, workspaceId);
-  await emit({ type: 'notification.created', subject: { type: 'user', id: userId }, data: { kind: kind.name }, workspaceId, paths: [NOTIFICATIONS.list] });
+  await emit({
+    type: 'notification.created',
+    subject: { type: 'user', id: userId },
+    data: { kind: kind.name },
+    workspaceId,
+    paths: [NOTIFICATIONS.list],
+  });
   return true;
 }
 
 /** Of what has a key, that it was told stays known. */
 async function forgetBeyondLimit(userId: string, workspaceId: string): Promise<void> {
   await execute(
-    `with beyond as (select id from notifications where workspace_id = $1 and user_id = $2 and removed_at is null order by id desc offset ${KEPT}),
+    `with beyond as (select id from notifications where workspace_id = $1 and user_id = $2 and removed_at is null
+      order by id desc offset ${KEPT}),
        gone as (delete from notifications where id in (select id from beyond) and dedupe_key is null)
      update notifications set removed_at = now() where id in (select id from beyond) and dedupe_key is not null`,
     [workspaceId, userId],
@@ -102,7 +137,10 @@ function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-function mailOf(user: { name: string; email: string }, news: News): { name: string; address: string; subject: string; text: string } {
+function mailOf(
+  user: { name: string; email: string },
+  news: News,
+): { name: string; address: string; subject: string; text: string } {
   const parts = [
     `Hello ${user.name},`,
     news.body ?? `${news.title}.`,

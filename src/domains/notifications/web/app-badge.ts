@@ -1,4 +1,7 @@
-/** How many notifications are new, said outside of the page: on the installed app's icon and, in the background, in the tab's title. */
+/**
+ * How many notifications are new, said outside of the page: on the installed app's icon and, in the background, in the
+ * tab's title.
+ */
 import { useEffect } from 'react';
 import { setTitleCount } from '../../../web/router/titles.tsx';
 
@@ -8,10 +11,13 @@ export function useAppBadge(count: number): void {
     setTitleCount(count);
     showOnIcon(count);
   }, [count]);
-  useEffect(() => () => {
-    setTitleCount(0);
-    showOnIcon(0);
-  }, []);
+  useEffect(
+    () => () => {
+      setTitleCount(0);
+      showOnIcon(0);
+    },
+    [],
+  );
 }
 
 /** Only installed apps have an icon to write on; elsewhere the browser refuses, and nothing is lost. */

@@ -4,13 +4,30 @@ import { arrivalBetween, arrivalToast } from './arrival.ts';
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const notification = (n: number, more: Partial<Notification> = {}): Notification => ({
-  id: id(n), kind: 'test', title: `News ${n}`, body: null, href: null, subject: null, createdAt: '2026-11-21T08:00:00.000Z', seen: false, read: false, ...more,
+  id: id(n),
+  kind: 'test',
+  title: `News ${n}`,
+  body: null,
+  href: null,
+  subject: null,
+  createdAt: '2026-11-21T08:00:00.000Z',
+  seen: false,
+  read: false,
+  ...more,
 });
-const summary = (unseen: number, newest: Notification | null): NotificationSummary => ({ unread: unseen, unseen, newest, elsewhere: 0 });
+const summary = (unseen: number, newest: Notification | null): NotificationSummary => ({
+  unread: unseen,
+  unseen,
+  newest,
+  elsewhere: 0,
+});
 
 describe('an arrival', () => {
   it('is a newer notification that nobody has looked at', () => {
-    expect(arrivalBetween(summary(0, null), summary(1, notification(1)))).toEqual({ newest: notification(1), count: 1 });
+    expect(arrivalBetween(summary(0, null), summary(1, notification(1)))).toEqual({
+      newest: notification(1),
+      count: 1,
+    });
     expect(arrivalBetween(summary(1, notification(1)), summary(4, notification(4)))?.count).toBe(3);
   });
 
@@ -30,7 +47,10 @@ describe('its toast', () => {
   const acts = { open: vi.fn(), showAll: vi.fn() };
 
   it('says the news and leads to it', () => {
-    const toast = arrivalToast({ newest: notification(1, { body: 'x'.repeat(200), href: '/contacts/1' }), count: 1 }, acts);
+    const toast = arrivalToast(
+      { newest: notification(1, { body: 'x'.repeat(200), href: '/contacts/1' }), count: 1 },
+      acts,
+    );
     expect(toast).toMatchObject({ title: 'News 1', passing: true, action: { label: 'Open' } });
     expect(toast.description).toHaveLength(140);
     toast.action!.onSelect();

@@ -24,7 +24,21 @@ export interface ArrivalActs {
 
 /** The toast that tells of it: the news itself when it is one, their number when there are several. */
 export function arrivalToast({ newest, count }: Arrival, { open, showAll }: ArrivalActs): ToastOptions {
-  if (count > 1) return { title: `${count} new notifications`, description: `The newest: ${newest.title}`, passing: true, action: { label: 'Show', onSelect: showAll } };
-  const description = newest.body && newest.body.length > BODY_LENGTH ? `${newest.body.slice(0, BODY_LENGTH - 1)}…` : newest.body ?? undefined;
-  return { title: newest.title, description, passing: true, ...(newest.href && { action: { label: 'Open', onSelect: () => open(newest) } }) };
+  if (count > 1)
+    return {
+      title: `${count} new notifications`,
+      description: `The newest: ${newest.title}`,
+      passing: true,
+      action: { label: 'Show', onSelect: showAll },
+    };
+  const description =
+    newest.body && newest.body.length > BODY_LENGTH
+      ? `${newest.body.slice(0, BODY_LENGTH - 1)}…`
+      : (newest.body ?? undefined);
+  return {
+    title: newest.title,
+    description,
+    passing: true,
+    ...(newest.href && { action: { label: 'Open', onSelect: () => open(newest) } }),
+  };
 }

@@ -38,16 +38,36 @@ export function NotificationBell() {
   const count = unseen > 0 ? unseen : unreadToasts;
   return (
     <span className="relative inline-flex">
-      <IconButton label={count > 0 ? `Notifications, ${count} new` : 'Notifications'} icon={<Bell />} onClick={show} aria-haspopup="dialog" aria-expanded={open} />
+      <IconButton
+        label={count > 0 ? `Notifications, ${count} new` : 'Notifications'}
+        icon={<Bell />}
+        onClick={show}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      />
       {unseen > 0 && <CountBadge>{unseen > MOST ? `${MOST}+` : unseen}</CountBadge>}
-      {unseen === 0 && unreadToasts > 0 && <span aria-hidden="true" className="pointer-events-none absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-canvas" />}
-      {opened && <Suspense fallback={null}><NotificationCentre open={open} onOpenChange={setOpen} summary={summary} /></Suspense>}
+      {unseen === 0 && unreadToasts > 0 && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1.5 right-1.5 size-2 rounded-full bg-accent ring-2 ring-canvas"
+        />
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <NotificationCentre open={open} onOpenChange={setOpen} summary={summary} />
+        </Suspense>
+      )}
     </span>
   );
 }
 
 /** Says what arrives: by a toast, or only to screen readers while the list itself is in front. */
-function useArrivals(summary: NotificationSummary | undefined, listOpen: boolean, acts: NotificationActs, showAll: () => void): void {
+function useArrivals(
+  summary: NotificationSummary | undefined,
+  listOpen: boolean,
+  acts: NotificationActs,
+  showAll: () => void,
+): void {
   const before = useRef(summary);
   const closeToast = useRef<() => void>(undefined);
   useEffect(() => {

@@ -17,5 +17,10 @@ it.each([
 
 it('groups what is sorted, newest day first', () => {
   const items = [8, 8, 7].map((day, n) => ({ n, at: new Date(2026, 0, day, 0, 2) }));
-  expect(byDay(items, (item) => item.at, now).map(({ heading, items: group }) => [heading, group.map(({ n }) => n)])).toEqual([['Today', [0, 1]], ['Yesterday', [2]]]);
+  expect(
+    byDay(items, (item) => item.at, now).map(({ heading, items: group }) => [heading, group.map(({ n }) => n)]),
+  ).toEqual([
+    ['Today', [0, 1]],
+    ['Yesterday', [2]],
+  ]);
 });

@@ -18,10 +18,17 @@ export function dayHeading(instant: Date, now: Date, locale?: string): string {
   if (distance <= 0) return 'Today';
   if (distance === 1) return 'Yesterday';
   if (distance < 7) return instant.toLocaleDateString(locale, { weekday: 'long' });
-  return instant.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...(instant.getFullYear() !== now.getFullYear() && { year: 'numeric' }) });
+  return instant.toLocaleDateString(locale, {
+    day: 'numeric',
+    month: 'long',
+    ...(instant.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  });
 }
 
 /** Groups what is sorted already; the order stays. */
 export function byDay<T>(items: readonly T[], instantOf: (item: T) => Date, now: Date): Day<T>[] {
-  return [...Map.groupBy(items, (item) => dayHeading(instantOf(item), now))].map(([heading, group]) => ({ heading, items: group }));
+  return [...Map.groupBy(items, (item) => dayHeading(instantOf(item), now))].map(([heading, group]) => ({
+    heading,
+    items: group,
+  }));
 }

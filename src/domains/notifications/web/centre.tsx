@@ -19,10 +19,22 @@ export default function NotificationCentre({ open, onOpenChange, summary }: Noti
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Notifications" size="sm" modal={false}>
       <Tabs
-        label="Notifications" value={tab} onValueChange={setTab}
+        label="Notifications"
+        value={tab}
+        onValueChange={setTab}
         items={[
-          { value: 'inbox', label: 'For you', ...(summary && summary.unread > 0 && { count: summary.unread }), content: <Inbox summary={summary} onLeave={() => onOpenChange(false)} /> },
-          { value: 'visit', label: 'This visit', ...(history.length > 0 && { count: history.length }), content: <VisitList /> },
+          {
+            value: 'inbox',
+            label: 'For you',
+            ...(summary && summary.unread > 0 && { count: summary.unread }),
+            content: <Inbox summary={summary} onLeave={() => onOpenChange(false)} />,
+          },
+          {
+            value: 'visit',
+            label: 'This visit',
+            ...(history.length > 0 && { count: history.length }),
+            content: <VisitList />,
+          },
         ]}
       />
     </Sheet>

@@ -21,8 +21,16 @@ export function Entry({ notification: { title, body, read, createdAt, href }, on
   };
   return (
     <li data-testid="row" className="group relative flex items-start rounded-lg hover:bg-hover focus-within:bg-hover">
-      <button type="button" data-entry onClick={onOpen} className="flex min-w-0 flex-1 items-start gap-2.5 rounded-lg py-2 pr-2 pl-3 text-left">
-        <span className={cx('mt-1.5 size-2 shrink-0 rounded-full', read ? 'bg-transparent' : 'bg-accent')} aria-hidden="true" />
+      <button
+        type="button"
+        data-entry
+        onClick={onOpen}
+        className="flex min-w-0 flex-1 items-start gap-2.5 rounded-lg py-2 pr-2 pl-3 text-left"
+      >
+        <span
+          className={cx('mt-1.5 size-2 shrink-0 rounded-full', read ? 'bg-transparent' : 'bg-accent')}
+          aria-hidden="true"
+        />
         <span className="min-w-0 flex-1">
           {!read && <span className="sr-only">Unread: </span>}
           <span className={cx('block text-sm break-words', read ? 'text-muted' : 'font-medium')}>{title}</span>
@@ -32,7 +40,12 @@ export function Entry({ notification: { title, body, read, createdAt, href }, on
         </span>
       </button>
       <span className="flex pt-1 pr-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-        <IconButton size="sm" label={read ? 'Mark as unread' : 'Mark as read'} icon={read ? <Circle /> : <CircleCheck />} onClick={() => onRead(!read)} />
+        <IconButton
+          size="sm"
+          label={read ? 'Mark as unread' : 'Mark as read'}
+          icon={read ? <Circle /> : <CircleCheck />}
+          onClick={() => onRead(!read)}
+        />
         <IconButton size="sm" label="Remove" icon={<Trash2 />} onClick={remove} />
       </span>
     </li>

@@ -33,30 +33,66 @@ export function Inbox({ summary, onLeave }: { summary: NotificationSummary | und
           <Switch id="unread-only" checked={unreadOnly} onCheckedChange={setUnreadOnly} />
           Unread only
         </label>
-        <Button size="sm" variant="ghost" icon={<CheckCheck />} disabled={!newest || summary?.unread === 0} onClick={() => newest && void acts.readAll(newest)}>Mark all as read</Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<CheckCheck />}
+          disabled={!newest || summary?.unread === 0}
+          onClick={() => newest && void acts.readAll(newest)}
+        >
+          Mark all as read
+        </Button>
       </div>
       {list.loading && <ListSkeleton />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="Your notifications" onRetry={list.retry} />}
-      {!list.loading && !list.error && !newest && (
-        unreadOnly
-          ? <EmptyState icon={<CheckCheck />} title="All read" action={<Button onClick={() => setUnreadOnly(false)}>Show all</Button>}>Nothing waits for you.</EmptyState>
-          : <EmptyState icon={<BellOff />} title="Nothing for you yet">Finished imports, changes to your account and other news that concern you come here, the moment they happen.</EmptyState>
+      {list.error && list.items.length === 0 && (
+        <Failure error={list.error} what="Your notifications" onRetry={list.retry} />
       )}
+      {!list.loading &&
+        !list.error &&
+        !newest &&
+        (unreadOnly ? (
+          <EmptyState
+            icon={<CheckCheck />}
+            title="All read"
+            action={<Button onClick={() => setUnreadOnly(false)}>Show all</Button>}
+          >
+            Nothing waits for you.
+          </EmptyState>
+        ) : (
+          <EmptyState icon={<BellOff />} title="Nothing for you yet">
+            Finished imports, changes to your account and other news that concern you come here, the moment they happen.
+          </EmptyState>
+        ))}
       <div onKeyDown={moveByArrows}>
         {byDay(list.items, (item) => new Date(item.createdAt), now).map(({ heading, items }) => (
           <section key={heading} aria-label={heading}>
             <h3 className="sticky -top-4 z-10 bg-raised pt-2 pb-1 text-xs font-semibold text-muted">{heading}</h3>
             <ul className="-mx-3">
-              {items.map((item) => <Entry key={item.id} notification={item} onOpen={() => open(item)} onRead={(read) => void acts.setRead(item, read)} onRemove={() => void acts.remove(item)} />)}
+              {items.map((item) => (
+                <Entry
+                  key={item.id}
+                  notification={item}
+                  onOpen={() => open(item)}
+                  onRead={(read) => void acts.setRead(item, read)}
+                  onRemove={() => void acts.remove(item)}
+                />
+              ))}
             </ul>
           </section>
         ))}
       </div>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       {summary !== undefined && summary.elsewhere > 0 && (
-        <p className="text-sm text-muted">{summary.elsewhere === 1 ? 'One more waits' : `${summary.elsewhere} more wait`} in another workspace of yours.</p>
+        <p className="text-sm text-muted">
+          {summary.elsewhere === 1 ? 'One more waits' : `${summary.elsewhere} more wait`} in another workspace of yours.
+        </p>
       )}
-      <Link to="/settings" search={{ tab: 'notifications' }} onClick={onLeave} className="inline-flex min-h-8 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink pointer-coarse:min-h-11">
+      <Link
+        to="/settings"
+        search={{ tab: 'notifications' }}
+        onClick={onLeave}
+        className="inline-flex min-h-8 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink pointer-coarse:min-h-11"
+      >
         <Settings size={16} aria-hidden="true" /> Choose what reaches you
       </Link>
     </div>
@@ -79,7 +115,12 @@ function ListSkeleton() {
   return (
     <div className="grid gap-4 pt-6" aria-hidden="true">
       {[80, 64, 72, 56].map((width) => (
-        <div key={width} className="grid gap-1.5"><span style={{ width: `${width}%` }}><Skeleton className="h-4 w-full" /></span><Skeleton className="h-3 w-2/5" /></div>
+        <div key={width} className="grid gap-1.5">
+          <span style={{ width: `${width}%` }}>
+            <Skeleton className="h-4 w-full" />
+          </span>
+          <Skeleton className="h-3 w-2/5" />
+        </div>
       ))}
     </div>
   );

@@ -1,4 +1,6 @@
-/** A person's notifications as their screens use them: read from the cache, changed at once, put right by the server. */
+/**
+ * A person's notifications as their screens use them: read from the cache, changed at once, put right by the server.
+ */
 import { useMemo } from 'react';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
@@ -17,7 +19,8 @@ export function useSummary(): NotificationSummary | undefined {
 
 type Cached = InfiniteData<{ items: Notification[] }> | undefined;
 
-const post = <T>(path: string, body?: unknown) => send<T>('POST', path, { body, headers: { 'Idempotency-Key': newIntent() } });
+const post = <T>(path: string, body?: unknown) =>
+  send<T>('POST', path, { body, headers: { 'Idempotency-Key': newIntent() } });
 
 function complain(title: string, error: unknown): void {
   toast({ type: 'error', title, description: messageFor(error, 'Please try again.') });
@@ -28,10 +31,17 @@ export function useNotificationActs() {
   const client = useQueryClient();
   const go = useGo();
   return useMemo(() => {
-    const changeShown = (change: (items: Notification[]) => Notification[]) => client.setQueriesData<Cached>(
-      { queryKey: [NOTIFICATIONS.list] }, (cached) => cached && { ...cached, pages: cached.pages.map((page) => ({ ...page, items: change(page.items) })) },
-    );
-    const refresh = () => Promise.all([client.invalidateQueries({ queryKey: [NOTIFICATIONS.list] }), client.invalidateQueries({ queryKey: [NOTIFICATIONS.summary] })]);
+    const changeShown = (change: (items: Notification[]) => Notification[]) =>
+      client.setQueriesData<Cached>(
+        { queryKey: [NOTIFICATIONS.list] },
+        (cached) =>
+          cached && { ...cached, pages: cached.pages.map((page) => ({ ...page, items: change(page.items) })) },
+      );
+    const refresh = () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [NOTIFICATIONS.list] }),
+        client.invalidateQueries({ queryKey: [NOTIFICATIONS.summary] }),
+      ]);
 
     /** Shows the change at once; what the server then says stands. */
     async function attempt<T>(failure: string, act: () => Promise<T>): Promise<T | undefined> {
@@ -45,7 +55,8 @@ export function useNotificationActs() {
       }
     }
 
-    const mark = (body: { read: boolean; ids: string[] } | { read: boolean; upTo: string }) => post<{ ids: string[] }>(NOTIFICATIONS.mark, body);
+    const mark = (body: { read: boolean; ids: string[] } | { read: boolean; upTo: string }) =>
+      post<{ ids: string[] }>(NOTIFICATIONS.mark, body);
 
     function setRead({ id }: Notification, read: boolean): Promise<unknown> {
       changeShown((items) => items.map((item) => (item.id === id ? { ...item, read, seen: true } : item)));
@@ -64,7 +75,14 @@ export function useNotificationActs() {
         const marked = await attempt('Not marked as read', () => mark({ upTo: newest.id, read: true }));
         if (!marked || marked.ids.length === 0) return;
         const undo = () => void attempt('Not undone', () => mark({ ids: marked.ids, read: false }));
-        toast({ type: 'success', title: marked.ids.length === 1 ? '1 notification marked as read' : `${marked.ids.length} notifications marked as read`, action: { label: 'Undo', onSelect: undo } });
+        toast({
+          type: 'success',
+          title:
+            marked.ids.length === 1
+              ? '1 notification marked as read'
+              : `${marked.ids.length} notifications marked as read`,
+          action: { label: 'Undo', onSelect: undo },
+        });
       },
       async remove({ id }: Notification): Promise<void> {
         changeShown((items) => items.filter((item) => item.id !== id));
@@ -72,11 +90,22 @@ export function useNotificationActs() {
           await send('DELETE', fillPath(NOTIFICATIONS.one, { id }));
           return true;
         });
-        if (removed) toast({ type: 'success', title: 'Notification removed', action: { label: 'Undo', onSelect: () => void attempt('Not brought back', () => post(fillPath(NOTIFICATIONS.restore, { id }))) } });
+        if (removed)
+          toast({
+            type: 'success',
+            title: 'Notification removed',
+            action: {
+              label: 'Undo',
+              onSelect: () => void attempt('Not brought back', () => post(fillPath(NOTIFICATIONS.restore, { id }))),
+            },
+          });
       },
       /** The list is open: nothing in it counts as new any more. Failing that, it counts as new once more. */
       seen(): void {
-        client.setQueryData<NotificationSummary>([NOTIFICATIONS.summary], (summary) => summary && { ...summary, unseen: 0 });
+        client.setQueryData<NotificationSummary>(
+          [NOTIFICATIONS.summary],
+          (summary) => summary && { ...summary, unseen: 0 },
+        );
         post(NOTIFICATIONS.seen).catch(() => undefined);
       },
     };

@@ -7,7 +7,12 @@ import { ToastCard } from '../../../web/ui/toast.tsx';
 /** What toasts have said on this visit, the last hundred, so that no toast is the only record of anything. */
 export function VisitList() {
   const { history } = useToasts();
-  if (history.length === 0) return <EmptyState icon={<History />} title="Nothing yet">Messages about what you do here are kept in this list until you close the page or sign out.</EmptyState>;
+  if (history.length === 0)
+    return (
+      <EmptyState icon={<History />} title="Nothing yet">
+        Messages about what you do here are kept in this list until you close the page or sign out.
+      </EmptyState>
+    );
   return (
     <ul className="-mx-3 grid gap-2">
       {history.map(({ id, type, title, description, count, at, action }) => (
@@ -16,7 +21,12 @@ export function VisitList() {
             type={type}
             className="border border-line shadow-none!"
             title={count > 1 ? `${title} (${count})` : title}
-            description={<>{description && <span className="block">{description}</span>}<RelativeTime value={at.toISOString()} className="text-xs" /></>}
+            description={
+              <>
+                {description && <span className="block">{description}</span>}
+                <RelativeTime value={at.toISOString()} className="text-xs" />
+              </>
+            }
             action={action && { label: action.label, onSelect: () => performToastAction(id) }}
           />
         </li>

@@ -28,10 +28,14 @@ export function listReplies(): Promise<SupportReply[]> {
 /** @throws AppError `conflict` when there are too many. */
 export function createReply({ title, text }: { title: string; text: string }): Promise<SupportReply> {
   return there(async (workspaceId) => {
-    const [{ count } = { count: 0 }] = await query<{ count: number }>('select count(*)::int as count from support_replies');
-    if (count >= MOST) throw new AppError('conflict', `There are ${MOST} prepared answers already. Delete one that nobody uses.`);
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(
+      'select count(*)::int as count from support_replies',
+    );
+    if (count >= MOST)
+      throw new AppError('conflict', `There are ${MOST} prepared answers already. Delete one that nobody uses.`);
     const [reply] = await query<SupportReply>(
-      `insert into support_replies (id, workspace_id, title, text) values ($1, $2, $3, $4) returning ${COLUMNS}`, [newId(), workspaceId, title, text],
+      `insert into support_replies (id, workspace_id, title, text) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+      [newId(), workspaceId, title, text],
     );
     await changed(reply!.id);
     return reply!;
@@ -39,13 +43,23 @@ export function createReply({ title, text }: { title: string; text: string }): P
 }
 
 /** @throws AppError `not_found`, `stale` */
-export function updateReply(id: string, { version, title, text }: { version: number; title: string; text: string }): Promise<SupportReply> {
+export function updateReply(
+  id: string,
+  { version, title, text }: { version: number; title: string; text: string },
+): Promise<SupportReply> {
   return there(async () => {
-    const [current] = await query<SupportReply>(`select ${COLUMNS} from support_replies where id = $1 for update`, [id]);
+    const [current] = await query<SupportReply>(`select ${COLUMNS} from support_replies where id = $1 for update`, [
+      id,
+    ]);
     if (!current) throw notFound('The prepared answer');
-    if (current.version !== version) throw new AppError('stale', 'Somebody else changed this answer meanwhile. Nothing of yours was saved yet.', { details: { current } });
+    if (current.version !== version)
+      throw new AppError('stale', 'Somebody else changed this answer meanwhile. Nothing of yours was saved yet.', {
+        details: { current },
+      });
     const [reply] = await query<SupportReply>(
-      `update support_replies set title = $2, text = $3, version = version + 1, updated_at = now() where id = $1 returning ${COLUMNS}`, [id, title, text],
+      `update support_replies set title = $2, text = $3, version = version + 1, updated_at = now() where id = $1
+        returning ${COLUMNS}`,
+      [id, title, text],
     );
     await changed(id);
     return reply!;

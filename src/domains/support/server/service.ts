@@ -11,10 +11,23 @@ import { throttle } from '../../../server/http/rate-limit.ts';
 import { mailProvider } from '../../../server/providers/mail/index.ts';
 import { administrators, administratorSeen, workspacesOfAdministrators } from '../../identity/index.ts';
 import {
-  type ConversationUpdate, MESSAGE_LIMIT, MESSAGE_WINDOW, type NewConversation, type SupportConversation, type SupportMessage, type SupportSummary,
+  type ConversationUpdate,
+  MESSAGE_LIMIT,
+  MESSAGE_WINDOW,
+  type NewConversation,
+  type SupportConversation,
+  type SupportMessage,
+  type SupportSummary,
 } from '../contract.ts';
 import { SUPPORT } from '../paths.ts';
-import { type ConversationRow, countUnread, countWaiting, listMessages, readConversation, type Viewer } from './rows.ts';
+import {
+  type ConversationRow,
+  countUnread,
+  countWaiting,
+  listMessages,
+  readConversation,
+  type Viewer,
+} from './rows.ts';
 import { tellLater } from './tell.ts';
 
 const NOUN = 'The conversation';
@@ -35,21 +48,32 @@ async function find(id: string, viewer: Viewer, options: { lock?: boolean } = {}
   return row;
 }
 
-const sideOf = (conversation: Pick<ConversationRow, 'user_id'>, viewer: Viewer) => (conversation.user_id === viewer.userId ? 'user' : 'team');
+const sideOf = (conversation: Pick<ConversationRow, 'user_id'>, viewer: Viewer) =>
+  conversation.user_id === viewer.userId ? 'user' : 'team';
 
 async function nameOf(userId: string): Promise<string> {
   const [user] = await query<{ name: string }>('select name from users where id = $1', [userId]);
   return user!.name;
 }
 
-/** Everybody who may be looking at it hears of it: the workspace that it belongs to, and the administrators wherever they are. */
-async function changed(type: string, conversation: { id: string; workspace_id: string }, viewer: Viewer): Promise<void> {
-  await inWorkspace(conversation.workspace_id, viewer.userId, () => emit({ type, subject: { type: 'support_conversation', id: conversation.id }, paths: [SUPPORT.all] }));
+/**
+ * Everybody who may be looking at it hears of it: the workspace that it belongs to, and the administrators wherever
+ * they are.
+ */
+async function changed(
+  type: string,
+  conversation: { id: string; workspace_id: string },
+  viewer: Viewer,
+): Promise<void> {
+  await inWorkspace(conversation.workspace_id, viewer.userId, () =>
+    emit({ type, subject: { type: 'support_conversation', id: conversation.id }, paths: [SUPPORT.all] }),
+  );
   await showAdministrators(conversation.workspace_id);
 }
 
 async function showAdministrators(except: string): Promise<void> {
-  for (const workspaceId of await workspacesOfAdministrators()) if (workspaceId !== except) await publishPaths(workspaceId, [SUPPORT.all]);
+  for (const workspaceId of await workspacesOfAdministrators())
+    if (workspaceId !== except) await publishPaths(workspaceId, [SUPPORT.all]);
 }
 
 /** @throws AppError `rate_limited` */
@@ -57,10 +81,19 @@ async function limit(viewer: Viewer): Promise<void> {
   const { count, retryAfter } = await throttle(`support:${viewer.userId}`, MESSAGE_WINDOW);
   if (count <= MESSAGE_LIMIT) return;
   const minutes = Math.ceil(retryAfter / 60);
-  throw new AppError('rate_limited', `You have written ${MESSAGE_LIMIT} messages in a short time. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}; what you have sent will be read.`, { retryAfter });
+  throw new AppError(
+    'rate_limited',
+    `You have written ${MESSAGE_LIMIT} messages in a short time. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}; what you have sent will be read.`,
+    { retryAfter },
+  );
 }
 
-async function addMessage(conversation: { id: string; workspace_id: string }, viewer: Viewer, side: Side, text: string): Promise<string> {
+async function addMessage(
+  conversation: { id: string; workspace_id: string },
+  viewer: Viewer,
+  side: Side,
+  text: string,
+): Promise<string> {
   const id = newId();
   await query(
     'insert into support_messages (id, workspace_id, conversation_id, side, author_id, author_name, text) values ($1, $2, $3, $4, $5, $6, $7)',
@@ -70,93 +103,139 @@ async function addMessage(conversation: { id: string; workspace_id: string }, vi
 }
 
 /** Asks the team. @throws AppError `rate_limited` */
-export function begin(viewer: Viewer, { text, place, asked }: z.output<typeof NewConversation>): Promise<SupportConversation> {
-  return asSystem(() => transaction(async () => {
-    await limit(viewer);
-    const conversation = { id: newId(), workspace_id: viewer.workspaceId };
-    const [line = ''] = text.split('\n');
-    await query(
-      'insert into support_conversations (id, workspace_id, user_id, subject, place, asked, last_message_id) values ($1, $2, $3, $4, $5, $6, $1)',
-      [conversation.id, viewer.workspaceId, viewer.userId, line.length > SUBJECT ? `${line.slice(0, SUBJECT - 1)}…` : line, place ?? null, asked || null],
-    );
-    const messageId = await addMessage(conversation, viewer, 'user', text);
-    await query('update support_conversations set last_message_id = $2, user_read_id = $2 where id = $1', [conversation.id, messageId]);
-    await changed('support.asked', conversation, viewer);
-    await tellLater(viewer.workspaceId, messageId);
-    return readConversation(conversation.id, viewer);
-  }));
+export function begin(
+  viewer: Viewer,
+  { text, place, asked }: z.output<typeof NewConversation>,
+): Promise<SupportConversation> {
+  return asSystem(() =>
+    transaction(async () => {
+      await limit(viewer);
+      const conversation = { id: newId(), workspace_id: viewer.workspaceId };
+      const [line = ''] = text.split('\n');
+      await query(
+        'insert into support_conversations (id, workspace_id, user_id, subject, place, asked, last_message_id) values ($1, $2, $3, $4, $5, $6, $1)',
+        [
+          conversation.id,
+          viewer.workspaceId,
+          viewer.userId,
+          line.length > SUBJECT ? `${line.slice(0, SUBJECT - 1)}…` : line,
+          place ?? null,
+          asked || null,
+        ],
+      );
+      const messageId = await addMessage(conversation, viewer, 'user', text);
+      await query('update support_conversations set last_message_id = $2, user_read_id = $2 where id = $1', [
+        conversation.id,
+        messageId,
+      ]);
+      await changed('support.asked', conversation, viewer);
+      await tellLater(viewer.workspaceId, messageId);
+      return readConversation(conversation.id, viewer);
+    }),
+  );
 }
 
 /** Writes; a closed conversation is open again. @throws AppError `not_found`, `rate_limited` */
 export function send(id: string, viewer: Viewer, text: string): Promise<SupportMessage> {
-  return asSystem(() => transaction(async () => {
-    const conversation = await find(id, viewer, { lock: true });
-    const side = sideOf(conversation, viewer);
-    if (side === 'user') await limit(viewer);
-    const messageId = await addMessage(conversation, viewer, side, text);
-    await query(
-      `update support_conversations set last_message_id = $2, last_message_at = now(), state = 'open', waiting = $3, version = version + (state = 'closed')::int,
-         assignee_id = case when $3 then assignee_id else coalesce(assignee_id, $4) end, ${side}_read_id = $2 where id = $1`,
-      [id, messageId, side === 'user', viewer.userId],
-    );
-    await changed(side === 'user' ? 'support.asked' : 'support.answered', conversation, viewer);
-    await tellLater(conversation.workspace_id, messageId);
-    const { items: [message] } = await listMessages(id, viewer, { limit: 1 });
-    return message!;
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const conversation = await find(id, viewer, { lock: true });
+      const side = sideOf(conversation, viewer);
+      if (side === 'user') await limit(viewer);
+      const messageId = await addMessage(conversation, viewer, side, text);
+      await query(
+        `update support_conversations
+          set last_message_id = $2, last_message_at = now(), state = 'open', waiting = $3,
+          version = version + (state = 'closed')::int,
+         assignee_id = case when $3 then assignee_id else coalesce(assignee_id, $4) end, ${side}_read_id = $2
+            where id = $1`,
+        [id, messageId, side === 'user', viewer.userId],
+      );
+      await changed(side === 'user' ? 'support.asked' : 'support.answered', conversation, viewer);
+      await tellLater(conversation.workspace_id, messageId);
+      const {
+        items: [message],
+      } = await listMessages(id, viewer, { limit: 1 });
+      return message!;
+    }),
+  );
 }
 
 /** Marks as read, never as unread: an older id than the known one changes nothing. @throws AppError `not_found` */
 export function markRead(id: string, viewer: Viewer, upTo: string): Promise<void> {
-  return asSystem(() => transaction(async () => {
-    const conversation = await find(id, viewer);
-    const column = `${sideOf(conversation, viewer)}_read_id`;
-    const moved = await query(
-      `update support_conversations set ${column} = $2 where id = $1 and (${column} is null or ${column} < $2)
+  return asSystem(() =>
+    transaction(async () => {
+      const conversation = await find(id, viewer);
+      const column = `${sideOf(conversation, viewer)}_read_id`;
+      const moved = await query(
+        `update support_conversations set ${column} = $2 where id = $1 and (${column} is null or ${column} < $2)
        and exists (select 1 from support_messages where id = $2 and conversation_id = $1) returning 1`,
-      [id, upTo],
-    );
-    if (moved.length === 0) return;
-    await publishPaths(conversation.workspace_id, [SUPPORT.all]);
-    await showAdministrators(conversation.workspace_id);
-  }));
+        [id, upTo],
+      );
+      if (moved.length === 0) return;
+      await publishPaths(conversation.workspace_id, [SUPPORT.all]);
+      await showAdministrators(conversation.workspace_id);
+    }),
+  );
 }
 
 type Update = z.output<typeof ConversationUpdate>;
 
 /** What an update does, in the words that stand between the messages. @throws AppError `validation` */
-async function notesOf(conversation: ConversationRow, viewer: Viewer, { state, assigneeId }: Update): Promise<string[]> {
+async function notesOf(
+  conversation: ConversationRow,
+  viewer: Viewer,
+  { state, assigneeId }: Update,
+): Promise<string[]> {
   const name = await nameOf(viewer.userId);
   const notes: string[] = [];
   if (assigneeId !== undefined && assigneeId !== conversation.assignee_id) {
     const person = (await administrators()).find(({ id }) => id === assigneeId);
-    if (assigneeId !== null && !person) throw new AppError('validation', 'Choose somebody of the team.', { field: 'assigneeId' });
-    notes.push(person ? (person.id === viewer.userId ? `${name} takes care of this` : `${name} handed this to ${person.name}`) : `${name} handed this back to the team`);
+    if (assigneeId !== null && !person)
+      throw new AppError('validation', 'Choose somebody of the team.', { field: 'assigneeId' });
+    notes.push(
+      person
+        ? person.id === viewer.userId
+          ? `${name} takes care of this`
+          : `${name} handed this to ${person.name}`
+        : `${name} handed this back to the team`,
+    );
   }
-  if (state && state !== conversation.state) notes.push(state === 'closed' ? `${name} closed the conversation` : `${name} opened the conversation again`);
+  if (state && state !== conversation.state)
+    notes.push(state === 'closed' ? `${name} closed the conversation` : `${name} opened the conversation again`);
   return notes;
 }
 
 /** Closes, reopens, assigns. @throws AppError `not_found`, `forbidden`, `stale`, `validation` */
 export function update(id: string, viewer: Viewer, change: Update): Promise<SupportConversation> {
-  return asSystem(() => transaction(async () => {
-    const conversation = await find(id, viewer, { lock: true });
-    if (change.assigneeId !== undefined && viewer.role !== 'admin') throw new AppError('forbidden', 'Only the team decides who answers.');
-    if (change.version !== conversation.version) {
-      throw new AppError('stale', 'Somebody else changed this conversation meanwhile. Look at it as it is now, then try again.', { details: { current: await readConversation(id, viewer) } });
-    }
-    for (const note of await notesOf(conversation, viewer, change)) await addMessage(conversation, viewer, 'note', note);
-    await query(
-      `update support_conversations set state = coalesce($2, state), assignee_id = case when $3 then $4::uuid else assignee_id end,
+  return asSystem(() =>
+    transaction(async () => {
+      const conversation = await find(id, viewer, { lock: true });
+      if (change.assigneeId !== undefined && viewer.role !== 'admin')
+        throw new AppError('forbidden', 'Only the team decides who answers.');
+      if (change.version !== conversation.version) {
+        throw new AppError(
+          'stale',
+          'Somebody else changed this conversation meanwhile. Look at it as it is now, then try again.',
+          { details: { current: await readConversation(id, viewer) } },
+        );
+      }
+      for (const note of await notesOf(conversation, viewer, change))
+        await addMessage(conversation, viewer, 'note', note);
+      await query(
+        `update support_conversations
+          set state = coalesce($2, state), assignee_id = case when $3 then $4::uuid else assignee_id end,
          waiting = waiting and coalesce($2, state) = 'open', version = version + 1 where id = $1`,
-      [id, change.state ?? null, change.assigneeId !== undefined, change.assigneeId ?? null],
-    );
-    await changed('support.changed', conversation, viewer);
-    return readConversation(id, viewer);
-  }));
+        [id, change.state ?? null, change.assigneeId !== undefined, change.assigneeId ?? null],
+      );
+      await changed('support.changed', conversation, viewer);
+      return readConversation(id, viewer);
+    }),
+  );
 }
 
-export const get = (id: string, viewer: Viewer) => asSystem(async () => readConversation((await find(id, viewer)).id, viewer));
+export const get = (id: string, viewer: Viewer) =>
+  asSystem(async () => readConversation((await find(id, viewer)).id, viewer));
 
 export const messagesOf = (id: string, viewer: Viewer, request: { cursor?: string | undefined; limit: number }) =>
   asSystem(async () => listMessages((await find(id, viewer)).id, viewer, request));

@@ -8,10 +8,19 @@ import { administrators, operationsWorkspace } from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
 const ANSWERED = defineNotificationKind({
-  name: 'support_answer', group: 'Help', label: 'Answers to your questions', hint: 'The team answers in a support conversation and you are not looking at it.', ways: { inApp: true, email: true },
+  name: 'support_answer',
+  group: 'Help',
+  label: 'Answers to your questions',
+  hint: 'The team answers in a support conversation and you are not looking at it.',
+  ways: { inApp: true, email: true },
 });
 const ASKED = defineNotificationKind({
-  name: 'support_question', group: 'Help', label: 'Questions to the team', hint: 'Somebody asks for help and nobody has read it yet.', ways: { inApp: true, email: false }, roles: ['admin'],
+  name: 'support_question',
+  group: 'Help',
+  label: 'Questions to the team',
+  hint: 'Somebody asks for help and nobody has read it yet.',
+  ways: { inApp: true, email: false },
+  roles: ['admin'],
 });
 
 /** Seconds that the other side has to read a message before it is told. */
@@ -33,7 +42,8 @@ interface Unread {
 /** The message with what surrounds it; nothing when it was read meanwhile. */
 async function unread(messageId: string): Promise<Unread | undefined> {
   const [row] = await query<Unread>(
-    `select c.id as conversation_id, c.workspace_id, c.user_id, c.assignee_id, m.side, m.author_id, m.author_name, m.text,
+    `select c.id as conversation_id, c.workspace_id, c.user_id, c.assignee_id, m.side, m.author_id, m.author_name,
+      m.text,
        (select min(o.id::text) from support_messages o where o.conversation_id = c.id and o.side = m.side
           and (read.id is null or o.id > read.id)) as first_id
      from support_messages m join support_conversations c on c.id = m.conversation_id
@@ -52,7 +62,14 @@ export async function tellOfMessage(messageId: string): Promise<number> {
   const key = `support:${message.first_id}`;
   const href = `/dashboard?support=${message.conversation_id}`;
   if (message.side === 'team') {
-    const told = await tellUser(message.user_id, ANSWERED, { title: `${message.author_name} answered your question`, body: message.text, href, subject, key, workspaceId: message.workspace_id });
+    const told = await tellUser(message.user_id, ANSWERED, {
+      title: `${message.author_name} answered your question`,
+      body: message.text,
+      href,
+      subject,
+      key,
+      workspaceId: message.workspace_id,
+    });
     return told ? 1 : 0;
   }
   const workspaceId = (await operationsWorkspace()) ?? message.workspace_id;
@@ -62,7 +79,17 @@ export async function tellOfMessage(messageId: string): Promise<number> {
   if (everybody.length === 0) everybody.push(...team);
   let told = 0;
   for (const id of everybody.filter((one) => one !== message.author_id)) {
-    if (await tellUser(id, ASKED, { title: `${message.author_name} asks for help`, body: message.text, href, subject, key, workspaceId })) told += 1;
+    if (
+      await tellUser(id, ASKED, {
+        title: `${message.author_name} asks for help`,
+        body: message.text,
+        href,
+        subject,
+        key,
+        workspaceId,
+      })
+    )
+      told += 1;
   }
   return told;
 }

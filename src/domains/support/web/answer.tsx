@@ -8,7 +8,9 @@ import type { ManualPassage } from '../../manual/contract.ts';
 import type { Exchange } from './exchanges.ts';
 import { showHelp } from './panel-state.ts';
 
-const ManualText = lazy(() => import('../../manual/web/index.ts').then(({ ManualText: default_ }) => ({ default: default_ })));
+const ManualText = lazy(() =>
+  import('../../manual/web/index.ts').then(({ ManualText: default_ }) => ({ default: default_ })),
+);
 
 interface AnswerProps {
   exchange: Exchange;
@@ -28,15 +30,31 @@ export function Answer({ exchange, mayOpenManual, onAgain, onLeave }: AnswerProp
       {failure && (
         <div role="alert" className="text-sm">
           <p>{failure}</p>
-          <Button size="sm" className="mt-2" onClick={onAgain}>Try again</Button>
+          <Button size="sm" className="mt-2" onClick={onAgain}>
+            Try again
+          </Button>
         </div>
       )}
-      {!failure && !passages && <div className="grid gap-1.5" aria-label="Looking it up" role="status"><Skeleton className="h-4 w-40" /><Skeleton className="h-14" /></div>}
-      {passages && (passages.length > 0
-        ? <Passages passages={passages} mayOpenManual={mayOpenManual} onLeave={onLeave} />
-        : <p className="text-sm">The manual does not answer this. Try other words, or ask a person.</p>)}
+      {!failure && !passages && (
+        <div className="grid gap-1.5" aria-label="Looking it up" role="status">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+      {passages &&
+        (passages.length > 0 ? (
+          <Passages passages={passages} mayOpenManual={mayOpenManual} onLeave={onLeave} />
+        ) : (
+          <p className="text-sm">The manual does not answer this. Try other words, or ask a person.</p>
+        ))}
       {(passages || failure) && (
-        <Button size="sm" variant={passages?.length ? 'ghost' : 'secondary'} icon={<MessageCircle />} className="justify-self-start" onClick={() => showHelp({ at: 'new', asked: question })}>
+        <Button
+          size="sm"
+          variant={passages?.length ? 'ghost' : 'secondary'}
+          icon={<MessageCircle />}
+          className="justify-self-start"
+          onClick={() => showHelp({ at: 'new', asked: question })}
+        >
           {passages?.length ? 'Not what you need? Ask a person' : 'Ask a person'}
         </Button>
       )}
@@ -44,10 +62,26 @@ export function Answer({ exchange, mayOpenManual, onAgain, onLeave }: AnswerProp
   );
 }
 
-function Passages({ passages, mayOpenManual, onLeave }: { passages: readonly ManualPassage[]; mayOpenManual: boolean; onLeave: (() => void) | undefined }) {
+function Passages({
+  passages,
+  mayOpenManual,
+  onLeave,
+}: {
+  passages: readonly ManualPassage[];
+  mayOpenManual: boolean;
+  onLeave: (() => void) | undefined;
+}) {
   return (
     <ul className="grid gap-2">
-      {passages.map((passage, nth) => <Passage key={`${passage.slug}#${passage.anchor}`} passage={passage} begins={nth === 0 && passage.quote === ''} mayOpenManual={mayOpenManual} onLeave={onLeave} />)}
+      {passages.map((passage, nth) => (
+        <Passage
+          key={`${passage.slug}#${passage.anchor}`}
+          passage={passage}
+          begins={nth === 0 && passage.quote === ''}
+          mayOpenManual={mayOpenManual}
+          onLeave={onLeave}
+        />
+      ))}
     </ul>
   );
 }
@@ -61,7 +95,12 @@ interface PassageProps {
 }
 
 /** A passage: first the sentences that answer, then all of it. The manual's own page is for administrators. */
-function Passage({ passage: { slug, page, heading, anchor, quote, text }, begins, mayOpenManual, onLeave }: PassageProps) {
+function Passage({
+  passage: { slug, page, heading, anchor, quote, text },
+  begins,
+  mayOpenManual,
+  onLeave,
+}: PassageProps) {
   const [whole, setWhole] = useState(begins);
   return (
     <li className="rounded-lg border border-line p-3">
@@ -69,14 +108,29 @@ function Passage({ passage: { slug, page, heading, anchor, quote, text }, begins
       {heading && <p className="text-xs text-muted">{page}</p>}
       {whole ? (
         <div className="mt-1 text-sm leading-6 [&_a]:text-accent-ink [&_a]:underline [&_code]:font-mono [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:my-2 [&_table]:w-full [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:text-left [&_ul]:list-disc [&_ul]:pl-5">
-          <Suspense fallback={<Skeleton className="h-14" />}><ManualText markdown={text} /></Suspense>
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <ManualText markdown={text} />
+          </Suspense>
         </div>
-      ) : <blockquote className="mt-1 border-l-2 border-accent pl-2.5 text-sm text-ink">{quote}</blockquote>}
+      ) : (
+        <blockquote className="mt-1 border-l-2 border-accent pl-2.5 text-sm text-ink">{quote}</blockquote>
+      )}
       <p className="mt-1.5 flex flex-wrap gap-x-3">
-        {!whole && <Button variant="link" size="sm" className="px-0" onClick={() => setWhole(true)}>Read the whole passage<span className="sr-only"> “{heading || page}”</span></Button>}
+        {!whole && (
+          <Button variant="link" size="sm" className="px-0" onClick={() => setWhole(true)}>
+            Read the whole passage<span className="sr-only"> “{heading || page}”</span>
+          </Button>
+        )}
         {mayOpenManual && (
-          <Link to="/documentation" search={{ page: slug }} hash={anchor} onClick={onLeave} className="inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink underline underline-offset-2 hover:no-underline">
-            <BookOpen size={14} aria-hidden="true" />Open in the manual
+          <Link
+            to="/documentation"
+            search={{ page: slug }}
+            hash={anchor}
+            onClick={onLeave}
+            className="inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink underline underline-offset-2 hover:no-underline"
+          >
+            <BookOpen size={14} aria-hidden="true" />
+            Open in the manual
           </Link>
         )}
       </p>

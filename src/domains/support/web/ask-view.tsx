@@ -10,7 +10,9 @@ import { Composer } from './composer.tsx';
 import { ask, askAgain, show, useExchanges } from './exchanges.ts';
 import { SCROLLABLE } from './scrolling.ts';
 
-/** Questions to the manual. What it says about the page in front comes first; what it does not know, a person answers. */
+/**
+ * Questions to the manual. What it says about the page in front comes first; what it does not know, a person answers.
+ */
 export function AskView({ user, onLeave }: { user: SessionUser; onLeave: (() => void) | undefined }) {
   const exchanges = useExchanges(user.id);
   const { pathname: place } = useLocation();
@@ -21,15 +23,33 @@ export function AskView({ user, onLeave }: { user: SessionUser; onLeave: (() => 
   }, [newest]);
   return (
     <>
-      <div role="log" aria-label="Questions and answers" {...SCROLLABLE} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-2px]">
+      <div
+        role="log"
+        aria-label="Questions and answers"
+        {...SCROLLABLE}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-2px]"
+      >
         <Topics place={place} onChoose={(question, passage) => show(user.id, question, [passage])} />
         <ol className="grid gap-4">
           {exchanges.map((exchange) => (
-            <Answer key={exchange.id} exchange={exchange} mayOpenManual={user.role === 'admin'} onAgain={() => askAgain(exchange, place)} onLeave={onLeave} />
+            <Answer
+              key={exchange.id}
+              exchange={exchange}
+              mayOpenManual={user.role === 'admin'}
+              onAgain={() => askAgain(exchange, place)}
+              onLeave={onLeave}
+            />
           ))}
         </ol>
       </div>
-      <Composer label="Your question" placeholder="Ask the manual…" draft="support.ask" max={300} onSend={(text) => Promise.resolve(ask(user.id, text, place))} first />
+      <Composer
+        label="Your question"
+        placeholder="Ask the manual…"
+        draft="support.ask"
+        max={300}
+        onSend={(text) => Promise.resolve(ask(user.id, text, place))}
+        first
+      />
     </>
   );
 }
@@ -41,15 +61,20 @@ function Topics({ place, onChoose }: { place: string; onChoose: (question: strin
   const heading = data?.about ? `About “${page?.title ?? 'this page'}”` : 'Getting started';
   return (
     <section aria-labelledby="help-topics" className="mb-4 min-h-32">
-      <p className="text-sm text-muted">Ask in your own words. The answers are passages of the manual; for what it does not know there is the team.</p>
+      <p className="text-sm text-muted">
+        Ask in your own words. The answers are passages of the manual; for what it does not know there is the team.
+      </p>
       {data && data.items.length > 0 && (
         <>
-          <h2 id="help-topics" className="mt-3 mb-1.5 text-xs font-medium text-muted">{heading}</h2>
+          <h2 id="help-topics" className="mt-3 mb-1.5 text-xs font-medium text-muted">
+            {heading}
+          </h2>
           <ul className="flex flex-wrap gap-1.5">
             {data.items.map((passage) => (
               <li key={`${passage.slug}#${passage.anchor}`}>
                 <button
-                  type="button" onClick={() => onChoose(passage.heading || passage.page, passage)}
+                  type="button"
+                  onClick={() => onChoose(passage.heading || passage.page, passage)}
                   className="min-h-7 rounded-full border border-control px-2.5 text-left text-xs text-ink hover:bg-hover pointer-coarse:min-h-11"
                 >
                   {passage.heading || passage.page}

@@ -33,7 +33,17 @@ function fitHeight(field: HTMLTextAreaElement | null, text: string): void {
 }
 
 /** The field at the bottom. Enter sends, Shift+Enter begins a line; what is typed is not lost by a reload. */
-export function Composer({ label, placeholder, draft, max, onSend, first = false, insert, tools, failure }: ComposerProps) {
+export function Composer({
+  label,
+  placeholder,
+  draft,
+  max,
+  onSend,
+  first = false,
+  insert,
+  tools,
+  failure,
+}: ComposerProps) {
   const [text, setText] = useState(() => {
     const kept = loadDraft(draft)?.['text'];
     return typeof kept === 'string' ? kept : '';
@@ -73,16 +83,37 @@ export function Composer({ label, placeholder, draft, max, onSend, first = false
     void send();
   };
   return (
-    <form onSubmit={(event) => void send(event)} className="border-t border-line p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-      {failure && <p id={errorId} role="alert" className="px-1 pb-1.5 text-sm text-danger-ink">{failure}</p>}
+    <form
+      onSubmit={(event) => void send(event)}
+      className="border-t border-line p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+    >
+      {failure && (
+        <p id={errorId} role="alert" className="px-1 pb-1.5 text-sm text-danger-ink">
+          {failure}
+        </p>
+      )}
       <div className="flex items-end gap-1">
         {tools}
         <textarea
-          ref={field} rows={1} value={text} onChange={(event) => write(event.target.value)} onKeyDown={onKeyDown} maxLength={max}
-          aria-label={label} aria-describedby={failure ? errorId : undefined} placeholder={placeholder} data-first={first ? '' : undefined}
+          ref={field}
+          rows={1}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+          maxLength={max}
+          aria-label={label}
+          aria-describedby={failure ? errorId : undefined}
+          placeholder={placeholder}
+          data-first={first ? '' : undefined}
           className={cx(controlClass, 'min-h-control flex-1 resize-none overflow-y-auto py-1.5')}
         />
-        <IconButton label="Send" icon={<SendHorizontal />} type="submit" disabled={!text.trim()} aria-busy={sending || undefined} />
+        <IconButton
+          label="Send"
+          icon={<SendHorizontal />}
+          type="submit"
+          disabled={!text.trim()}
+          aria-busy={sending || undefined}
+        />
       </div>
     </form>
   );

@@ -59,9 +59,12 @@ export function askAgain(exchange: Exchange, place: string): void {
 }
 
 export function useExchanges(userId: string): readonly Exchange[] {
-  const all = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => exchanges);
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => exchanges,
+  );
   return useMemo(() => all.filter((one) => one.userId === userId), [all, userId]);
 }

@@ -25,8 +25,15 @@ export function InboxView() {
       <div role="group" aria-label="Which conversations" className="flex gap-1 border-b border-line px-3 py-1.5">
         {(Object.keys(PARTS) as InboxPart[]).map((one) => (
           <button
-            key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)} data-first={one === part ? '' : undefined}
-            className={cx('inline-flex h-control-sm items-center rounded-md px-2 text-xs', one === part ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink')}
+            key={one}
+            type="button"
+            aria-pressed={one === part}
+            onClick={() => setPart(one)}
+            data-first={one === part ? '' : undefined}
+            className={cx(
+              'inline-flex h-control-sm items-center rounded-md px-2 text-xs',
+              one === part ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink',
+            )}
           >
             {PARTS[one].label}
           </button>
@@ -39,13 +46,21 @@ export function InboxView() {
 
 function Conversations({ part }: { part: InboxPart }) {
   const list = usePages(support.inbox, { query: { part } });
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The inbox" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="The inbox" onRetry={list.retry} />;
   if (list.loading) return <RowSkeletons />;
   if (list.items.length === 0) return <EmptyState icon={<Inbox />} title={PARTS[part].empty} />;
   return (
-    <ul aria-label={PARTS[part].label} className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
-      {list.items.map((talk) => <TalkRow key={talk.id} talk={talk} inbox onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'inbox' })} />)}
-      <li><LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} /></li>
+    <ul
+      aria-label={PARTS[part].label}
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain"
+    >
+      {list.items.map((talk) => (
+        <TalkRow key={talk.id} talk={talk} inbox onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'inbox' })} />
+      ))}
+      <li>
+        <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+      </li>
     </ul>
   );
 }

@@ -33,11 +33,23 @@ export function SupportLauncher({ user }: { user: SessionUser }) {
   return (
     <span className="relative inline-flex">
       <IconButton
-        ref={button} label={news > 0 ? `Help, ${news} new` : 'Help'} icon={<MessageCircleQuestionMark />} shortcut="G H" aria-haspopup="dialog" aria-expanded={open} aria-keyshortcuts="G H"
-        onClick={open ? close : () => openHelp()} onPointerEnter={approach} onFocus={approach}
+        ref={button}
+        label={news > 0 ? `Help, ${news} new` : 'Help'}
+        icon={<MessageCircleQuestionMark />}
+        shortcut="G H"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="G H"
+        onClick={open ? close : () => openHelp()}
+        onPointerEnter={approach}
+        onFocus={approach}
       />
       {news > 0 && <CountBadge>{news > MOST ? `${MOST}+` : news}</CountBadge>}
-      {open && <Suspense fallback={null}><Panel key={`${user.id}/${user.workspace.id}`} user={user} summary={summary} onClose={close} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <Panel key={`${user.id}/${user.workspace.id}`} user={user} summary={summary} onClose={close} />
+        </Suspense>
+      )}
     </span>
   );
 }

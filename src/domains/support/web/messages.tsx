@@ -36,13 +36,19 @@ export function Messages({ talk, answers, insert, tools, note }: MessagesProps) 
     // The same words tried again are the same message: it arrives once.
     if (attempt.current?.text !== text) attempt.current = { text, key: newIntent() };
     try {
-      await call(support.send, { params: { id: talk.id }, body: { text }, headers: { 'Idempotency-Key': attempt.current.key } });
+      await call(support.send, {
+        params: { id: talk.id },
+        body: { text },
+        headers: { 'Idempotency-Key': attempt.current.key },
+      });
       attempt.current = undefined;
     } catch (error) {
       setFailure(messageFor(error, 'Your message could not be sent.'));
       throw error;
     }
-    await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(SUPPORT.all) });
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(SUPPORT.all),
+    });
   };
   return (
     <>
@@ -50,15 +56,33 @@ export function Messages({ talk, answers, insert, tools, note }: MessagesProps) 
       {list.loading && <RowSkeletons />}
       {!list.error && !list.loading && (
         // Turned around, the list begins at its end, and older messages load without moving what is read.
-        <div role="log" aria-label="Messages" {...SCROLLABLE} className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-2px]">
-          {list.items.map((message) => <Message key={message.id} message={message} mine={message.side === (answers ? 'team' : 'user')} seen={answers && message.id === talk.readByUser} />)}
+        <div
+          role="log"
+          aria-label="Messages"
+          {...SCROLLABLE}
+          className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 py-3 focus-visible:outline-offset-[-2px]"
+        >
+          {list.items.map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              mine={message.side === (answers ? 'team' : 'user')}
+              seen={answers && message.id === talk.readByUser}
+            />
+          ))}
           <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="Earlier messages" />
         </div>
       )}
       {note}
       <Composer
-        label="Your message" placeholder={talk.state === 'closed' ? 'Write to open it again…' : 'Write a message…'} draft={`support.talk.${talk.id}`} max={MAX_MESSAGE}
-        onSend={send} insert={insert} tools={tools} failure={failure}
+        label="Your message"
+        placeholder={talk.state === 'closed' ? 'Write to open it again…' : 'Write a message…'}
+        draft={`support.talk.${talk.id}`}
+        max={MAX_MESSAGE}
+        onSend={send}
+        insert={insert}
+        tools={tools}
+        failure={failure}
       />
     </>
   );
@@ -69,7 +93,8 @@ function useReading({ id, unread }: SupportConversation, newest: string | undefi
   useEffect(() => {
     if (!newest || unread === 0) return undefined;
     const read = () => {
-      if (document.visibilityState === 'visible') void call(support.read, { params: { id }, body: { upTo: newest }, losable: true }).catch(() => undefined);
+      if (document.visibilityState === 'visible')
+        void call(support.read, { params: { id }, body: { upTo: newest }, losable: true }).catch(() => undefined);
     };
     read();
     document.addEventListener('visibilitychange', read);
@@ -77,12 +102,36 @@ function useReading({ id, unread }: SupportConversation, newest: string | undefi
   }, [id, newest, unread]);
 }
 
-function Message({ message: { side, authorName, text, createdAt }, mine, seen }: { message: SupportMessage; mine: boolean; seen: boolean }) {
-  if (side === 'note') return <p className="my-2 text-center text-xs text-muted">{text} · <RelativeTime value={createdAt} /></p>;
+function Message({
+  message: { side, authorName, text, createdAt },
+  mine,
+  seen,
+}: {
+  message: SupportMessage;
+  mine: boolean;
+  seen: boolean;
+}) {
+  if (side === 'note')
+    return (
+      <p className="my-2 text-center text-xs text-muted">
+        {text} · <RelativeTime value={createdAt} />
+      </p>
+    );
   return (
     <div className={cx('my-1.5 max-w-[85%]', mine ? 'self-end' : 'self-start')}>
-      <p className={cx('rounded-lg px-3 py-1.5 text-sm break-words whitespace-pre-wrap', mine ? 'bg-accent-soft' : 'border border-line bg-sunken')}>{text}</p>
-      <p className={cx('mt-0.5 text-xs text-muted', mine && 'text-right')}>{mine ? '' : `${authorName} · `}<RelativeTime value={createdAt} />{seen && ' · read'}</p>
+      <p
+        className={cx(
+          'rounded-lg px-3 py-1.5 text-sm break-words whitespace-pre-wrap',
+          mine ? 'bg-accent-soft' : 'border border-line bg-sunken',
+        )}
+      >
+        {text}
+      </p>
+      <p className={cx('mt-0.5 text-xs text-muted', mine && 'text-right')}>
+        {mine ? '' : `${authorName} · `}
+        <RelativeTime value={createdAt} />
+        {seen && ' · read'}
+      </p>
     </div>
   );
 }

@@ -9,7 +9,10 @@ import { Composer } from './composer.tsx';
 import { showHelp } from './panel-state.ts';
 import { TeamLine } from './team-line.tsx';
 
-/** Writing to the team for the first time. What was asked of the manual and the page go along, so that nobody need explain them. */
+/**
+ * Writing to the team for the first time. What was asked of the manual and the page go along, so that nobody need
+ * explain them.
+ */
 export function NewTalk({ asked, summary }: { asked: string | undefined; summary: SupportSummary | undefined }) {
   const client = useQueryClient();
   const page = useCurrentPage();
@@ -31,10 +34,23 @@ export function NewTalk({ asked, summary }: { asked: string | undefined; summary
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3 text-sm">
         <h2 className="text-base font-semibold">Ask a person</h2>
-        <p className="mt-1 text-muted">Write what you want to do and what happens instead. The team also sees that you are on “{page?.title ?? place}”.</p>
+        <p className="mt-1 text-muted">
+          Write what you want to do and what happens instead. The team also sees that you are on “{page?.title ?? place}
+          ”.
+        </p>
         <TeamLine summary={summary} className="mt-3" />
       </div>
-      <Composer key={asked} label="Your message" placeholder="Write to the team…" draft={asked ? `support.new.${asked}` : 'support.new'} max={MAX_MESSAGE} onSend={send} insert={insert} failure={failure} first />
+      <Composer
+        key={asked}
+        label="Your message"
+        placeholder="Write to the team…"
+        draft={asked ? `support.new.${asked}` : 'support.new'}
+        max={MAX_MESSAGE}
+        onSend={send}
+        insert={insert}
+        failure={failure}
+        first
+      />
     </>
   );
 }

@@ -2,7 +2,12 @@
 import { useSyncExternalStore } from 'react';
 
 /** `ask` the manual, `talks` own conversations, `talk` one of them, `inbox` everybody's, for the team. */
-export type PanelView = { at: 'ask' } | { at: 'talks' } | { at: 'talk'; id: string; from: 'talks' | 'inbox' } | { at: 'new'; asked?: string } | { at: 'inbox' };
+export type PanelView =
+  | { at: 'ask' }
+  | { at: 'talks' }
+  | { at: 'talk'; id: string; from: 'talks' | 'inbox' }
+  | { at: 'new'; asked?: string }
+  | { at: 'inbox' };
 
 interface PanelState {
   open: boolean;
@@ -31,8 +36,11 @@ export function closeHelp(): void {
 }
 
 export function usePanel(): PanelState {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => state);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
 }

@@ -19,20 +19,31 @@ interface PanelProps {
   onClose: () => void;
 }
 
-/** Help beside the page: the manual's answers, people's answers, and for the team the questions of all. A full sheet on a phone. */
+/**
+ * Help beside the page: the manual's answers, people's answers, and for the team the questions of all. A full sheet on
+ * a phone.
+ */
 export default function Panel({ user, summary, onClose }: PanelProps) {
   const phone = useMediaQuery(PHONE);
   const content = useRef<HTMLDivElement>(null);
   const { view } = usePanel();
   return (
-    <Dialog.Root open modal={phone} onOpenChange={(open) => { if (!open) onClose(); }}>
+    <Dialog.Root
+      open
+      modal={phone}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Content
           ref={content}
           aria-describedby={undefined}
           // The page beside it stays in use: only Escape within, the cross and the button close it.
           onInteractOutside={(event) => event.preventDefault()}
-          onEscapeKeyDown={(event) => { if (!content.current?.contains(document.activeElement)) event.preventDefault(); }}
+          onEscapeKeyDown={(event) => {
+            if (!content.current?.contains(document.activeElement)) event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             content.current?.querySelector<HTMLElement>('[data-first]')?.focus();
@@ -41,7 +52,9 @@ export default function Panel({ user, summary, onClose }: PanelProps) {
           data-noprint=""
           className={cx(
             'fixed flex flex-col bg-raised shadow-pop outline-none',
-            phone ? 'inset-0 z-50 animate-rise-in' : 'right-4 bottom-4 z-40 h-[min(40rem,calc(100dvh-var(--shell-header)-2rem))] w-100 animate-pop-in rounded-xl',
+            phone
+              ? 'inset-0 z-50 animate-rise-in'
+              : 'right-4 bottom-4 z-40 h-[min(40rem,calc(100dvh-var(--shell-header)-2rem))] w-100 animate-pop-in rounded-xl',
           )}
         >
           <div className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
@@ -61,17 +74,30 @@ function Parts({ view, summary }: { view: PanelView; summary: SupportSummary | u
   const parts = [
     { at: 'ask', label: 'Manual', current: view.at === 'ask', count: 0 },
     { at: 'talks', label: 'Messages', current: !inboxed && view.at !== 'ask', count: summary?.unread ?? 0 },
-    ...(summary?.waiting === null || !summary ? [] : [{ at: 'inbox', label: 'Inbox', current: inboxed, count: summary.waiting }]),
+    ...(summary?.waiting === null || !summary
+      ? []
+      : [{ at: 'inbox', label: 'Inbox', current: inboxed, count: summary.waiting }]),
   ] as const;
   return (
     <nav aria-label="Parts of help" className="flex">
       {parts.map(({ at, label, current, count }) => (
         <button
-          key={at} type="button" onClick={() => showHelp({ at } as PanelView)} aria-current={current ? 'page' : undefined}
-          className={cx('inline-flex h-control items-center gap-1.5 rounded-md px-2.5 text-sm', current ? 'bg-hover font-medium text-ink' : 'text-muted hover:text-ink')}
+          key={at}
+          type="button"
+          onClick={() => showHelp({ at } as PanelView)}
+          aria-current={current ? 'page' : undefined}
+          className={cx(
+            'inline-flex h-control items-center gap-1.5 rounded-md px-2.5 text-sm',
+            current ? 'bg-hover font-medium text-ink' : 'text-muted hover:text-ink',
+          )}
         >
           {label}
-          {count > 0 && <span className="tabular rounded-full bg-accent px-1.5 text-2xs leading-4 font-semibold text-on-solid">{count}<span className="sr-only"> new</span></span>}
+          {count > 0 && (
+            <span className="tabular rounded-full bg-accent px-1.5 text-2xs leading-4 font-semibold text-on-solid">
+              {count}
+              <span className="sr-only"> new</span>
+            </span>
+          )}
         </button>
       ))}
     </nav>
@@ -88,10 +114,15 @@ interface ViewProps {
 
 function View({ view, user, summary, onLeave }: ViewProps) {
   switch (view.at) {
-    case 'ask': return <AskView user={user} onLeave={onLeave} />;
-    case 'talks': return <TalksView />;
-    case 'new': return <NewTalk asked={view.asked} summary={summary} />;
-    case 'talk': return <TalkView key={view.id} id={view.id} from={view.from} user={user} summary={summary} />;
-    case 'inbox': return <InboxView />;
+    case 'ask':
+      return <AskView user={user} onLeave={onLeave} />;
+    case 'talks':
+      return <TalksView />;
+    case 'new':
+      return <NewTalk asked={view.asked} summary={summary} />;
+    case 'talk':
+      return <TalkView key={view.id} id={view.id} from={view.from} user={user} summary={summary} />;
+    case 'inbox':
+      return <InboxView />;
   }
 }

@@ -19,15 +19,34 @@ import { NewReply, support, type SupportReply } from '../contract.ts';
 export default function RepliesDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(read(support.replies));
   const [edited, setEdited] = useState<SupportReply | 'new' | null>(null);
-  if (edited) return <ReplyForm key={edited === 'new' ? 'new' : edited.id} reply={edited === 'new' ? undefined : edited} onDone={() => setEdited(null)} />;
+  if (edited)
+    return (
+      <ReplyForm
+        key={edited === 'new' ? 'new' : edited.id}
+        reply={edited === 'new' ? undefined : edited}
+        onDone={() => setEdited(null)}
+      />
+    );
   return (
     <Dialog
-      open onOpenChange={onClose} title="Prepared answers" description="Everybody of the team can use them."
-      footer={<><Button onClick={onClose}>Close</Button><Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>New answer</Button></>}
+      open
+      onOpenChange={onClose}
+      title="Prepared answers"
+      description="Everybody of the team can use them."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
+            New answer
+          </Button>
+        </>
+      }
     >
       {data?.items.length === 0 && <EmptyState title="None yet">Prepare the answers that you give often.</EmptyState>}
       <ul className="divide-y divide-line">
-        {data?.items.map((reply) => <ReplyRow key={reply.id} reply={reply} onEdit={() => setEdited(reply)} />)}
+        {data?.items.map((reply) => (
+          <ReplyRow key={reply.id} reply={reply} onEdit={() => setEdited(reply)} />
+        ))}
       </ul>
     </Dialog>
   );
@@ -40,8 +59,13 @@ function ReplyRow({ reply, onEdit }: { reply: SupportReply; onEdit: () => void }
     try {
       await call(support.removeReply, { params: { id: reply.id } });
       toast({
-        type: 'success', title: `“${reply.title}” deleted`,
-        action: { label: 'Undo', onSelect: () => void call(support.createReply, { body: { title: reply.title, text: reply.text } }).then(refresh) },
+        type: 'success',
+        title: `“${reply.title}” deleted`,
+        action: {
+          label: 'Undo',
+          onSelect: () =>
+            void call(support.createReply, { body: { title: reply.title, text: reply.text } }).then(refresh),
+        },
       });
     } catch (error) {
       toast({ type: 'error', title: 'The answer was not deleted', description: messageFor(error, 'Try again.') });
@@ -66,13 +90,20 @@ function ReplyForm({ reply, onDone }: { reply: SupportReply | undefined; onDone:
     defaultValues: { title: reply?.title ?? '', text: reply?.text ?? '' },
     failure: 'The answer could not be saved.',
     onSubmit: async (body) => {
-      await (reply ? call(support.updateReply, { params: { id: reply.id }, body: { ...body, version: reply.version } }) : call(support.createReply, { body }));
+      await (reply
+        ? call(support.updateReply, { params: { id: reply.id }, body: { ...body, version: reply.version } })
+        : call(support.createReply, { body }));
       await client.invalidateQueries({ queryKey: readKey(support.replies) });
       onDone();
     },
   });
   return (
-    <EntryDialog form={form} onClose={onDone} title={reply ? 'Change a prepared answer' : 'New prepared answer'} submit="Save">
+    <EntryDialog
+      form={form}
+      onClose={onDone}
+      title={reply ? 'Change a prepared answer' : 'New prepared answer'}
+      submit="Save"
+    >
       <FormField name="title" label="Name" required autoFocus />
       <FormField name="text" label="Answer" rows={6} required />
     </EntryDialog>

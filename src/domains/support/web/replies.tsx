@@ -14,12 +14,25 @@ export function Replies({ onTake }: { onTake: (text: string) => void }) {
   const [editing, setEditing] = useState(false);
   return (
     <>
-      <Menu align="start" label="Prepared answers" className="w-72" trigger={<IconButton label="Prepared answers" icon={<MessageSquareText />} />}>
-        {data?.items.map((reply) => <MenuItem key={reply.id} onSelect={() => onTake(reply.text)}>{reply.title}</MenuItem>)}
+      <Menu
+        align="start"
+        label="Prepared answers"
+        className="w-72"
+        trigger={<IconButton label="Prepared answers" icon={<MessageSquareText />} />}
+      >
+        {data?.items.map((reply) => (
+          <MenuItem key={reply.id} onSelect={() => onTake(reply.text)}>
+            {reply.title}
+          </MenuItem>
+        ))}
         {data && data.items.length > 0 && <MenuSeparator />}
         <MenuItem onSelect={() => setEditing(true)}>Edit prepared answers…</MenuItem>
       </Menu>
-      {editing && <Suspense fallback={null}><RepliesDialog onClose={() => setEditing(false)} /></Suspense>}
+      {editing && (
+        <Suspense fallback={null}>
+          <RepliesDialog onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

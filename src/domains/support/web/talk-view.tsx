@@ -36,7 +36,9 @@ export function TalkView({ id, from, user, summary }: TalkViewProps) {
     <div data-testid="record" className="flex min-h-0 flex-1 flex-col">
       <TalkHeader talk={talk} answers={answers} userId={user.id} back={() => showHelp({ at: from })} />
       <Messages
-        talk={talk} answers={answers} insert={insert}
+        talk={talk}
+        answers={answers}
+        insert={insert}
         tools={answers && <Replies onTake={(text) => setInsert({ text })} />}
         note={answers ? undefined : <TeamLine summary={summary} className="px-4 pb-2" />}
       />
@@ -50,7 +52,10 @@ function useUpdate(talk: SupportConversation) {
   return async (change: { state?: 'open' | 'closed'; assigneeId?: string | null }) => {
     const key = readKey(support.get, { params: { id: talk.id } });
     try {
-      client.setQueryData(key, await call(support.update, { params: { id: talk.id }, body: { version: talk.version, ...change } }));
+      client.setQueryData(
+        key,
+        await call(support.update, { params: { id: talk.id }, body: { version: talk.version, ...change } }),
+      );
     } catch (error) {
       toast({ type: 'error', title: 'The conversation was not changed', description: messageFor(error, 'Try again.') });
       await client.invalidateQueries({ queryKey: key });
@@ -58,19 +63,39 @@ function useUpdate(talk: SupportConversation) {
   };
 }
 
-function TalkHeader({ talk, answers, userId, back }: { talk: SupportConversation; answers: boolean; userId: string; back: () => void }) {
+function TalkHeader({
+  talk,
+  answers,
+  userId,
+  back,
+}: {
+  talk: SupportConversation;
+  answers: boolean;
+  userId: string;
+  back: () => void;
+}) {
   const update = useUpdate(talk);
   const closed = talk.state === 'closed';
   return (
     <div className="flex items-start gap-1 border-b border-line py-1.5 pr-2 pl-1">
       <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={back} data-first="" />
       <div className="min-w-0 flex-1 py-1">
-        <h2 className="truncate text-sm font-medium" title={talk.subject}>{talk.subject}</h2>
-        {answers ? <Asker talk={talk} /> : <p className="truncate text-xs text-muted">{talk.assignee ? `${talk.assignee.name} answers` : 'Nobody has taken it yet'}{closed && ' · closed'}</p>}
+        <h2 className="truncate text-sm font-medium" title={talk.subject}>
+          {talk.subject}
+        </h2>
+        {answers ? (
+          <Asker talk={talk} />
+        ) : (
+          <p className="truncate text-xs text-muted">
+            {talk.assignee ? `${talk.assignee.name} answers` : 'Nobody has taken it yet'}
+            {closed && ' · closed'}
+          </p>
+        )}
         {answers && <Assign talk={talk} userId={userId} onAssign={(assigneeId) => void update({ assigneeId })} />}
       </div>
       <IconButton
-        label={closed ? 'Open again' : 'Close the conversation'} icon={closed ? <RotateCcw /> : <CheckCheck />}
+        label={closed ? 'Open again' : 'Close the conversation'}
+        icon={closed ? <RotateCcw /> : <CheckCheck />}
         onClick={() => void update({ state: closed ? 'open' : 'closed' })}
       />
     </div>
@@ -80,15 +105,49 @@ function TalkHeader({ talk, answers, userId, back }: { talk: SupportConversation
 function Asker({ talk: { user, workspaceName, place, asked, state } }: { talk: SupportConversation }) {
   return (
     <div className="grid text-xs text-muted">
-      <p className="truncate" title={user.email ?? undefined}>{user.name} · {workspaceName}{state === 'closed' && ' · closed'}</p>
-      {place && <p className="truncate">On <Link to={place} className="text-accent-ink underline underline-offset-2">{place}</Link></p>}
-      {asked && <p className="truncate" title={asked}>Asked the manual: “{asked}”</p>}
+      <p className="truncate" title={user.email ?? undefined}>
+        {user.name} · {workspaceName}
+        {state === 'closed' && ' · closed'}
+      </p>
+      {place && (
+        <p className="truncate">
+          On{' '}
+          <Link to={place} className="text-accent-ink underline underline-offset-2">
+            {place}
+          </Link>
+        </p>
+      )}
+      {asked && (
+        <p className="truncate" title={asked}>
+          Asked the manual: “{asked}”
+        </p>
+      )}
     </div>
   );
 }
 
-function Assign({ talk, userId, onAssign }: { talk: SupportConversation; userId: string; onAssign: (id: string | null) => void }) {
+function Assign({
+  talk,
+  userId,
+  onAssign,
+}: {
+  talk: SupportConversation;
+  userId: string;
+  onAssign: (id: string | null) => void;
+}) {
   const { data } = useQuery(read(support.people));
-  const options = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: id === userId ? `${name} (you)` : name }));
-  return <Select aria-label="Who takes care of it" className="mt-1 max-w-56" placeholder="Nobody yet" options={options} value={talk.assignee?.id ?? ''} onChange={(event) => onAssign(event.target.value || null)} />;
+  const options = (data?.items ?? []).map(({ id, name }) => ({
+    value: id,
+    label: id === userId ? `${name} (you)` : name,
+  }));
+  return (
+    <Select
+      aria-label="Who takes care of it"
+      className="mt-1 max-w-56"
+      placeholder="Nobody yet"
+      options={options}
+      value={talk.assignee?.id ?? ''}
+      onChange={(event) => onAssign(event.target.value || null)}
+    />
+  );
 }

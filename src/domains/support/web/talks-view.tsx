@@ -13,15 +13,32 @@ import { TalkRow } from './talk-row.tsx';
 /** One's own conversations with the team. */
 export function TalksView() {
   const list = usePages(support.list);
-  const write = <Button icon={<Plus />} variant="primary" data-first="" onClick={() => showHelp({ at: 'new' })}>Write to the team</Button>;
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Your messages" onRetry={list.retry} />;
+  const write = (
+    <Button icon={<Plus />} variant="primary" data-first="" onClick={() => showHelp({ at: 'new' })}>
+      Write to the team
+    </Button>
+  );
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="Your messages" onRetry={list.retry} />;
   if (list.loading) return <RowSkeletons />;
-  if (list.items.length === 0) return <EmptyState icon={<MessageCircle />} title="No messages yet" action={write}>When the manual does not help, write to the team. The conversation is kept here.</EmptyState>;
+  if (list.items.length === 0)
+    return (
+      <EmptyState icon={<MessageCircle />} title="No messages yet" action={write}>
+        When the manual does not help, write to the team. The conversation is kept here.
+      </EmptyState>
+    );
   return (
     <>
-      <ul aria-label="Your conversations" className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
-        {list.items.map((talk) => <TalkRow key={talk.id} talk={talk} onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'talks' })} />)}
-        <li><LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} /></li>
+      <ul
+        aria-label="Your conversations"
+        className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain"
+      >
+        {list.items.map((talk) => (
+          <TalkRow key={talk.id} talk={talk} onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'talks' })} />
+        ))}
+        <li>
+          <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
+        </li>
       </ul>
       <div className="border-t border-line p-2 text-center">{write}</div>
     </>

@@ -10,7 +10,10 @@ export const TemplateRef = z.union([Id, z.string().regex(/^[a-z][a-z0-9-]{1,59}$
 const RefParams = z.object({ ref: TemplateRef });
 
 /** How much of each part is inside. */
-export const Counts = z.object({ ...(Object.fromEntries(PARTS.map((part) => [part, z.number().int()])) as Record<Part, z.ZodNumber>), steps: z.number().int() });
+export const Counts = z.object({
+  ...(Object.fromEntries(PARTS.map((part) => [part, z.number().int()])) as Record<Part, z.ZodNumber>),
+  steps: z.number().int(),
+});
 export type Counts = z.infer<typeof Counts>;
 
 export const TemplateSummary = z.object({
@@ -34,7 +37,13 @@ export type TemplateSummary = z.infer<typeof TemplateSummary>;
 export const Template = TemplateSummary.extend({ content: TemplateContent });
 export type Template = z.infer<typeof Template>;
 
-export const TemplateVersion = z.object({ number: z.number().int(), note: z.string(), createdAt: Instant, createdBy: z.string().nullable(), counts: Counts });
+export const TemplateVersion = z.object({
+  number: z.number().int(),
+  note: z.string(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+  counts: Counts,
+});
 export type TemplateVersion = z.infer<typeof TemplateVersion>;
 
 const tag = 'Templates';
@@ -43,9 +52,21 @@ const open = { tag, access: 'public' } as const;
 
 /** The product's own templates; open to everybody. */
 export const library = {
-  list: endpoint({ ...open, method: 'GET', path: TEMPLATES.library, summary: 'Industry templates that the product brings', response: z.object({ items: z.array(TemplateSummary) }) }),
+  list: endpoint({
+    ...open,
+    method: 'GET',
+    path: TEMPLATES.library,
+    summary: 'Industry templates that the product brings',
+    response: z.object({ items: z.array(TemplateSummary) }),
+  }),
   get: endpoint({
-    ...open, method: 'GET', path: '/api/industry-templates/{slug}', summary: 'Everything that an industry template holds', params: z.object({ slug: z.string().max(60) }), response: Template, errors: ['not_found'],
+    ...open,
+    method: 'GET',
+    path: '/api/industry-templates/{slug}',
+    summary: 'Everything that an industry template holds',
+    params: z.object({ slug: z.string().max(60) }),
+    response: Template,
+    errors: ['not_found'],
   }),
 } as const;
 
@@ -58,32 +79,126 @@ const Note = text(300).default('');
 
 export const templates = {
   list: endpoint({
-    ...admin, method: 'GET', path: TEMPLATES.own, summary: 'The agency’s own templates by name',
-    query: z.object({ search: z.string().trim().max(100).optional(), archived: z.enum(['1']).optional(), cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-    response: pageOf(TemplateSummary), errors: ['validation', 'bad_request'],
+    ...admin,
+    method: 'GET',
+    path: TEMPLATES.own,
+    summary: 'The agency’s own templates by name',
+    query: z.object({
+      search: z.string().trim().max(100).optional(),
+      archived: z.enum(['1']).optional(),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(TemplateSummary),
+    errors: ['validation', 'bad_request'],
   }),
-  get: endpoint({ ...admin, method: 'GET', path: '/api/templates/{ref}', summary: 'A template with its content, own or brought by the product', params: RefParams, response: Template, errors: ['not_found'] }),
+  get: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/templates/{ref}',
+    summary: 'A template with its content, own or brought by the product',
+    params: RefParams,
+    response: Template,
+    errors: ['not_found'],
+  }),
   create: endpoint({
-    ...admin, method: 'POST', path: TEMPLATES.own, summary: 'Make a template from a file', description: 'At most 1 MB.', status: 201, body: TemplateFile, response: Template, errors: ['validation', 'conflict'],
+    ...admin,
+    method: 'POST',
+    path: TEMPLATES.own,
+    summary: 'Make a template from a file',
+    description: 'At most 1 MB.',
+    status: 201,
+    body: TemplateFile,
+    response: Template,
+    errors: ['validation', 'conflict'],
   }),
   capture: endpoint({
-    ...admin, method: 'POST', path: '/api/templates/capture', summary: 'Make a template of how a workspace is set up', status: 201,
-    description: 'With `into`: as the next version of that template. Records are never taken. What cannot be carried elsewhere is named in `leftOut`.',
-    body: z.strictObject({ workspaceId: Id, parts: z.array(Captured).min(1, 'Choose at least one part.').max(CAPTURED.length), head: TemplateHead.optional(), into: z.strictObject({ id: Id, version: Version, note: Note }).optional() })
-      .refine((body) => (body.head === undefined) !== (body.into === undefined), { message: 'Say what the template is called, or into which one it goes.', path: ['head'] }),
-    response: z.object({ template: Template, leftOut: z.array(z.string()) }), errors: ['validation', 'not_found', 'conflict', 'stale'],
+    ...admin,
+    method: 'POST',
+    path: '/api/templates/capture',
+    summary: 'Make a template of how a workspace is set up',
+    status: 201,
+    description:
+      'With `into`: as the next version of that template. Records are never taken. What cannot be carried elsewhere is named in `leftOut`.',
+    body: z
+      .strictObject({
+        workspaceId: Id,
+        parts: z.array(Captured).min(1, 'Choose at least one part.').max(CAPTURED.length),
+        head: TemplateHead.optional(),
+        into: z.strictObject({ id: Id, version: Version, note: Note }).optional(),
+      })
+      .refine((body) => (body.head === undefined) !== (body.into === undefined), {
+        message: 'Say what the template is called, or into which one it goes.',
+        path: ['head'],
+      }),
+    response: z.object({ template: Template, leftOut: z.array(z.string()) }),
+    errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
   update: endpoint({
-    ...admin, method: 'PUT', path: '/api/templates/{id}', summary: 'Change name, summary, industry or content', description: 'Other content becomes the next version. Needs the version that was read.',
-    params: IdParams, body: TemplateHeadChange.extend({ version: Version, content: TemplateContent.optional(), note: Note }), response: Template, errors: ['validation', 'not_found', 'conflict', 'stale'],
+    ...admin,
+    method: 'PUT',
+    path: '/api/templates/{id}',
+    summary: 'Change name, summary, industry or content',
+    description: 'Other content becomes the next version. Needs the version that was read.',
+    params: IdParams,
+    body: TemplateHeadChange.extend({ version: Version, content: TemplateContent.optional(), note: Note }),
+    response: Template,
+    errors: ['validation', 'not_found', 'conflict', 'stale'],
   }),
-  duplicate: endpoint({ ...admin, method: 'POST', path: '/api/templates/{ref}/duplicate', summary: 'An own copy of a template', status: 201, params: RefParams, response: Template, errors: ['not_found', 'conflict'] }),
-  archive: endpoint({ ...admin, method: 'POST', path: '/api/templates/{id}/archive', summary: 'Put a template away; what was stamped stays', params: IdParams, response: Template, errors: ['not_found'] }),
-  unarchive: endpoint({ ...admin, method: 'POST', path: '/api/templates/{id}/unarchive', summary: 'Take a template out of the archive', params: IdParams, response: Template, errors: ['not_found', 'conflict'] }),
-  versions: endpoint({ ...admin, method: 'GET', path: '/api/templates/{id}/versions', summary: 'Its versions, the latest first', params: IdParams, response: z.object({ items: z.array(TemplateVersion) }), errors: ['not_found'] }),
+  duplicate: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/templates/{ref}/duplicate',
+    summary: 'An own copy of a template',
+    status: 201,
+    params: RefParams,
+    response: Template,
+    errors: ['not_found', 'conflict'],
+  }),
+  archive: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/templates/{id}/archive',
+    summary: 'Put a template away; what was stamped stays',
+    params: IdParams,
+    response: Template,
+    errors: ['not_found'],
+  }),
+  unarchive: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/templates/{id}/unarchive',
+    summary: 'Take a template out of the archive',
+    params: IdParams,
+    response: Template,
+    errors: ['not_found', 'conflict'],
+  }),
+  versions: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/templates/{id}/versions',
+    summary: 'Its versions, the latest first',
+    params: IdParams,
+    response: z.object({ items: z.array(TemplateVersion) }),
+    errors: ['not_found'],
+  }),
   bringBack: endpoint({
-    ...admin, method: 'POST', path: '/api/templates/{id}/versions/{number}/restore', summary: 'Make an older version the latest again', params: z.object({ id: Id, number: z.coerce.number().int().min(1) }),
-    body: z.strictObject({ version: Version }), response: Template, errors: ['not_found', 'stale', 'validation'],
+    ...admin,
+    method: 'POST',
+    path: '/api/templates/{id}/versions/{number}/restore',
+    summary: 'Make an older version the latest again',
+    params: z.object({ id: Id, number: z.coerce.number().int().min(1) }),
+    body: z.strictObject({ version: Version }),
+    response: Template,
+    errors: ['not_found', 'stale', 'validation'],
   }),
-  file: endpoint({ ...admin, method: 'GET', path: '/api/templates/{ref}/file', summary: 'Download a template as JSON', params: RefParams, produces: 'application/json', errors: ['not_found'] }),
+  file: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/templates/{ref}/file',
+    summary: 'Download a template as JSON',
+    params: RefParams,
+    produces: 'application/json',
+    errors: ['not_found'],
+  }),
 } as const;

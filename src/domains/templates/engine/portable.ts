@@ -13,8 +13,10 @@ function mapStrings(value: Json, change: (text: string) => string | readonly str
     const changed = change(value);
     return typeof changed === 'string' ? changed : (changed[0] ?? value);
   }
-  if (Array.isArray(value)) return value.flatMap((one: Json) => (typeof one === 'string' ? change(one) : [mapStrings(one, change)]));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapStrings(one, change)]));
+  if (Array.isArray(value))
+    return value.flatMap((one: Json) => (typeof one === 'string' ? change(one) : [mapStrings(one, change)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapStrings(one, change)]));
   return value;
 }
 
@@ -28,11 +30,14 @@ export function customKeysIn(value: Json): string[] {
 /** The same with other keys of fields; those that are not among `keys` stay. */
 export function renameCustom<T>(value: T, keys: ReadonlyMap<string, string>): T {
   if ([...keys].every(([from, to]) => from === to)) return value;
-  return JSON.parse(JSON.stringify(value).replace(CUSTOM, (whole, key: string) => (keys.has(key) ? `custom.${keys.get(key)!}` : whole))) as T;
+  return JSON.parse(
+    JSON.stringify(value).replace(CUSTOM, (whole, key: string) => (keys.has(key) ? `custom.${keys.get(key)!}` : whole)),
+  ) as T;
 }
 
 /** `{price} * {seats}` with other keys. */
-export const renameInFormula = (formula: string, keys: ReadonlyMap<string, string>): string => formula.replace(/\{([a-z0-9_]+)\}/g, (whole, key: string) => (keys.has(key) ? `{${keys.get(key)!}}` : whole));
+export const renameInFormula = (formula: string, keys: ReadonlyMap<string, string>): string =>
+  formula.replace(/\{([a-z0-9_]+)\}/g, (whole, key: string) => (keys.has(key) ? `{${keys.get(key)!}}` : whole));
 
 export const stageName = (pipeline: string, stage: string): string => `@stage:${pipeline}/${stage}`;
 export const pipelineName = (pipeline: string): string => `@pipeline:${pipeline}`;
@@ -52,7 +57,10 @@ export function namesIn(value: Json): string[] {
 }
 
 /** Puts ids in the place of names. What is not known stays a name. */
-export function withIds<T>(value: T, known: { names: ReadonlyMap<string, string>; owners: readonly string[]; everyone: readonly string[] }): T {
+export function withIds<T>(
+  value: T,
+  known: { names: ReadonlyMap<string, string>; owners: readonly string[]; everyone: readonly string[] },
+): T {
   return mapStrings(value, (text) => {
     if (isName(text)) return known.names.get(text) ?? text;
     if (isPeople(text)) return text === OWNERS ? known.owners : known.everyone;
@@ -84,6 +92,7 @@ function onceEach(value: Json): Json {
     const list = value.map(onceEach);
     return list.filter((one, i) => one !== OWNERS || list.indexOf(OWNERS) === i);
   }
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, onceEach(one)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, onceEach(one)]));
   return value;
 }

@@ -8,7 +8,20 @@ import { apply, getInstall, listInstalls, preview, retry, undo, undoPreview } fr
 import { addStep, markStep, remind, removeStep, updateOnboarding } from './onboarding/acts.ts';
 import { markOwnStep } from './onboarding/own.ts';
 import { countOnboardings, getChecklist, getOnboarding, listOnboardings } from './onboarding/read.ts';
-import { atHome, bringBack, createTemplate, duplicateTemplate, fileOf, getShipped, getTemplate, listLibrary, listTemplates, listVersions, setArchived, updateTemplate } from './store.ts';
+import {
+  atHome,
+  bringBack,
+  createTemplate,
+  duplicateTemplate,
+  fileOf,
+  getShipped,
+  getTemplate,
+  listLibrary,
+  listTemplates,
+  listVersions,
+  setArchived,
+  updateTemplate,
+} from './store.ts';
 import { listTargets } from './targets.ts';
 
 export const templateRoutes: readonly BoundRoute[] = [
@@ -16,18 +29,27 @@ export const templateRoutes: readonly BoundRoute[] = [
   route(library.get, ({ params }) => getShipped(params.slug)),
   route(templates.list, ({ query, caller }) => atHome(caller, () => listTemplates(query))),
   route(templates.get, ({ params, caller }) => atHome(caller, () => getTemplate(params.ref))),
-  route(templates.create, ({ body: { content, name, summary, industry }, caller }) => atHome(caller, () => createTemplate({ name, summary, industry }, content, { note: 'From a file' }))),
+  route(templates.create, ({ body: { content, name, summary, industry }, caller }) =>
+    atHome(caller, () => createTemplate({ name, summary, industry }, content, { note: 'From a file' })),
+  ),
   route(templates.capture, ({ body, caller }) => captureWorkspace(caller, body)),
   route(templates.update, ({ params, body, caller }) => atHome(caller, () => updateTemplate(params.id, body))),
   route(templates.duplicate, ({ params, caller }) => atHome(caller, () => duplicateTemplate(params.ref))),
   route(templates.archive, ({ params, caller }) => atHome(caller, () => setArchived(params.id, true))),
   route(templates.unarchive, ({ params, caller }) => atHome(caller, () => setArchived(params.id, false))),
-  route(templates.versions, ({ params, caller }) => atHome(caller, async () => ({ items: await listVersions(params.id) }))),
-  route(templates.bringBack, ({ params, body, caller }) => atHome(caller, () => bringBack(params.id, params.number, body.version))),
+  route(templates.versions, ({ params, caller }) =>
+    atHome(caller, async () => ({ items: await listVersions(params.id) })),
+  ),
+  route(templates.bringBack, ({ params, body, caller }) =>
+    atHome(caller, () => bringBack(params.id, params.number, body.version)),
+  ),
   route(templates.file, async ({ params, caller, reply }) => {
     const template = await atHome(caller, () => getTemplate(params.ref));
-    return reply.header('content-type', 'application/json; charset=utf-8').header('content-disposition', contentDisposition('attachment', `${template.name}.template.json`))
-      .header('cache-control', 'no-store').send(JSON.stringify(fileOf(template), null, 2));
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-disposition', contentDisposition('attachment', `${template.name}.template.json`))
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(fileOf(template), null, 2));
   }),
   route(installs.preview, ({ params, query, caller }) => preview(caller, params.ref, query)),
   route(installs.apply, ({ params, body, caller }) => apply(caller, params.ref, body)),

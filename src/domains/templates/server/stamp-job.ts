@@ -17,27 +17,47 @@ import { tellHome } from './targets.ts';
 export const InstallPayload = z.object({ installId: z.uuid(), name: z.string() });
 export type InstallPayload = z.infer<typeof InstallPayload>;
 
-/** What a job does with an installation. While one of it waits for another try, people may have begun the opposite: then it is out of date. */
+/**
+ * What a job does with an installation. While one of it waits for another try, people may have begun the opposite: then
+ * it is out of date.
+ */
 export type Act = 'apply' | 'undo';
 
 /** Its job was stopped, or gave up: the workspace is free for others, and it can go on. */
-export const installEnded = (act: Act) => async ({ installId }: InstallPayload, { error }: JobEnd): Promise<void> => {
-  await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2 and state = any($4) and act = $5`, [installId, currentWorkspaceId(), error, BUSY, act]);
-  await tellHome(TEMPLATES.installs);
-};
+export const installEnded =
+  (act: Act) =>
+  async ({ installId }: InstallPayload, { error }: JobEnd): Promise<void> => {
+    await execute(
+      `update template_installs set state = 'failed', error = $3
+        where id = $1 and workspace_id = $2 and state = any($4) and act = $5`,
+      [installId, currentWorkspaceId(), error, BUSY, act],
+    );
+    await tellHome(TEMPLATES.installs);
+  };
 
 /** @throws AppError `conflict` while another one is worked on there, and when the opposite was begun since */
-export const installRevived = (act: Act) => async ({ installId }: InstallPayload): Promise<void> => {
-  await lockWorkspace();
-  const revived = await execute(`update template_installs set state = $3, error = null where id = $1 and workspace_id = $2 and state = 'failed' and act = $4`, [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'queued', act]);
-  if (revived === 0) throw new AppError('conflict', 'This went on otherwise meanwhile. Look at the template’s installations.');
-  await tellHome(TEMPLATES.installs);
-};
+export const installRevived =
+  (act: Act) =>
+  async ({ installId }: InstallPayload): Promise<void> => {
+    await lockWorkspace();
+    const revived = await execute(
+      `update template_installs set state = $3, error = null
+        where id = $1 and workspace_id = $2 and state = 'failed' and act = $4`,
+      [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'queued', act],
+    );
+    if (revived === 0)
+      throw new AppError('conflict', 'This went on otherwise meanwhile. Look at the template’s installations.');
+    await tellHome(TEMPLATES.installs);
+  };
 
 /** Takes the installation up for an act. @returns false when that is no longer what is wanted of it */
 export async function takeUp({ installId }: InstallPayload, act: Act): Promise<boolean> {
   const from = act === 'undo' ? ['undoing', 'failed'] : ['queued', 'running', 'failed'];
-  const taken = await execute(`update template_installs set state = $3, error = null where id = $1 and workspace_id = $2 and act = $4 and state = any($5)`, [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'running', act, from]);
+  const taken = await execute(
+    `update template_installs set state = $3, error = null
+      where id = $1 and workspace_id = $2 and act = $4 and state = any($5)`,
+    [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'running', act, from],
+  );
   return taken > 0;
 }
 
@@ -46,8 +66,15 @@ const BUSY: readonly InstallState[] = ['queued', 'running', 'undoing'];
 /** One stamping at a time in a workspace: they look for the same names. @throws AppError `conflict` */
 export async function lockWorkspace(): Promise<void> {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`templates ${currentWorkspaceId()}`]);
-  const [busy] = await query<{ template_name: string }>('select template_name from template_installs where workspace_id = $1 and state = any($2) limit 1', [currentWorkspaceId(), BUSY]);
-  if (busy) throw new AppError('conflict', `“${busy.template_name}” is being worked on in this workspace. Wait until that is through.`);
+  const [busy] = await query<{ template_name: string }>(
+    'select template_name from template_installs where workspace_id = $1 and state = any($2) limit 1',
+    [currentWorkspaceId(), BUSY],
+  );
+  if (busy)
+    throw new AppError(
+      'conflict',
+      `“${busy.template_name}” is being worked on in this workspace. Wait until that is through.`,
+    );
 }
 
 export interface InstallRow {
@@ -60,29 +87,52 @@ export interface InstallRow {
 
 /** The installation, locked: its parts are done one after another, by whoever holds it. */
 export async function lockInstall(id: string): Promise<InstallRow> {
-  const [row] = await query<InstallRow>('select parts, done_parts, content, insist, state from template_installs where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
+  const [row] = await query<InstallRow>(
+    'select parts, done_parts, content, insist, state from template_installs where id = $1 and workspace_id = $2 for update',
+    [id, currentWorkspaceId()],
+  );
   if (!row) throw new Error('The installation is gone');
   return row;
 }
 
 /** Writes down what a job died of, unless it was only interrupted; then it goes on elsewhere. */
-export async function failing<S>(context: JobContext<InstallPayload, S>, work: (context: JobContext<InstallPayload, S>) => Promise<void>): Promise<void> {
+export async function failing<S>(
+  context: JobContext<InstallPayload, S>,
+  work: (context: JobContext<InstallPayload, S>) => Promise<void>,
+): Promise<void> {
   try {
     await work(context);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    const words = error instanceof AppError ? error.message : 'Something went wrong on our side. It can be tried again.';
-    await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2`, [context.payload.installId, currentWorkspaceId(), words]);
+    const words =
+      error instanceof AppError ? error.message : 'Something went wrong on our side. It can be tried again.';
+    await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2`, [
+      context.payload.installId,
+      currentWorkspaceId(),
+      words,
+    ]);
     await tellHome(TEMPLATES.installs);
     throw error;
   }
 }
 
 export const stampJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.stamp', payload: InstallPayload, title: ({ name }) => `Stamping the template “${name}”`, retry: { limit: 2, backoff: 3 }, asker: 'administrator', handler: (context) => failing(context, stampAll), ended: installEnded('apply'), revived: installRevived('apply'),
+  name: 'templates.stamp',
+  payload: InstallPayload,
+  title: ({ name }) => `Stamping the template “${name}”`,
+  retry: { limit: 2, backoff: 3 },
+  asker: 'administrator',
+  handler: (context) => failing(context, stampAll),
+  ended: installEnded('apply'),
+  revived: installRevived('apply'),
 });
 
-async function stampAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
+async function stampAll({
+  payload,
+  signal,
+  progress,
+  checkpoint,
+}: JobContext<InstallPayload, { part: Part }>): Promise<void> {
   const { installId } = payload;
   if (!(await takeUp(payload, 'apply'))) return;
   await tellHome(TEMPLATES.installs);
@@ -93,13 +143,19 @@ async function stampAll({ payload, signal, progress, checkpoint }: JobContext<In
       progress(done.length, parts.length);
       if (!parts.includes(part) || done.includes(part)) return;
       await stampPart(installId, part, TemplateContent.parse(content));
-      await execute('update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2', [installId, currentWorkspaceId(), part]);
+      await execute(
+        'update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2',
+        [installId, currentWorkspaceId(), part],
+      );
       await checkpoint({ part });
       await tellHome(TEMPLATES.installs);
     });
   }
   await transaction(async () => {
-    await execute(`update template_installs set state = 'done', finished_at = now() where id = $1 and workspace_id = $2`, [installId, currentWorkspaceId()]);
+    await execute(
+      `update template_installs set state = 'done', finished_at = now() where id = $1 and workspace_id = $2`,
+      [installId, currentWorkspaceId()],
+    );
     await emit({ type: 'template.stamped', subject: { type: 'template_install', id: installId } });
     await tellHome(TEMPLATES.installs, TEMPLATES.onboardings);
   });
@@ -111,7 +167,11 @@ async function stampPart(installId: string, part: Part, content: TemplateContent
   if (part === 'examples') await noteVersions(installId);
 }
 
-async function stampOne(installId: string, { part, key, label, item, id, state, note }: Planned, place: Place): Promise<void> {
+async function stampOne(
+  installId: string,
+  { part, key, label, item, id, state, note }: Planned,
+  place: Place,
+): Promise<void> {
   if (state === 'conflict') return write(installId, { part, key, label, kind: part, state: 'failed', note });
   if (state !== 'create') {
     if (part === 'examples') place.made.set(key, id!);
@@ -120,7 +180,16 @@ async function stampOne(installId: string, { part, key, label, item, id, state, 
   try {
     // What one thing of many lacks must not take the others with it.
     const made = await savepoint(() => workOf(part).create(item, place));
-    await write(installId, { part, key, label, kind: made.kind ?? part, state: 'made', note: made.note ?? '', id: made.id, version: made.version });
+    await write(installId, {
+      part,
+      key,
+      label,
+      kind: made.kind ?? part,
+      state: 'made',
+      note: made.note ?? '',
+      id: made.id,
+      version: made.version,
+    });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     await write(installId, { part, key, label, kind: part, state: 'failed', note: error.message });
@@ -141,9 +210,13 @@ interface NewStamp {
 /** What this template made stays its own when it is met again. */
 async function write(installId: string, { part, key, label, kind, state, note, id, version }: NewStamp): Promise<void> {
   await execute(
-    `insert into template_stamps (id, workspace_id, install_id, part, key, label, kind, record_id, record_version, state, note) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-     on conflict (install_id, part, key) do update set label = excluded.label, kind = excluded.kind, record_id = excluded.record_id, record_version = excluded.record_version, state = excluded.state, note = excluded.note
-       where not (excluded.state = 'present' and template_stamps.state = 'made' and template_stamps.record_id = excluded.record_id)`,
+    `insert into template_stamps (id, workspace_id, install_id, part, key, label, kind, record_id, record_version,
+      state, note) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (install_id, part, key) do update
+        set label = excluded.label, kind = excluded.kind, record_id = excluded.record_id,
+        record_version = excluded.record_version, state = excluded.state, note = excluded.note
+       where not (excluded.state = 'present' and template_stamps.state = 'made'
+          and template_stamps.record_id = excluded.record_id)`,
     [newId(), currentWorkspaceId(), installId, part, key, label, kind, id ?? null, version ?? null, state, note],
   );
 }
@@ -151,10 +224,19 @@ async function write(installId: string, { part, key, label, kind, state, note, i
 /** Examples refer to one another, which may move their versions on: they count from when all are there. */
 async function noteVersions(installId: string): Promise<void> {
   const rows = await query<{ id: string; kind: DiscardableKind; record_id: string }>(
-    `select id, kind, record_id from template_stamps where install_id = $1 and part = 'examples' and state = 'made' and record_version is null`, [installId],
+    `select id, kind, record_id from template_stamps where install_id = $1 and part = 'examples' and state = 'made'
+      and record_version is null`,
+    [installId],
   );
   for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
-    const versions = await versionsOf(kind, group.map((row) => row.record_id));
-    for (const row of group) await execute('update template_stamps set record_version = $2 where id = $1', [row.id, versions.get(row.record_id) ?? null]);
+    const versions = await versionsOf(
+      kind,
+      group.map((row) => row.record_id),
+    );
+    for (const row of group)
+      await execute('update template_stamps set record_version = $2 where id = $1', [
+        row.id,
+        versions.get(row.record_id) ?? null,
+      ]);
   }
 }

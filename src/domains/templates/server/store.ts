@@ -4,7 +4,17 @@ import { newId } from '../../../kernel/ids.ts';
 import { fold } from '../../../kernel/text.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, currentUserId, currentWorkspaceId, execute, inWorkspace, isUniqueViolation, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentUserId,
+  currentWorkspaceId,
+  execute,
+  inWorkspace,
+  isUniqueViolation,
+  query,
+  savepoint,
+  transaction,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
@@ -19,7 +29,16 @@ const NOUN = 'The template';
 const MAX_TEMPLATES = 500;
 
 interface Row {
-  id: string; version: number; name: string; name_key: string; summary: string; industry: string; content: unknown; number: number; archived_at: string | null; updated_at: string;
+  id: string;
+  version: number;
+  name: string;
+  name_key: string;
+  summary: string;
+  industry: string;
+  content: unknown;
+  number: number;
+  archived_at: string | null;
+  updated_at: string;
 }
 
 /** Content as this version of the product reads it: what older files lack is filled in. */
@@ -28,8 +47,18 @@ const read = (content: unknown): TemplateContent => TemplateContent.parse(conten
 function toTemplate(row: Row): Template {
   const content = read(row.content);
   return {
-    ref: row.id, shipped: false, name: row.name, summary: row.summary, industry: row.industry, counts: countsOf(content), stages: stagesOf(content), number: row.number, version: row.version,
-    archived: row.archived_at !== null, updatedAt: row.updated_at, content,
+    ref: row.id,
+    shipped: false,
+    name: row.name,
+    summary: row.summary,
+    industry: row.industry,
+    counts: countsOf(content),
+    stages: stagesOf(content),
+    number: row.number,
+    version: row.version,
+    archived: row.archived_at !== null,
+    updatedAt: row.updated_at,
+    content,
   };
 }
 
@@ -39,10 +68,28 @@ function summaryOf(template: Template): TemplateSummary {
   return summary;
 }
 
-const SHIPPED: ReadonlyMap<string, Template> = new Map(LIBRARY.map(({ slug, ...file }) => {
-  const content = read(file.content);
-  return [slug, { ref: slug, shipped: true, name: file.name, summary: file.summary, industry: file.industry, counts: countsOf(content), stages: stagesOf(content), number: 1, version: 1, archived: false, updatedAt: null, content }];
-}));
+const SHIPPED: ReadonlyMap<string, Template> = new Map(
+  LIBRARY.map(({ slug, ...file }) => {
+    const content = read(file.content);
+    return [
+      slug,
+      {
+        ref: slug,
+        shipped: true,
+        name: file.name,
+        summary: file.summary,
+        industry: file.industry,
+        counts: countsOf(content),
+        stages: stagesOf(content),
+        number: 1,
+        version: 1,
+        archived: false,
+        updatedAt: null,
+        content,
+      },
+    ];
+  }),
+);
 
 export const listLibrary = (): TemplateSummary[] => [...SHIPPED.values()].map(summaryOf);
 
@@ -63,7 +110,10 @@ export async function atHome<T>(caller: Pick<Caller, 'userId'>, act: () => Promi
 const COLUMNS = 'id, version, name, name_key, summary, industry, content, number, archived_at, updated_at';
 
 async function readRow(id: string, lock = false): Promise<Row> {
-  const [row] = await query<Row>(`select ${COLUMNS} from workspace_templates where id = $1 and workspace_id = $2${lock ? ' for update' : ''}`, [id, currentWorkspaceId()]);
+  const [row] = await query<Row>(
+    `select ${COLUMNS} from workspace_templates where id = $1 and workspace_id = $2${lock ? ' for update' : ''}`,
+    [id, currentWorkspaceId()],
+  );
   if (!row) throw notFound(NOUN);
   return row;
 }
@@ -73,12 +123,26 @@ export async function getTemplate(ref: string): Promise<Template> {
   return UUID.test(ref) ? toTemplate(await readRow(ref)) : getShipped(ref);
 }
 
-export async function listTemplates({ search, archived, cursor, limit }: QueryOf<typeof templates.list>): Promise<ResponseOf<typeof templates.list>> {
+export async function listTemplates({
+  search,
+  archived,
+  cursor,
+  limit,
+}: QueryOf<typeof templates.list>): Promise<ResponseOf<typeof templates.list>> {
   const after = unpackCursor(cursor, /^[^\0]{0,300}$/, UUID);
   const rows = await query<Row>(
-    `select ${COLUMNS} from workspace_templates where workspace_id = $1 and (archived_at is not null) = $2 and ($3::text is null or position($3 in name_key || ' ' || unaccented(industry || ' ' || summary)) > 0)
+    `select ${COLUMNS} from workspace_templates
+      where workspace_id = $1 and (archived_at is not null) = $2
+      and ($3::text is null or position($3 in name_key || ' ' || unaccented(industry || ' ' || summary)) > 0)
        and ($4::text is null or (name_key, id) > ($4 collate "C", $5::uuid)) order by name_key, id limit $6`,
-    [currentWorkspaceId(), archived === '1', search ? fold(search) : null, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+    [
+      currentWorkspaceId(),
+      archived === '1',
+      search ? fold(search) : null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
+      limit + 1,
+    ],
   );
   const { items, next } = pageFrom(rows, limit, (row) => packCursor(row.name_key, row.id));
   return { items: items.map((row) => summaryOf(toTemplate(row))), next };
@@ -89,7 +153,8 @@ async function changed(what: string, id: string, details: Record<string, unknown
   await emit({ type: `template.${what}`, subject: { type: 'template', id }, paths: [TEMPLATES.own] });
 }
 
-const taken = (name: string) => new AppError('conflict', `There is a template called “${name}” already.`, { field: 'name' });
+const taken = (name: string) =>
+  new AppError('conflict', `There is a template called “${name}” already.`, { field: 'name' });
 
 /** Runs a write that a second template of the name would break. */
 async function unlessTaken<T>(name: string, act: () => Promise<T>): Promise<T> {
@@ -101,21 +166,41 @@ async function unlessTaken<T>(name: string, act: () => Promise<T>): Promise<T> {
 }
 
 function keepVersion(id: string, number: number, content: TemplateContent, note: string): Promise<unknown> {
-  return query('insert into workspace_template_versions (workspace_id, template_id, number, content, note, created_by) values ($1, $2, $3, $4, $5, $6)', [
-    currentWorkspaceId(), id, number, JSON.stringify(content), note, currentUserId(),
-  ]);
+  return query(
+    'insert into workspace_template_versions (workspace_id, template_id, number, content, note, created_by) values ($1, $2, $3, $4, $5, $6)',
+    [currentWorkspaceId(), id, number, JSON.stringify(content), note, currentUserId()],
+  );
 }
 
 /** @throws AppError `conflict` for a name that is taken, and when there are very many. */
-export function createTemplate(head: TemplateHead, content: TemplateContent, options: { basedOn?: string; note?: string } = {}): Promise<Template> {
+export function createTemplate(
+  head: TemplateHead,
+  content: TemplateContent,
+  options: { basedOn?: string; note?: string } = {},
+): Promise<Template> {
   return transaction(async () => {
-    const [count] = await query<{ n: number }>('select count(*)::int as n from workspace_templates where workspace_id = $1', [currentWorkspaceId()]);
+    const [count] = await query<{ n: number }>(
+      'select count(*)::int as n from workspace_templates where workspace_id = $1',
+      [currentWorkspaceId()],
+    );
     if (count!.n >= MAX_TEMPLATES) throw new AppError('conflict', `There are ${MAX_TEMPLATES} templates already.`);
     const id = newId();
-    await unlessTaken(head.name, () => query(
-      'insert into workspace_templates (id, workspace_id, name, name_key, summary, industry, content, based_on, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)',
-      [id, currentWorkspaceId(), head.name, fold(head.name), head.summary, head.industry, JSON.stringify(content), options.basedOn ?? null, currentUserId()],
-    ));
+    await unlessTaken(head.name, () =>
+      query(
+        'insert into workspace_templates (id, workspace_id, name, name_key, summary, industry, content, based_on, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)',
+        [
+          id,
+          currentWorkspaceId(),
+          head.name,
+          fold(head.name),
+          head.summary,
+          head.industry,
+          JSON.stringify(content),
+          options.basedOn ?? null,
+          currentUserId(),
+        ],
+      ),
+    );
     await keepVersion(id, 1, content, options.note ?? '');
     await changed('created', id, { name: head.name });
     return getTemplate(id);
@@ -132,17 +217,37 @@ export interface TemplateChange {
 }
 
 /** @throws AppError `not_found`, `stale`, `conflict` */
-export function updateTemplate(id: string, { version, content, note = '', ...head }: TemplateChange): Promise<Template> {
+export function updateTemplate(
+  id: string,
+  { version, content, note = '', ...head }: TemplateChange,
+): Promise<Template> {
   return transaction(async () => {
     const row = await readRow(id, true);
-    if (row.version !== version) throw new AppError('stale', 'Someone else changed this template meanwhile. Nothing of yours was saved yet.', { details: { current: summaryOf(toTemplate(row)), changed: [] } });
+    if (row.version !== version)
+      throw new AppError('stale', 'Someone else changed this template meanwhile. Nothing of yours was saved yet.', {
+        details: { current: summaryOf(toTemplate(row)), changed: [] },
+      });
     const name = head.name ?? row.name;
     const number = content ? row.number + 1 : row.number;
-    await unlessTaken(name, () => execute(
-      `update workspace_templates set name = $3, name_key = $4, summary = $5, industry = $6, content = coalesce($7::jsonb, content), number = $8, version = version + 1, updated_by = $9, updated_at = now()
+    await unlessTaken(name, () =>
+      execute(
+        `update workspace_templates
+          set name = $3, name_key = $4, summary = $5, industry = $6, content = coalesce($7::jsonb, content),
+          number = $8, version = version + 1, updated_by = $9, updated_at = now()
        where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), name, fold(name), head.summary ?? row.summary, head.industry ?? row.industry, content ? JSON.stringify(content) : null, number, currentUserId()],
-    ));
+        [
+          id,
+          currentWorkspaceId(),
+          name,
+          fold(name),
+          head.summary ?? row.summary,
+          head.industry ?? row.industry,
+          content ? JSON.stringify(content) : null,
+          number,
+          currentUserId(),
+        ],
+      ),
+    );
     if (content) await keepVersion(id, number, content, note);
     await changed('updated', id, { number });
     return getTemplate(id);
@@ -152,9 +257,16 @@ export function updateTemplate(id: string, { version, content, note = '', ...hea
 /** An own copy under a free name. */
 export async function duplicateTemplate(ref: string): Promise<Template> {
   const { name, summary, industry, content } = await getTemplate(ref);
-  const rows = await query<{ name_key: string }>('select name_key from workspace_templates where workspace_id = $1 and archived_at is null', [currentWorkspaceId()]);
+  const rows = await query<{ name_key: string }>(
+    'select name_key from workspace_templates where workspace_id = $1 and archived_at is null',
+    [currentWorkspaceId()],
+  );
   const present = new Set(rows.map((row) => row.name_key));
-  const names = [...(UUID.test(ref) ? [] : [name]), `${name.slice(0, 60)} (copy)`, ...Array.from({ length: MAX_TEMPLATES }, (_, n) => `${name.slice(0, 60)} (copy ${n + 2})`)];
+  const names = [
+    ...(UUID.test(ref) ? [] : [name]),
+    `${name.slice(0, 60)} (copy)`,
+    ...Array.from({ length: MAX_TEMPLATES }, (_, n) => `${name.slice(0, 60)} (copy ${n + 2})`),
+  ];
   const free = names.find((one) => !present.has(fold(one)))!;
   return createTemplate({ name: free, summary, industry }, content, { basedOn: name });
 }
@@ -163,9 +275,14 @@ export async function duplicateTemplate(ref: string): Promise<Template> {
 export function setArchived(id: string, away: boolean): Promise<Template> {
   return transaction(async () => {
     const row = await readRow(id, true);
-    await unlessTaken(row.name, () => execute(
-      `update workspace_templates set archived_at = ${away ? 'coalesce(archived_at, now())' : 'null'}, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()],
-    ));
+    await unlessTaken(row.name, () =>
+      execute(
+        `update workspace_templates
+          set archived_at = ${away ? 'coalesce(archived_at, now())' : 'null'}, version = version + 1,
+          updated_at = now() where id = $1 and workspace_id = $2`,
+        [id, currentWorkspaceId()],
+      ),
+    );
     await changed(away ? 'archived' : 'unarchived', id);
     return getTemplate(id);
   });
@@ -174,15 +291,26 @@ export function setArchived(id: string, away: boolean): Promise<Template> {
 export async function listVersions(id: string): Promise<TemplateVersion[]> {
   await readRow(id);
   const rows = await query<{ number: number; note: string; created_at: string; name: string | null; content: unknown }>(
-    `select v.number, v.note, v.created_at, p.name, v.content from workspace_template_versions v left join workspace_people p on p.id = v.created_by
-     where v.template_id = $1 and v.workspace_id = $2 order by v.number desc limit 100`, [id, currentWorkspaceId()],
+    `select v.number, v.note, v.created_at, p.name, v.content from workspace_template_versions v
+      left join workspace_people p on p.id = v.created_by
+     where v.template_id = $1 and v.workspace_id = $2 order by v.number desc limit 100`,
+    [id, currentWorkspaceId()],
   );
-  return rows.map((row) => ({ number: row.number, note: row.note, createdAt: row.created_at, createdBy: row.name, counts: countsOf(read(row.content)) }));
+  return rows.map((row) => ({
+    number: row.number,
+    note: row.note,
+    createdAt: row.created_at,
+    createdBy: row.name,
+    counts: countsOf(read(row.content)),
+  }));
 }
 
 /** @throws AppError `not_found`, `stale` */
 export async function bringBack(id: string, number: number, version: number): Promise<Template> {
-  const [row] = await query<{ content: unknown }>('select content from workspace_template_versions where template_id = $1 and workspace_id = $2 and number = $3', [id, currentWorkspaceId(), number]);
+  const [row] = await query<{ content: unknown }>(
+    'select content from workspace_template_versions where template_id = $1 and workspace_id = $2 and number = $3',
+    [id, currentWorkspaceId(), number],
+  );
   if (!row) throw notFound('This version');
   return updateTemplate(id, { version, content: read(row.content), note: `Version ${number} again` });
 }

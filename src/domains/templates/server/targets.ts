@@ -20,10 +20,14 @@ const MOST = 50;
 const SELECT = `select w.id, w.name, w.kind = 'operations' as own, w.setup = 'done' as "setUp" from workspaces w
   where w.archived_at is null and (w.kind = 'client' or w.id = $1)`;
 
-export function listTargets({ search, id }: QueryOf<typeof installs.targets>): Promise<ResponseOf<typeof installs.targets>> {
+export function listTargets({
+  search,
+  id,
+}: QueryOf<typeof installs.targets>): Promise<ResponseOf<typeof installs.targets>> {
   return asSystem(async () => ({
     items: await query<Target>(
-      `${SELECT} and ($2::text is null or w.name ilike $2) and ($3::uuid is null or w.id = $3) order by w.kind <> 'operations', lower(w.name) collate "C", w.id limit ${MOST}`,
+      `${SELECT} and ($2::text is null or w.name ilike $2) and ($3::uuid is null or w.id = $3)
+        order by w.kind <> 'operations', lower(w.name) collate "C", w.id limit ${MOST}`,
       [await operationsWorkspace(), search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, id ?? null],
     ),
   }));
@@ -31,7 +35,9 @@ export function listTargets({ search, id }: QueryOf<typeof installs.targets>): P
 
 /** @throws AppError `not_found` for what is no client's workspace and not the agency's own, and for an archived one. */
 export async function requireTarget(id: string): Promise<Target> {
-  const [target] = await asSystem(async () => query<Target>(`${SELECT} and w.id = $2`, [await operationsWorkspace(), id]));
+  const [target] = await asSystem(async () =>
+    query<Target>(`${SELECT} and w.id = $2`, [await operationsWorkspace(), id]),
+  );
   if (!target) throw notFound('The workspace');
   return target;
 }

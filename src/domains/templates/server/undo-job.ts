@@ -15,7 +15,11 @@ const BACKWARDS = PARTS.toReversed();
 
 /** What was made in a part and is still there for all that is known, the last first. */
 function madeIn(installId: string, part: Part): Promise<StampRow[]> {
-  return query<StampRow>(`select id, part, key, label, kind, record_id, record_version from template_stamps where install_id = $1 and part = $2 and state in ('made', 'kept') and record_id is not null order by id desc`, [installId, part]);
+  return query<StampRow>(
+    `select id, part, key, label, kind, record_id, record_version from template_stamps
+      where install_id = $1 and part = $2 and state in ('made', 'kept') and record_id is not null order by id desc`,
+    [installId, part],
+  );
 }
 
 /** Names a stamp in a list of what shall go in any case. */
@@ -34,17 +38,35 @@ export async function undoItems(installId: string): Promise<UndoItem[]> {
       const kept = await work.used(stamp, going);
       if (kept === undefined) continue;
       if (kept === '') going.push(stamp.record_id);
-      items.push({ part, key: stamp.key, label: stamp.label, kept, removable: kept === '' || (work.yields && !HELD.test(kept)) });
+      items.push({
+        part,
+        key: stamp.key,
+        label: stamp.label,
+        kept,
+        removable: kept === '' || (work.yields && !HELD.test(kept)),
+      });
     }
   }
   return items;
 }
 
 export const undoJob = defineJob<InstallPayload, { part: Part }>({
-  name: 'templates.undo', payload: InstallPayload, title: ({ name }) => `Undoing the template “${name}”`, retry: { limit: 2, backoff: 3 }, asker: 'administrator', handler: (context) => failing(context, undoAll), ended: installEnded('undo'), revived: installRevived('undo'),
+  name: 'templates.undo',
+  payload: InstallPayload,
+  title: ({ name }) => `Undoing the template “${name}”`,
+  retry: { limit: 2, backoff: 3 },
+  asker: 'administrator',
+  handler: (context) => failing(context, undoAll),
+  ended: installEnded('undo'),
+  revived: installRevived('undo'),
 });
 
-async function undoAll({ payload, signal, progress, checkpoint }: JobContext<InstallPayload, { part: Part }>): Promise<void> {
+async function undoAll({
+  payload,
+  signal,
+  progress,
+  checkpoint,
+}: JobContext<InstallPayload, { part: Part }>): Promise<void> {
   const { installId } = payload;
   if (!(await takeUp(payload, 'undo'))) return;
   for (const part of BACKWARDS) {
@@ -53,14 +75,25 @@ async function undoAll({ payload, signal, progress, checkpoint }: JobContext<Ins
       const { parts, done_parts: done, insist, content } = await lockInstall(installId);
       progress(done.length, parts.length);
       if (!parts.includes(part) || done.includes(part)) return;
-      await undoPart(installId, part, new Set(insist), await placeOf(TemplateContent.parse(content), { userId: currentUserId() ?? '', role: 'admin' }));
-      await execute('update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2', [installId, currentWorkspaceId(), part]);
+      await undoPart(
+        installId,
+        part,
+        new Set(insist),
+        await placeOf(TemplateContent.parse(content), { userId: currentUserId() ?? '', role: 'admin' }),
+      );
+      await execute(
+        'update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2',
+        [installId, currentWorkspaceId(), part],
+      );
       await checkpoint({ part });
       await tellHome(TEMPLATES.installs);
     });
   }
   await transaction(async () => {
-    await execute(`update template_installs set state = 'undone', finished_at = now() where id = $1 and workspace_id = $2`, [installId, currentWorkspaceId()]);
+    await execute(
+      `update template_installs set state = 'undone', finished_at = now() where id = $1 and workspace_id = $2`,
+      [installId, currentWorkspaceId()],
+    );
     await emit({ type: 'template.undone', subject: { type: 'template_install', id: installId } });
     await tellHome(TEMPLATES.installs);
   });
@@ -69,7 +102,11 @@ async function undoAll({ payload, signal, progress, checkpoint }: JobContext<Ins
 async function undoPart(installId: string, part: Part, insist: ReadonlySet<string>, place: Place): Promise<void> {
   for (const stamp of await madeIn(installId, part)) {
     const kept = await takeBack(stamp, part, insist.has(insistKey(stamp)), place);
-    await execute('update template_stamps set state = $2, note = $3 where id = $1', [stamp.id, kept === '' ? 'removed' : 'kept', kept]);
+    await execute('update template_stamps set state = $2, note = $3 where id = $1', [
+      stamp.id,
+      kept === '' ? 'removed' : 'kept',
+      kept,
+    ]);
   }
 }
 

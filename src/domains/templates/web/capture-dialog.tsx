@@ -36,15 +36,31 @@ export default function CaptureDialog({ into, onClose, onDone }: CaptureDialogPr
   const [saving, setSaving] = useState(false);
   const chosen = OFFERED.filter((part) => parts.includes(part));
   const save = async () => {
-    const missing = !from ? 'Choose the workspace that it is taken from.' : !into && name.trim() === '' ? 'Give the template a name.' : chosen.length === 0 ? 'Choose at least one part.' : '';
+    const missing = !from
+      ? 'Choose the workspace that it is taken from.'
+      : !into && name.trim() === ''
+        ? 'Give the template a name.'
+        : chosen.length === 0
+          ? 'Choose at least one part.'
+          : '';
     setError(missing);
     if (missing || !from) return;
     setSaving(true);
     try {
       const { template, leftOut } = await call(templates.capture, {
-        body: { workspaceId: from.value, parts: chosen, ...(into ? { into: { id: into.ref, version: into.version, note: note.trim() } } : { head: { name: name.trim(), industry: industry.trim() } }) },
+        body: {
+          workspaceId: from.value,
+          parts: chosen,
+          ...(into
+            ? { into: { id: into.ref, version: into.version, note: note.trim() } }
+            : { head: { name: name.trim(), industry: industry.trim() } }),
+        },
       });
-      toast({ type: leftOut.length > 0 ? 'warning' : 'success', title: into ? `Version ${template.number} of “${template.name}” is made` : `“${template.name}” is made`, ...(leftOut.length > 0 && { description: `Left out: ${leftOut.join(' ')}` }) });
+      toast({
+        type: leftOut.length > 0 ? 'warning' : 'success',
+        title: into ? `Version ${template.number} of “${template.name}” is made` : `“${template.name}” is made`,
+        ...(leftOut.length > 0 && { description: `Left out: ${leftOut.join(' ')}` }),
+      });
       onDone(template.ref);
     } catch (failure) {
       setError(messageFor(failure, 'The template could not be made.'));
@@ -53,20 +69,61 @@ export default function CaptureDialog({ into, onClose, onDone }: CaptureDialogPr
   };
   return (
     <Dialog
-      open onOpenChange={onClose} title={into ? `New version of “${into.name}”` : 'Template from a workspace'} description="Takes the set-up along, never the records: customers are nobody’s example."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={saving}>{into ? 'Make the version' : 'Make the template'}</Button></>}
+      open
+      onOpenChange={onClose}
+      title={into ? `New version of “${into.name}”` : 'Template from a workspace'}
+      description="Takes the set-up along, never the records: customers are nobody’s example."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving}>
+            {into ? 'Make the version' : 'Make the template'}
+          </Button>
+        </>
+      }
     >
-      <form id={formId} className="grid gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <form
+        id={formId}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         {error && <Banner tone="danger">{error}</Banner>}
         <TargetPicker label="Take it from" value={from} onChange={setFrom} />
-        {into
-          ? <Field label="What is different">{(control) => <Input {...control} maxLength={300} value={note} onChange={(event) => setNote(event.target.value)} />}</Field>
-          : (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Name" required>{(control) => <Input {...control} maxLength={80} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-              <Field label="Trade">{(control) => <Input {...control} maxLength={60} autoComplete="off" value={industry} onChange={(event) => setIndustry(event.target.value)} />}</Field>
-            </div>
-          )}
+        {into ? (
+          <Field label="What is different">
+            {(control) => (
+              <Input {...control} maxLength={300} value={note} onChange={(event) => setNote(event.target.value)} />
+            )}
+          </Field>
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Name" required>
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={80}
+                  autoComplete="off"
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Trade">
+              {(control) => (
+                <Input
+                  {...control}
+                  maxLength={60}
+                  autoComplete="off"
+                  value={industry}
+                  onChange={(event) => setIndustry(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         <PartsPicker legend="Parts" offered={OFFERED} value={parts} onChange={setParts} />
       </form>
     </Dialog>

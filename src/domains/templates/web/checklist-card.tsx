@@ -22,23 +22,55 @@ export default function ChecklistCard() {
   const mark = async (step: OnboardingStep, state: 'done' | 'open') => {
     try {
       cache.setQueryData(options.queryKey, await call(checklist.mark, { params: { key: step.key }, body: { state } }));
-      if (state === 'done') toast({ type: 'success', title: `Done: ${step.title}`, action: { label: 'Undo', onSelect: () => void mark(step, 'open') } });
+      if (state === 'done')
+        toast({
+          type: 'success',
+          title: `Done: ${step.title}`,
+          action: { label: 'Undo', onSelect: () => void mark(step, 'open') },
+        });
     } catch (error) {
       toast({ type: 'error', title: 'It was not ticked off', description: messageFor(error, 'Please try again.') });
     }
   };
   return (
     <Card className="mb-5" aria-label="Setting up" data-testid="checklist">
-      <CardHeader title="Setting up your workspace" description={data.ownerName ? `${data.ownerName} looks after you.` : undefined} actions={<span className="tabular text-sm text-muted">{data.done} of {data.of}</span>} />
+      <CardHeader
+        title="Setting up your workspace"
+        description={data.ownerName ? `${data.ownerName} looks after you.` : undefined}
+        actions={
+          <span className="tabular text-sm text-muted">
+            {data.done} of {data.of}
+          </span>
+        }
+      />
       <CardBody className="grid gap-3">
         <ProgressBar label="Steps done" value={data.done} max={data.of} valueText={`${data.done} of ${data.of}`} />
         <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
           {open.slice(0, SHOWN).map((step) => (
             <li key={step.key} className="flex items-start gap-2 text-sm">
-              <Checkbox className="-mt-0.5 shrink-0" aria-label={`Done: ${step.title}`} checked={false} onChange={() => void mark(step, 'done')} />
+              <Checkbox
+                className="-mt-0.5 shrink-0"
+                aria-label={`Done: ${step.title}`}
+                checked={false}
+                onChange={() => void mark(step, 'done')}
+              />
               <span className="min-w-0">
-                {step.link ? <Link to={step.link} className="font-medium text-accent-ink underline underline-offset-2 hover:no-underline">{step.title}</Link> : <span className="font-medium">{step.title}</span>}
-                <span className="block text-xs text-muted">{step.text && `${step.text} `}<span className={step.overdue ? 'text-danger-ink' : undefined}>Due <DayText value={step.dueOn} />.</span></span>
+                {step.link ? (
+                  <Link
+                    to={step.link}
+                    className="font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
+                  >
+                    {step.title}
+                  </Link>
+                ) : (
+                  <span className="font-medium">{step.title}</span>
+                )}
+                <span className="block text-xs text-muted">
+                  {step.text && `${step.text} `}
+                  <span className={step.overdue ? 'text-danger-ink' : undefined}>
+                    Due <DayText value={step.dueOn} />.
+                  </span>
+                </span>
               </span>
             </li>
           ))}

@@ -11,7 +11,8 @@ import { TEMPLATES } from '../paths.ts';
 export default function EditDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const cache = useQueryClient();
   const form = useContractForm(TemplateHead, {
-    defaultValues: { name: template.name, industry: template.industry, summary: template.summary }, failure: 'The template could not be saved.',
+    defaultValues: { name: template.name, industry: template.industry, summary: template.summary },
+    failure: 'The template could not be saved.',
     onSubmit: async (body) => {
       await call(templates.update, { params: { id: template.ref }, body: { ...body, version: template.version } });
       await cache.invalidateQueries({ queryKey: [TEMPLATES.own] });

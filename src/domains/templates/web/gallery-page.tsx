@@ -24,22 +24,43 @@ import { TemplateSheet } from './template-sheet.tsx';
 const CaptureDialog = lazy(() => import('./capture-dialog.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
-const TABS = [{ value: 'all', label: 'All templates' }, { value: 'own', label: 'Our own' }, { value: 'shipped', label: 'From the product' }, { value: 'archived', label: 'Archived' }];
+const TABS = [
+  { value: 'all', label: 'All templates' },
+  { value: 'own', label: 'Our own' },
+  { value: 'shipped', label: 'From the product' },
+  { value: 'archived', label: 'Archived' },
+];
 
-const matches = (template: TemplateSummary, words: string) => fold(`${template.name} ${template.industry} ${template.summary}`).includes(fold(words));
+const matches = (template: TemplateSummary, words: string) =>
+  fold(`${template.name} ${template.industry} ${template.summary}`).includes(fold(words));
 
 /** `/mini-gauntlets`: whole workspaces to stamp out. */
 export default function GalleryPage() {
   const [search, setRaw] = usePageSearch(parseGallery);
-  const setSearch = useCallback((change: Partial<GallerySearch>, options?: { replace?: boolean }) => setRaw(tidy(change, { tab: 'all' }) as Partial<GallerySearch>, options), [setRaw]);
+  const setSearch = useCallback(
+    (change: Partial<GallerySearch>, options?: { replace?: boolean }) =>
+      setRaw(tidy(change, { tab: 'all' }) as Partial<GallerySearch>, options),
+    [setRaw],
+  );
   const cache = useQueryClient();
   const [making, setMaking] = useState<'capture' | 'file' | null>(null);
-  const own = usePages(templates.list, { query: { search: search.search.trim() || undefined, archived: search.tab === 'archived' ? '1' : undefined }, enabled: search.tab !== 'shipped' });
+  const own = usePages(templates.list, {
+    query: { search: search.search.trim() || undefined, archived: search.tab === 'archived' ? '1' : undefined },
+    enabled: search.tab !== 'shipped',
+  });
   const shipped = useQuery({ ...read(library.list), enabled: search.tab === 'all' || search.tab === 'shipped' });
-  const items = useMemo(() => [
-    ...(search.tab === 'shipped' ? [] : own.items), ...(search.tab === 'all' || search.tab === 'shipped' ? (shipped.data?.items ?? []).filter((one) => matches(one, search.search.trim())) : []),
-  ], [own.items, shipped.data, search.search, search.tab]);
-  const loading = (search.tab !== 'shipped' && own.loading) || ((search.tab === 'all' || search.tab === 'shipped') && shipped.isPending);
+  const items = useMemo(
+    () => [
+      ...(search.tab === 'shipped' ? [] : own.items),
+      ...(search.tab === 'all' || search.tab === 'shipped'
+        ? (shipped.data?.items ?? []).filter((one) => matches(one, search.search.trim()))
+        : []),
+    ],
+    [own.items, shipped.data, search.search, search.tab],
+  );
+  const loading =
+    (search.tab !== 'shipped' && own.loading) ||
+    ((search.tab === 'all' || search.tab === 'shipped') && shipped.isPending);
   const error = own.error ?? shipped.error;
   const done = (ref: string) => {
     setMaking(null);
@@ -50,24 +71,79 @@ export default function GalleryPage() {
     <div className="page-frame max-w-6xl">
       <header className="mb-4 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="page-title">Mini gauntlets</h1>
-          <p className="text-sm text-muted">Whole workspaces to stamp out for a client: pipelines, fields, views, rules, forms and automations.</p>
+          <h1 tabIndex={-1} className="page-title">
+            Mini gauntlets
+          </h1>
+          <p className="text-sm text-muted">
+            Whole workspaces to stamp out for a client: pipelines, fields, views, rules, forms and automations.
+          </p>
         </div>
-        <Menu label="New template" trigger={<Button variant="primary" icon={<Plus />}>New template</Button>}>
+        <Menu
+          label="New template"
+          trigger={
+            <Button variant="primary" icon={<Plus />}>
+              New template
+            </Button>
+          }
+        >
           <MenuItem onSelect={() => setMaking('capture')}>From a workspace…</MenuItem>
           <MenuItem onSelect={() => setMaking('file')}>From a file…</MenuItem>
         </Menu>
       </header>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <SearchBox value={search.search} onChange={(text) => setSearch({ search: text }, { replace: true })} label="Search templates" placeholder="Name, trade or words" />
-        <Select aria-label="Which templates" className="w-48" options={TABS} value={search.tab} onChange={(event) => setSearch({ tab: event.target.value as GallerySearch['tab'] })} />
+        <SearchBox
+          value={search.search}
+          onChange={(text) => setSearch({ search: text }, { replace: true })}
+          label="Search templates"
+          placeholder="Name, trade or words"
+        />
+        <Select
+          aria-label="Which templates"
+          className="w-48"
+          options={TABS}
+          value={search.tab}
+          onChange={(event) => setSearch({ tab: event.target.value as GallerySearch['tab'] })}
+        />
       </div>
-      {error && items.length === 0 && <Failure error={error} what="The templates" onRetry={() => { own.retry(); void shipped.refetch(); }} />}
-      {loading && <div className={CARD_GRID} role="status" aria-busy="true" aria-label="Loading">{[1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} className="h-44 w-full" />)}</div>}
-      {!loading && !error && items.length === 0 && <NothingHere search={search} onClear={() => setSearch({ search: '', tab: 'all' })} onCapture={() => setMaking('capture')} />}
-      {!loading && items.length > 0 && <div className={CARD_GRID}>{items.map((one) => <TemplateCard key={one.ref} template={one} onOpen={() => setSearch({ template: one.ref })} />)}</div>}
+      {error && items.length === 0 && (
+        <Failure
+          error={error}
+          what="The templates"
+          onRetry={() => {
+            own.retry();
+            void shipped.refetch();
+          }}
+        />
+      )}
+      {loading && (
+        <div className={CARD_GRID} role="status" aria-busy="true" aria-label="Loading">
+          {[1, 2, 3, 4, 5, 6].map((n) => (
+            <Skeleton key={n} className="h-44 w-full" />
+          ))}
+        </div>
+      )}
+      {!loading && !error && items.length === 0 && (
+        <NothingHere
+          search={search}
+          onClear={() => setSearch({ search: '', tab: 'all' })}
+          onCapture={() => setMaking('capture')}
+        />
+      )}
+      {!loading && items.length > 0 && (
+        <div className={CARD_GRID}>
+          {items.map((one) => (
+            <TemplateCard key={one.ref} template={one} onOpen={() => setSearch({ template: one.ref })} />
+          ))}
+        </div>
+      )}
       <LoadMore hasMore={own.hasMore && search.tab !== 'shipped'} loading={own.loadingMore} onMore={own.more} />
-      {search.template && <TemplateSheet templateRef={search.template} onClose={() => setSearch({ template: '' })} onOpen={(ref) => setSearch({ template: ref })} />}
+      {search.template && (
+        <TemplateSheet
+          templateRef={search.template}
+          onClose={() => setSearch({ template: '' })}
+          onOpen={(ref) => setSearch({ template: ref })}
+        />
+      )}
       <Suspense fallback={null}>
         {making === 'capture' && <CaptureDialog onClose={() => setMaking(null)} onDone={done} />}
         {making === 'file' && <ImportDialog onClose={() => setMaking(null)} onDone={done} />}
@@ -76,8 +152,44 @@ export default function GalleryPage() {
   );
 }
 
-function NothingHere({ search, onClear, onCapture }: { search: GallerySearch; onClear: () => void; onCapture: () => void }) {
-  if (search.search.trim()) return <EmptyState icon={<SearchX />} title="No template matches" action={<Button onClick={onClear}>Show all templates</Button>}>Try fewer words.</EmptyState>;
-  if (search.tab === 'archived') return <EmptyState icon={<LayoutTemplate />} title="Nothing is archived" action={<Button onClick={onClear}>Show all templates</Button>} />;
-  return <EmptyState icon={<LayoutTemplate />} title="No template of your own yet" action={<Button variant="primary" onClick={onCapture}>Make one from a workspace</Button>}>Set one client up well, then take that set-up along to the next.</EmptyState>;
+function NothingHere({
+  search,
+  onClear,
+  onCapture,
+}: {
+  search: GallerySearch;
+  onClear: () => void;
+  onCapture: () => void;
+}) {
+  if (search.search.trim())
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No template matches"
+        action={<Button onClick={onClear}>Show all templates</Button>}
+      >
+        Try fewer words.
+      </EmptyState>
+    );
+  if (search.tab === 'archived')
+    return (
+      <EmptyState
+        icon={<LayoutTemplate />}
+        title="Nothing is archived"
+        action={<Button onClick={onClear}>Show all templates</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<LayoutTemplate />}
+      title="No template of your own yet"
+      action={
+        <Button variant="primary" onClick={onCapture}>
+          Make one from a workspace
+        </Button>
+      }
+    >
+      Set one client up well, then take that set-up along to the next.
+    </EmptyState>
+  );
 }

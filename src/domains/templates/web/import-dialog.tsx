@@ -60,14 +60,50 @@ export default function ImportDialog({ onClose, onDone }: { onClose: () => void;
     }
   };
   return (
-    <Dialog open onOpenChange={onClose} size="sm" title="Template from a file" footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={saving} disabled={!file}>Make the template</Button></>}>
-      <form id={formId} className="grid gap-4" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Template from a file"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving} disabled={!file}>
+            Make the template
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         {error && <Banner tone="danger">{error}</Banner>}
-        <Field label="File">{(control) => <Input {...control} type="file" accept="application/json,.json" className="h-auto bg-canvas! p-1! file:mr-3 file:h-7 file:rounded-sm file:border file:border-solid file:border-control file:bg-canvas file:px-2.5 file:font-medium file:text-ink" onChange={(event) => void choose(event.target.files?.[0])} />}</Field>
+        <Field label="File">
+          {(control) => (
+            <Input
+              {...control}
+              type="file"
+              accept="application/json,.json"
+              className="h-auto bg-canvas! p-1! file:mr-3 file:h-7 file:rounded-sm file:border file:border-solid file:border-control file:bg-canvas file:px-2.5 file:font-medium file:text-ink"
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
         {file && (
           <>
-            <Field label="Name" required>{(control) => <Input {...control} maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-            <p className="text-sm text-muted">{file.summary} <span className="block">{inside(countsOf(file.content))}</span></p>
+            <Field label="Name" required>
+              {(control) => (
+                <Input {...control} maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />
+              )}
+            </Field>
+            <p className="text-sm text-muted">
+              {file.summary} <span className="block">{inside(countsOf(file.content))}</span>
+            </p>
           </>
         )}
       </form>

@@ -20,7 +20,10 @@ const InstallDialog = lazy(() => import('./install-dialog.tsx'));
 /** `/industry-crm`: how the CRM of a trade looks, and where it is installed. */
 export default function IndustryCrmPage() {
   const [search, setRaw] = usePageSearch(parseIndustry);
-  const setSearch = useCallback((change: Partial<IndustrySearch>) => setRaw(tidy(change) as Partial<IndustrySearch>), [setRaw]);
+  const setSearch = useCallback(
+    (change: Partial<IndustrySearch>) => setRaw(tidy(change) as Partial<IndustrySearch>),
+    [setRaw],
+  );
   const list = useQuery(read(library.list));
   const slug = list.data?.items.find(({ ref }) => ref === search.industry)?.ref ?? list.data?.items[0]?.ref ?? '';
   const template = useQuery({ ...read(library.get, { params: { slug: slug || '-' } }), enabled: slug !== '' });
@@ -28,12 +31,37 @@ export default function IndustryCrmPage() {
   return (
     <div className="page-frame max-w-6xl">
       <header className="mb-4 flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-64"><h1 tabIndex={-1} className="page-title">Industry CRM</h1><p className="text-sm text-muted">The CRM of a trade at a glance, before it goes into a workspace.</p></div>
-        <Select aria-label="Industry" className="w-56" value={slug} options={(list.data?.items ?? []).map(({ ref, name }) => ({ value: ref, label: name }))} onChange={(event) => setSearch({ industry: event.target.value })} />
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 tabIndex={-1} className="page-title">
+            Industry CRM
+          </h1>
+          <p className="text-sm text-muted">The CRM of a trade at a glance, before it goes into a workspace.</p>
+        </div>
+        <Select
+          aria-label="Industry"
+          className="w-56"
+          value={slug}
+          options={(list.data?.items ?? []).map(({ ref, name }) => ({ value: ref, label: name }))}
+          onChange={(event) => setSearch({ industry: event.target.value })}
+        />
       </header>
-      {template.data?.ref === slug ? <Trade key={slug} template={template.data} />
-        : error ? <Failure error={error} what="The industry" onRetry={() => { void list.refetch(); void template.refetch(); }} />
-        : <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-24 w-full" /><Skeleton className="h-72 w-full" /></div>}
+      {template.data?.ref === slug ? (
+        <Trade key={slug} template={template.data} />
+      ) : error ? (
+        <Failure
+          error={error}
+          what="The industry"
+          onRetry={() => {
+            void list.refetch();
+            void template.refetch();
+          }}
+        />
+      ) : (
+        <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading">
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-72 w-full" />
+        </div>
+      )}
     </div>
   );
 }
@@ -43,15 +71,42 @@ function Trade({ template }: { template: Template }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card>
-        <CardHeader title={template.name} description={inside(template.counts)} actions={<><Link to={`/gauntlet-onboarding/${template.ref}`} className={buttonClass()}>With onboarding…</Link><Button variant="primary" onClick={() => setInstalling(true)}>Install…</Button></>} />
-        <CardBody><p className="text-sm">{template.summary}</p></CardBody>
+        <CardHeader
+          title={template.name}
+          description={inside(template.counts)}
+          actions={
+            <>
+              <Link to={`/gauntlet-onboarding/${template.ref}`} className={buttonClass()}>
+                With onboarding…
+              </Link>
+              <Button variant="primary" onClick={() => setInstalling(true)}>
+                Install…
+              </Button>
+            </>
+          }
+        />
+        <CardBody>
+          <p className="text-sm">{template.summary}</p>
+        </CardBody>
       </Card>
       <ExampleBoard content={template.content} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card><CardHeader title="Everything inside" /><CardBody><TemplateContents content={template.content} /></CardBody></Card>
-        <Card className="self-start"><CardHeader title="Installed in" /><CardBody><InstallList templateRef={template.ref} empty="No workspace has it yet." /></CardBody></Card>
+        <Card>
+          <CardHeader title="Everything inside" />
+          <CardBody>
+            <TemplateContents content={template.content} />
+          </CardBody>
+        </Card>
+        <Card className="self-start">
+          <CardHeader title="Installed in" />
+          <CardBody>
+            <InstallList templateRef={template.ref} empty="No workspace has it yet." />
+          </CardBody>
+        </Card>
       </div>
-      <Suspense fallback={null}>{installing && <InstallDialog template={template} onClose={() => setInstalling(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {installing && <InstallDialog template={template} onClose={() => setInstalling(false)} />}
+      </Suspense>
     </div>
   );
 }

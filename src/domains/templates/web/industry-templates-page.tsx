@@ -21,25 +21,76 @@ import { TemplateContents } from './template-contents.tsx';
 export default function IndustryTemplatesPage() {
   const user = useSessionUser();
   const [search, setRaw] = usePageSearch(parseIndustry);
-  const setSearch = useCallback((change: Partial<IndustrySearch>, options?: { replace?: boolean }) => setRaw(tidy(change) as Partial<IndustrySearch>, options), [setRaw]);
+  const setSearch = useCallback(
+    (change: Partial<IndustrySearch>, options?: { replace?: boolean }) =>
+      setRaw(tidy(change) as Partial<IndustrySearch>, options),
+    [setRaw],
+  );
   const { data, error, refetch } = useQuery(read(library.list));
   const words = fold(search.search);
-  const items = data?.items.filter(({ name, summary, industry }) => fold(`${name} ${summary} ${industry}`).includes(words)) ?? [];
+  const items =
+    data?.items.filter(({ name, summary, industry }) => fold(`${name} ${summary} ${industry}`).includes(words)) ?? [];
   return (
     <div className="page-frame max-w-6xl">
       <header className="mb-5 grid gap-2">
-        <h1 tabIndex={-1} className="page-title">A CRM that knows your trade</h1>
-        <p className="max-w-2xl text-sm text-muted">Each template sets a workspace up in a minute: pipelines with real stages, the fields your work needs, rules, web forms and automations – with examples to look at, and undone with one click.</p>
+        <h1 tabIndex={-1} className="page-title">
+          A CRM that knows your trade
+        </h1>
+        <p className="max-w-2xl text-sm text-muted">
+          Each template sets a workspace up in a minute: pipelines with real stages, the fields your work needs, rules,
+          web forms and automations – with examples to look at, and undone with one click.
+        </p>
         <div className="mt-1 flex flex-wrap items-center gap-2">
-          <SearchBox value={search.search} onChange={(text) => setSearch({ search: text }, { replace: true })} label="Search trades" placeholder="Your trade" />
-          {user?.role === 'admin' ? <Link to="/industry-crm" className={buttonClass()}>Install and manage</Link> : !user && <Link to="/registration-wizard" className={buttonClass({ variant: 'primary' })}>Register your business</Link>}
+          <SearchBox
+            value={search.search}
+            onChange={(text) => setSearch({ search: text }, { replace: true })}
+            label="Search trades"
+            placeholder="Your trade"
+          />
+          {user?.role === 'admin' ? (
+            <Link to="/industry-crm" className={buttonClass()}>
+              Install and manage
+            </Link>
+          ) : (
+            !user && (
+              <Link to="/registration-wizard" className={buttonClass({ variant: 'primary' })}>
+                Register your business
+              </Link>
+            )
+          )}
         </div>
       </header>
       {error && !data && <Failure error={error} what="The templates" onRetry={() => void refetch()} />}
-      {!data && !error && <div className={CARD_GRID} role="status" aria-busy="true" aria-label="Loading">{[1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} className="h-44 w-full" />)}</div>}
-      {data && items.length === 0 && <EmptyState icon={<SearchX />} title="No trade matches" action={<Button onClick={() => setSearch({ search: '' })}>Show all trades</Button>}>Try another word; “Home services” holds plumbers and roofers.</EmptyState>}
-      {items.length > 0 && <div className={CARD_GRID}>{items.map((one) => <TemplateCard key={one.ref} template={one} onOpen={() => setSearch({ industry: one.ref })} />)}</div>}
-      {search.industry && <Details slug={search.industry} mayInstall={user?.role === 'admin'} onClose={() => setSearch({ industry: '' })} />}
+      {!data && !error && (
+        <div className={CARD_GRID} role="status" aria-busy="true" aria-label="Loading">
+          {[1, 2, 3, 4, 5, 6].map((n) => (
+            <Skeleton key={n} className="h-44 w-full" />
+          ))}
+        </div>
+      )}
+      {data && items.length === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title="No trade matches"
+          action={<Button onClick={() => setSearch({ search: '' })}>Show all trades</Button>}
+        >
+          Try another word; “Home services” holds plumbers and roofers.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <div className={CARD_GRID}>
+          {items.map((one) => (
+            <TemplateCard key={one.ref} template={one} onOpen={() => setSearch({ industry: one.ref })} />
+          ))}
+        </div>
+      )}
+      {search.industry && (
+        <Details
+          slug={search.industry}
+          mayInstall={user?.role === 'admin'}
+          onClose={() => setSearch({ industry: '' })}
+        />
+      )}
     </div>
   );
 }
@@ -48,10 +99,30 @@ function Details({ slug, mayInstall, onClose }: { slug: string; mayInstall: bool
   const { data, error, refetch } = useQuery(read(library.get, { params: { slug } }));
   return (
     <Sheet
-      open onOpenChange={onClose} title={data?.name ?? 'Industry template'} description={data?.summary}
-      footer={mayInstall && data ? <><Link to="/industry-crm" search={{ industry: slug }} className={buttonClass()}>See it with examples</Link><Link to={`/gauntlet-onboarding/${slug}`} className={buttonClass({ variant: 'primary' })}>Install</Link></> : undefined}
+      open
+      onOpenChange={onClose}
+      title={data?.name ?? 'Industry template'}
+      description={data?.summary}
+      footer={
+        mayInstall && data ? (
+          <>
+            <Link to="/industry-crm" search={{ industry: slug }} className={buttonClass()}>
+              See it with examples
+            </Link>
+            <Link to={`/gauntlet-onboarding/${slug}`} className={buttonClass({ variant: 'primary' })}>
+              Install
+            </Link>
+          </>
+        ) : undefined
+      }
     >
-      {data ? <TemplateContents content={data.content} /> : error ? <Failure error={error} what="This template" onRetry={() => void refetch()} /> : <Skeleton className="h-60 w-full" />}
+      {data ? (
+        <TemplateContents content={data.content} />
+      ) : error ? (
+        <Failure error={error} what="This template" onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-60 w-full" />
+      )}
     </Sheet>
   );
 }

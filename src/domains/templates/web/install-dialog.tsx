@@ -26,7 +26,9 @@ export default function InstallDialog({ template, onClose }: { template: Templat
     setBusy(true);
     setError('');
     try {
-      setInstall((await call(installs.apply, { params: { ref: template.ref }, body: { workspaceId: target.value, parts } })).id);
+      setInstall(
+        (await call(installs.apply, { params: { ref: template.ref }, body: { workspaceId: target.value, parts } })).id,
+      );
     } catch (failure) {
       setError(messageFor(failure, 'It could not be installed.'));
     }
@@ -34,15 +36,42 @@ export default function InstallDialog({ template, onClose }: { template: Templat
   };
   return (
     <Dialog
-      open onOpenChange={onClose} size="lg" title={install ? `${template.name}: installing` : `Install “${template.name}”`}
-      footer={install ? <Button variant="primary" onClick={onClose}>Close</Button> : <><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={!target || parts.length === 0} onClick={() => void apply()}>Install</Button></>}
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={install ? `${template.name}: installing` : `Install “${template.name}”`}
+      footer={
+        install ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              loading={busy}
+              disabled={!target || parts.length === 0}
+              onClick={() => void apply()}
+            >
+              Install
+            </Button>
+          </>
+        )
+      }
     >
-      {install ? <InstallProgress id={install} /> : (
+      {install ? (
+        <InstallProgress id={install} />
+      ) : (
         <div className="grid gap-4">
           {error && <Banner tone="danger">{error}</Banner>}
           <TargetPicker value={target} onChange={setTarget} />
           <PartsPicker legend="Parts" counts={template.counts} offered={offered} value={parts} onChange={setParts} />
-          {target ? <PreviewPanel templateRef={template.ref} workspaceId={target.value} parts={parts} /> : <p className="text-sm text-muted">Choose a workspace to see what would happen there.</p>}
+          {target ? (
+            <PreviewPanel templateRef={template.ref} workspaceId={target.value} parts={parts} />
+          ) : (
+            <p className="text-sm text-muted">Choose a workspace to see what would happen there.</p>
+          )}
         </div>
       )}
     </Dialog>

@@ -5,9 +5,27 @@ import { Select } from '../../../web/ui/select.tsx';
 import { onboardings } from '../contract/onboarding.ts';
 
 /** Who of the agency looks after it. */
-export function OwnerField({ value, name, onChange }: { value: string; name: string | undefined; onChange: (id: string) => void }) {
+export function OwnerField({
+  value,
+  name,
+  onChange,
+}: {
+  value: string;
+  name: string | undefined;
+  onChange: (id: string) => void;
+}) {
   const { data } = useQuery(read(onboardings.agents));
   const people = data?.items ?? [];
-  const options = [{ value: '', label: 'Nobody' }, ...(value && !people.some(({ id }) => id === value) ? [{ value, label: name ?? 'Somebody' }] : []), ...people.map(({ id, name: label }) => ({ value: id, label }))];
-  return <Field label="Looked after by">{(control) => <Select {...control} options={options} value={value} onChange={(event) => onChange(event.target.value)} />}</Field>;
+  const options = [
+    { value: '', label: 'Nobody' },
+    ...(value && !people.some(({ id }) => id === value) ? [{ value, label: name ?? 'Somebody' }] : []),
+    ...people.map(({ id, name: label }) => ({ value: id, label })),
+  ];
+  return (
+    <Field label="Looked after by">
+      {(control) => (
+        <Select {...control} options={options} value={value} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  );
 }

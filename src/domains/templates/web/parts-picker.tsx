@@ -3,7 +3,10 @@ import type { Part } from '../contract/content.ts';
 import type { Counts } from '../contract/templates.ts';
 import { PART_ORDER, PART_WORDS } from './words.ts';
 
-const HINTS: Partial<Record<Part, string>> = { examples: 'Invented people and deals, tagged “example”. They set no workflow off.', workflows: 'Switched on. Mails still wait for approval.' };
+const HINTS: Partial<Record<Part, string>> = {
+  examples: 'Invented people and deals, tagged “example”. They set no workflow off.',
+  workflows: 'Switched on. Mails still wait for approval.',
+};
 
 interface PartsPickerProps {
   legend: string;
@@ -22,8 +25,13 @@ export function PartsPicker({ legend, counts, offered, value, onChange }: PartsP
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
       {shown.map((part) => (
         <Checkbox
-          key={part} checked={value.includes(part)} hint={HINTS[part]} label={counts ? `${PART_WORDS[part]} (${counts[part]})` : PART_WORDS[part]}
-          onChange={(event) => onChange(shown.filter((one) => (one === part ? event.target.checked : value.includes(one))))}
+          key={part}
+          checked={value.includes(part)}
+          hint={HINTS[part]}
+          label={counts ? `${PART_WORDS[part]} (${counts[part]})` : PART_WORDS[part]}
+          onChange={(event) =>
+            onChange(shown.filter((one) => (one === part ? event.target.checked : value.includes(one))))
+          }
         />
       ))}
     </fieldset>

@@ -20,10 +20,17 @@ const FEW = 5;
 /** Things of a template part by part, each with what becomes or became of it; what wants a look comes first. */
 export function PlanList({ items }: { items: readonly ListedThing[] }) {
   const parts = PART_ORDER.filter((part) => items.some((item) => item.part === part));
-  return <div className="grid gap-4">{parts.map((part) => <PartList key={part} part={part} items={items.filter((item) => item.part === part)} />)}</div>;
+  return (
+    <div className="grid gap-4">
+      {parts.map((part) => (
+        <PartList key={part} part={part} items={items.filter((item) => item.part === part)} />
+      ))}
+    </div>
+  );
 }
 
-const weight = ({ state, note }: ListedThing) => (state.tone === 'warning' || state.tone === 'danger' ? 0 : note ? 1 : 2);
+const weight = ({ state, note }: ListedThing) =>
+  state.tone === 'warning' || state.tone === 'danger' ? 0 : note ? 1 : 2;
 
 function PartList({ part, items }: { part: Part; items: readonly ListedThing[] }) {
   const [all, setAll] = useState(false);
@@ -31,16 +38,28 @@ function PartList({ part, items }: { part: Part; items: readonly ListedThing[] }
   const shown = all ? sorted : sorted.slice(0, Math.max(FEW, sorted.filter((item) => weight(item) < 2).length));
   return (
     <section>
-      <h3 className="mb-1 flex items-baseline gap-2 text-sm font-semibold">{PART_WORDS[part]}<span className="tabular text-xs font-normal text-muted">{items.length}</span></h3>
+      <h3 className="mb-1 flex items-baseline gap-2 text-sm font-semibold">
+        {PART_WORDS[part]}
+        <span className="tabular text-xs font-normal text-muted">{items.length}</span>
+      </h3>
       <ul className="divide-y divide-line rounded-md border border-line">
         {shown.map(({ key, label, detail, state, note }) => (
           <li key={key} data-testid="row" className="flex items-start gap-3 px-3 py-1.5 text-sm">
-            <div className="min-w-0 flex-1"><p className="font-medium break-words">{label}</p>{(note || detail) && <p className="text-xs break-words text-muted">{note || detail}</p>}</div>
-            <Badge tone={state.tone} className="mt-0.5 shrink-0">{state.text}</Badge>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium break-words">{label}</p>
+              {(note || detail) && <p className="text-xs break-words text-muted">{note || detail}</p>}
+            </div>
+            <Badge tone={state.tone} className="mt-0.5 shrink-0">
+              {state.text}
+            </Badge>
           </li>
         ))}
       </ul>
-      {shown.length < sorted.length && <Button variant="link" className="mt-1" onClick={() => setAll(true)}>Show all {items.length}</Button>}
+      {shown.length < sorted.length && (
+        <Button variant="link" className="mt-1" onClick={() => setAll(true)}>
+          Show all {items.length}
+        </Button>
+      )}
     </section>
   );
 }

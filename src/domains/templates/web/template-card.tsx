@@ -10,7 +10,11 @@ export function TemplateCard({ template, onOpen }: { template: TemplateSummary; 
   return (
     <Card lift data-testid="row" className="relative flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-start gap-2">
-        <h2 className="min-w-0 flex-1 text-base font-semibold"><button type="button" className="text-left after:absolute after:inset-0 after:content-['']" onClick={onOpen}>{name}</button></h2>
+        <h2 className="min-w-0 flex-1 text-base font-semibold">
+          <button type="button" className="text-left after:absolute after:inset-0 after:content-['']" onClick={onOpen}>
+            {name}
+          </button>
+        </h2>
         {archived ? <Badge tone="warning">Archived</Badge> : !shipped && <Badge tone="accent">Own</Badge>}
       </div>
       <p className="line-clamp-3 text-sm text-muted">{summary || industry || 'No description yet.'}</p>

@@ -24,13 +24,32 @@ export function VersionList({ template }: { template: Template }) {
       toast({ type: 'error', title: 'It was not brought back', description: messageFor(failure, 'Please try again.') });
     }
   };
-  if (!data) return error ? <Failure error={error} what="The versions" onRetry={() => void refetch()} /> : <Skeleton className="h-24 w-full" />;
+  if (!data)
+    return error ? (
+      <Failure error={error} what="The versions" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton className="h-24 w-full" />
+    );
   return (
     <ul className="divide-y divide-line rounded-md border border-line">
       {data.items.map(({ number, note, createdAt, createdBy, counts }) => (
         <li key={number} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
-          <div className="min-w-0 flex-1 basis-40"><p className="font-medium">Version {number}{note && <span className="font-normal"> · {note}</span>}</p><p className="text-xs text-muted">{inside(counts)} · {createdBy ?? 'Someone who has left'}, <RelativeTime value={createdAt} /></p></div>
-          {number === template.number ? <Badge tone="success">Latest</Badge> : <Button size="sm" onClick={() => void bringBack(number)}>Bring back</Button>}
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="font-medium">
+              Version {number}
+              {note && <span className="font-normal"> · {note}</span>}
+            </p>
+            <p className="text-xs text-muted">
+              {inside(counts)} · {createdBy ?? 'Someone who has left'}, <RelativeTime value={createdAt} />
+            </p>
+          </div>
+          {number === template.number ? (
+            <Badge tone="success">Latest</Badge>
+          ) : (
+            <Button size="sm" onClick={() => void bringBack(number)}>
+              Bring back
+            </Button>
+          )}
         </li>
       ))}
     </ul>

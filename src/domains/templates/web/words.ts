@@ -7,30 +7,67 @@ import type { OnboardingState } from '../contract/onboarding.ts';
 /** In the order in which they are stamped. */
 export const PART_ORDER: readonly Part[] = PARTS;
 export const PART_WORDS: Readonly<Record<Part, string>> = {
-  fields: 'Fields', pipelines: 'Pipelines', closeReasons: 'Reasons won and lost', examples: 'Example records', views: 'Views', scoreRules: 'Lead score', assignmentRules: 'Lead assignment', forms: 'Web forms',
-  plans: 'Activity plans', workflows: 'Workflows',
+  fields: 'Fields',
+  pipelines: 'Pipelines',
+  closeReasons: 'Reasons won and lost',
+  examples: 'Example records',
+  views: 'Views',
+  scoreRules: 'Lead score',
+  assignmentRules: 'Lead assignment',
+  forms: 'Web forms',
+  plans: 'Activity plans',
+  workflows: 'Workflows',
 };
 
 /** `2 pipelines, 12 fields, 5 workflows`: what a template is chosen by. */
 export function inside(counts: Counts): string {
-  const words: [number, string, string][] = [[counts.pipelines, 'pipeline', 'pipelines'], [counts.fields, 'field', 'fields'], [counts.workflows + counts.plans, 'automation', 'automations'], [counts.forms, 'web form', 'web forms']];
-  return words.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(' · ') || 'Nothing yet';
+  const words: [number, string, string][] = [
+    [counts.pipelines, 'pipeline', 'pipelines'],
+    [counts.fields, 'field', 'fields'],
+    [counts.workflows + counts.plans, 'automation', 'automations'],
+    [counts.forms, 'web form', 'web forms'],
+  ];
+  return (
+    words
+      .filter(([count]) => count > 0)
+      .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+      .join(' · ') || 'Nothing yet'
+  );
 }
 
 type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
-interface Word { text: string; tone: Tone }
+interface Word {
+  text: string;
+  tone: Tone;
+}
 
 export const PLAN_STATES: Readonly<Record<PlanState, Word>> = {
-  create: { text: 'New', tone: 'success' }, present: { text: 'There already', tone: 'neutral' }, differs: { text: 'Differs, stays', tone: 'info' }, conflict: { text: 'Left out', tone: 'warning' },
+  create: { text: 'New', tone: 'success' },
+  present: { text: 'There already', tone: 'neutral' },
+  differs: { text: 'Differs, stays', tone: 'info' },
+  conflict: { text: 'Left out', tone: 'warning' },
 };
 export const STAMP_STATES: Readonly<Record<StampState, Word>> = {
-  made: { text: 'Made', tone: 'success' }, present: { text: 'Was there', tone: 'neutral' }, failed: { text: 'Left out', tone: 'warning' }, removed: { text: 'Removed', tone: 'neutral' }, kept: { text: 'Kept', tone: 'info' },
+  made: { text: 'Made', tone: 'success' },
+  present: { text: 'Was there', tone: 'neutral' },
+  failed: { text: 'Left out', tone: 'warning' },
+  removed: { text: 'Removed', tone: 'neutral' },
+  kept: { text: 'Kept', tone: 'info' },
 };
 export const INSTALL_STATES: Readonly<Record<InstallState, Word>> = {
-  queued: { text: 'Waiting', tone: 'info' }, running: { text: 'Under way', tone: 'info' }, done: { text: 'Installed', tone: 'success' }, failed: { text: 'Failed', tone: 'danger' }, undoing: { text: 'Being undone', tone: 'info' }, undone: { text: 'Undone', tone: 'neutral' },
+  queued: { text: 'Waiting', tone: 'info' },
+  running: { text: 'Under way', tone: 'info' },
+  done: { text: 'Installed', tone: 'success' },
+  failed: { text: 'Failed', tone: 'danger' },
+  undoing: { text: 'Being undone', tone: 'info' },
+  undone: { text: 'Undone', tone: 'neutral' },
 };
 export const ONBOARDING_STATES: Readonly<Record<OnboardingState, Word>> = {
-  stuck: { text: 'Stuck', tone: 'warning' }, open: { text: 'On its way', tone: 'info' }, done: { text: 'Through', tone: 'success' }, none: { text: 'Not started', tone: 'neutral' },
+  stuck: { text: 'Stuck', tone: 'warning' },
+  open: { text: 'On its way', tone: 'info' },
+  done: { text: 'Through', tone: 'success' },
+  none: { text: 'Not started', tone: 'neutral' },
 };
 
-export const isBusy = (state: InstallState): boolean => state === 'queued' || state === 'running' || state === 'undoing';
+export const isBusy = (state: InstallState): boolean =>
+  state === 'queued' || state === 'running' || state === 'undoing';

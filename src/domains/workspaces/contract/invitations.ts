@@ -1,7 +1,15 @@
 /** Invitations: who may join a workspace, by a mailed link that works once. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { CurrentUser, Email, NewPassword, PersonName, Role, WorkspaceRef, WorkspaceRole } from '../../identity/contract.ts';
+import {
+  CurrentUser,
+  Email,
+  NewPassword,
+  PersonName,
+  Role,
+  WorkspaceRef,
+  WorkspaceRole,
+} from '../../identity/contract.ts';
 
 /** Days for which an invitation's link works. */
 export const INVITATION_DAYS = 7;
@@ -24,7 +32,10 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 export const NewInvitations = z.strictObject({
-  emails: z.array(Email).min(1, 'Enter at least one e-mail address.').max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at once.`),
+  emails: z
+    .array(Email)
+    .min(1, 'Enter at least one e-mail address.')
+    .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at once.`),
   role: Role.default('user'),
   workspaceRole: WorkspaceRole.default('member'),
 });
@@ -46,30 +57,86 @@ export const Acceptance = z.strictObject({ token: Token, name: PersonName, passw
 const tag = 'Team';
 export const invitations = {
   list: endpoint({
-    method: 'GET', path: '/api/team/invitations', tag, access: 'user', summary: 'Invitations into the active workspace, newest first', description: 'For administrators and owners of the workspace.',
-    query: z.object({ open: z.literal('1').optional(), cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
-    response: pageOf(Invitation), errors: ['validation', 'forbidden'],
+    method: 'GET',
+    path: '/api/team/invitations',
+    tag,
+    access: 'user',
+    summary: 'Invitations into the active workspace, newest first',
+    description: 'For administrators and owners of the workspace.',
+    query: z.object({
+      open: z.literal('1').optional(),
+      cursor: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    response: pageOf(Invitation),
+    errors: ['validation', 'forbidden'],
   }),
   create: endpoint({
-    method: 'POST', path: '/api/team/invitations', tag, access: 'user', summary: 'Invite people into the active workspace', status: 201,
+    method: 'POST',
+    path: '/api/team/invitations',
+    tag,
+    access: 'user',
+    summary: 'Invite people into the active workspace',
+    status: 201,
     description: `For administrators and owners of the workspace. Each address is mailed a link that works once, for ${INVITATION_DAYS} days. While the inviter's own address is not confirmed, the invitations wait.`,
-    body: NewInvitations, response: z.object({ invited: z.array(Invitation), skipped: z.array(z.object({ email: z.string(), reason: z.enum(['member', 'invited']) })) }),
+    body: NewInvitations,
+    response: z.object({
+      invited: z.array(Invitation),
+      skipped: z.array(z.object({ email: z.string(), reason: z.enum(['member', 'invited']) })),
+    }),
     errors: ['validation', 'forbidden', 'rate_limited'],
   }),
   resend: endpoint({
-    method: 'POST', path: '/api/team/invitations/{id}/resend', tag, access: 'user', summary: 'Mail an invitation again', description: 'With a new link; the old one stops working. The days start anew.',
-    params: IdParams, response: Invitation, errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
+    method: 'POST',
+    path: '/api/team/invitations/{id}/resend',
+    tag,
+    access: 'user',
+    summary: 'Mail an invitation again',
+    description: 'With a new link; the old one stops working. The days start anew.',
+    params: IdParams,
+    response: Invitation,
+    errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
   }),
-  revoke: endpoint({ method: 'DELETE', path: '/api/team/invitations/{id}', tag, access: 'user', summary: 'Take an invitation back; its link stops working', params: IdParams, errors: ['forbidden', 'not_found', 'conflict'] }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/team/invitations/{id}',
+    tag,
+    access: 'user',
+    summary: 'Take an invitation back; its link stops working',
+    params: IdParams,
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
   read: endpoint({
-    method: 'POST', path: '/api/invitations/read', tag, access: 'public', summary: 'What an invitation\'s link offers', body: z.strictObject({ token: Token }), response: InvitationOffer, errors: ['validation', 'gone'],
+    method: 'POST',
+    path: '/api/invitations/read',
+    tag,
+    access: 'public',
+    summary: "What an invitation's link offers",
+    body: z.strictObject({ token: Token }),
+    response: InvitationOffer,
+    errors: ['validation', 'gone'],
   }),
   accept: endpoint({
-    method: 'POST', path: '/api/invitations/accept', tag, access: 'public', summary: 'Accept an invitation with a new account', description: 'The link has proven the address. Signs in.', status: 201,
-    body: Acceptance, response: CurrentUser, errors: ['validation', 'gone', 'conflict'],
+    method: 'POST',
+    path: '/api/invitations/accept',
+    tag,
+    access: 'public',
+    summary: 'Accept an invitation with a new account',
+    description: 'The link has proven the address. Signs in.',
+    status: 201,
+    body: Acceptance,
+    response: CurrentUser,
+    errors: ['validation', 'gone', 'conflict'],
   }),
   join: endpoint({
-    method: 'POST', path: '/api/invitations/join', tag, access: 'user', summary: 'Accept an invitation with the account that is signed in', description: 'The account must have the address that was invited.',
-    body: z.strictObject({ token: Token }), response: CurrentUser, errors: ['validation', 'forbidden', 'gone'],
+    method: 'POST',
+    path: '/api/invitations/join',
+    tag,
+    access: 'user',
+    summary: 'Accept an invitation with the account that is signed in',
+    description: 'The account must have the address that was invited.',
+    body: z.strictObject({ token: Token }),
+    response: CurrentUser,
+    errors: ['validation', 'forbidden', 'gone'],
   }),
 } as const;

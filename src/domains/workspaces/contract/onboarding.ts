@@ -9,12 +9,19 @@ export const STEPS = ['business', 'license', 'plan', 'team', 'import'] as const;
 export const Step = z.enum(STEPS);
 export type Step = z.infer<typeof Step>;
 
-export const BusinessFacts = z.strictObject({ name: BusinessName, country: Country, timeZone: TimeZone, currency: Currency });
+export const BusinessFacts = z.strictObject({
+  name: BusinessName,
+  country: Country,
+  timeZone: TimeZone,
+  currency: Currency,
+});
 export type BusinessFacts = z.infer<typeof BusinessFacts>;
 const Plan = z.enum(PLAN_IDS);
 
 /** What was typed in a step and not sent yet. */
-export const StepDraft = z.record(z.string().max(60), z.union([z.string().max(4000), z.null()])).refine((draft) => Object.keys(draft).length <= 30, 'Too many fields.');
+export const StepDraft = z
+  .record(z.string().max(60), z.union([z.string().max(4000), z.null()]))
+  .refine((draft) => Object.keys(draft).length <= 30, 'Too many fields.');
 export type StepDraft = z.infer<typeof StepDraft>;
 
 export const Onboarding = z.object({
@@ -33,18 +40,72 @@ const Version = z.number().int().min(0);
 const owner = { tag: 'Registration', access: 'user' } as const;
 
 export const onboarding = {
-  get: endpoint({ ...owner, method: 'GET', path: '/api/registration', summary: 'How far the registration of this business is', description: 'For the owner of a client\'s workspace.', response: Onboarding, errors: ['forbidden'] }),
-  saveBusiness: endpoint({ ...owner, method: 'PUT', path: '/api/registration/business', summary: 'Name, country, zone and currency of the business', body: BusinessFacts.extend({ version: Version }), response: Onboarding, errors: ['validation', 'forbidden', 'stale'] }),
+  get: endpoint({
+    ...owner,
+    method: 'GET',
+    path: '/api/registration',
+    summary: 'How far the registration of this business is',
+    description: "For the owner of a client's workspace.",
+    response: Onboarding,
+    errors: ['forbidden'],
+  }),
+  saveBusiness: endpoint({
+    ...owner,
+    method: 'PUT',
+    path: '/api/registration/business',
+    summary: 'Name, country, zone and currency of the business',
+    body: BusinessFacts.extend({ version: Version }),
+    response: Onboarding,
+    errors: ['validation', 'forbidden', 'stale'],
+  }),
   savePlan: endpoint({
-    ...owner, method: 'PUT', path: '/api/registration/plan', summary: 'Choose a plan', description: 'Stores the choice. Nothing is charged by it.', body: z.strictObject({ plan: Plan, version: Version }), response: Onboarding, errors: ['validation', 'forbidden', 'stale'],
+    ...owner,
+    method: 'PUT',
+    path: '/api/registration/plan',
+    summary: 'Choose a plan',
+    description: 'Stores the choice. Nothing is charged by it.',
+    body: z.strictObject({ plan: Plan, version: Version }),
+    response: Onboarding,
+    errors: ['validation', 'forbidden', 'stale'],
   }),
   completeStep: endpoint({
-    ...owner, method: 'PUT', path: '/api/registration/steps/{step}', summary: 'Note that a step is done or skipped', params: z.object({ step: Step.exclude(['business', 'plan']) }),
-    body: z.strictObject({ version: Version, licenseId: Id.optional() }), response: Onboarding, errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    ...owner,
+    method: 'PUT',
+    path: '/api/registration/steps/{step}',
+    summary: 'Note that a step is done or skipped',
+    params: z.object({ step: Step.exclude(['business', 'plan']) }),
+    body: z.strictObject({ version: Version, licenseId: Id.optional() }),
+    response: Onboarding,
+    errors: ['validation', 'forbidden', 'not_found', 'stale'],
   }),
-  skipPlan: endpoint({ ...owner, method: 'DELETE', path: '/api/registration/plan', summary: 'Leave the plan open for now', body: z.strictObject({ version: Version }), response: Onboarding, errors: ['validation', 'forbidden', 'stale'] }),
-  saveDraft: endpoint({ ...owner, method: 'PUT', path: '/api/registration/drafts/{step}', summary: 'Keep what was typed in a step', description: 'The last one wins.', params: z.object({ step: Step }), body: StepDraft, errors: ['validation', 'forbidden'] }),
-  finish: endpoint({ ...owner, method: 'POST', path: '/api/registration/finish', summary: 'Finish the registration', description: 'The business must be entered; everything else can follow later.', response: Onboarding, errors: ['forbidden', 'conflict'] }),
+  skipPlan: endpoint({
+    ...owner,
+    method: 'DELETE',
+    path: '/api/registration/plan',
+    summary: 'Leave the plan open for now',
+    body: z.strictObject({ version: Version }),
+    response: Onboarding,
+    errors: ['validation', 'forbidden', 'stale'],
+  }),
+  saveDraft: endpoint({
+    ...owner,
+    method: 'PUT',
+    path: '/api/registration/drafts/{step}',
+    summary: 'Keep what was typed in a step',
+    description: 'The last one wins.',
+    params: z.object({ step: Step }),
+    body: StepDraft,
+    errors: ['validation', 'forbidden'],
+  }),
+  finish: endpoint({
+    ...owner,
+    method: 'POST',
+    path: '/api/registration/finish',
+    summary: 'Finish the registration',
+    description: 'The business must be entered; everything else can follow later.',
+    response: Onboarding,
+    errors: ['forbidden', 'conflict'],
+  }),
 } as const;
 
 export const Policy = z.object({
@@ -55,13 +116,43 @@ export const Policy = z.object({
   mailDelivers: z.boolean(),
 });
 export type Policy = z.infer<typeof Policy>;
-export const NewClient = z.strictObject({ businessName: BusinessName, email: Email, timeZone: TimeZone, currency: Currency, country: Country });
+export const NewClient = z.strictObject({
+  businessName: BusinessName,
+  email: Email,
+  timeZone: TimeZone,
+  currency: Currency,
+  country: Country,
+});
 
 export const policy = {
-  get: endpoint({ method: 'GET', path: '/api/installation/policy', tag: 'Registration', access: 'admin', summary: 'Who may register', response: Policy }),
-  update: endpoint({ method: 'PUT', path: '/api/installation/policy', tag: 'Registration', access: 'admin', summary: 'Decide who may register', body: Policy.omit({ mailDelivers: true }).strict(), response: Policy, errors: ['validation', 'stale'] }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/installation/policy',
+    tag: 'Registration',
+    access: 'admin',
+    summary: 'Who may register',
+    response: Policy,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/installation/policy',
+    tag: 'Registration',
+    access: 'admin',
+    summary: 'Decide who may register',
+    body: Policy.omit({ mailDelivers: true }).strict(),
+    response: Policy,
+    errors: ['validation', 'stale'],
+  }),
   addClient: endpoint({
-    method: 'POST', path: '/api/workspaces/clients', tag: 'Registration', access: 'admin', summary: 'Make a workspace for a client and invite its owner', status: 201,
-    description: 'The owner sets name and password by the mailed link and goes on in the registration wizard.', body: NewClient, response: z.object({ workspaceId: Id, invitationId: Id }), errors: ['validation', 'forbidden', 'rate_limited'],
+    method: 'POST',
+    path: '/api/workspaces/clients',
+    tag: 'Registration',
+    access: 'admin',
+    summary: 'Make a workspace for a client and invite its owner',
+    status: 201,
+    description: 'The owner sets name and password by the mailed link and goes on in the registration wizard.',
+    body: NewClient,
+    response: z.object({ workspaceId: Id, invitationId: Id }),
+    errors: ['validation', 'forbidden', 'rate_limited'],
   }),
 } as const;

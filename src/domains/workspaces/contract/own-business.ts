@@ -10,6 +10,19 @@ export type OwnBusiness = z.infer<typeof OwnBusiness>;
 const admin = { tag: 'Registration', access: 'admin', path: TEAM.ownBusiness } as const;
 
 export const ownBusiness = {
-  get: endpoint({ ...admin, method: 'GET', summary: 'Name, country, zone and currency of the business that owns the installation', response: OwnBusiness }),
-  save: endpoint({ ...admin, method: 'PUT', summary: 'Change them', description: 'Amounts that are there keep their currency; what is counted in the workspace\'s follows.', body: OwnBusiness, response: OwnBusiness, errors: ['validation', 'stale'] }),
+  get: endpoint({
+    ...admin,
+    method: 'GET',
+    summary: 'Name, country, zone and currency of the business that owns the installation',
+    response: OwnBusiness,
+  }),
+  save: endpoint({
+    ...admin,
+    method: 'PUT',
+    summary: 'Change them',
+    description: "Amounts that are there keep their currency; what is counted in the workspace's follows.",
+    body: OwnBusiness,
+    response: OwnBusiness,
+    errors: ['validation', 'stale'],
+  }),
 } as const;

@@ -38,7 +38,12 @@ export const TeamMember = z.object({
 export type TeamMember = z.infer<typeof TeamMember>;
 
 export const MEMBER_SORTS = ['name', 'role', 'lastSeen', 'joined'] as const;
-export const MemberSort = z.string().regex(/^-?(name|role|lastSeen|joined)$/, `Sort by one of ${MEMBER_SORTS.join(', ')}; with a minus for the other direction.`);
+export const MemberSort = z
+  .string()
+  .regex(
+    /^-?(name|role|lastSeen|joined)$/,
+    `Sort by one of ${MEMBER_SORTS.join(', ')}; with a minus for the other direction.`,
+  );
 
 export const MemberQuery = z.object({
   search: z.string().trim().max(100).optional(),
@@ -56,7 +61,9 @@ export const Receivers = z.record(z.string().max(40), Id.nullable());
 const Password = z.string().min(1, 'Enter your password.').max(200);
 
 export const RoleChange = z.strictObject({
-  version: z.number().int(), role: Role, workspaceRole: WorkspaceRole.optional(),
+  version: z.number().int(),
+  role: Role,
+  workspaceRole: WorkspaceRole.optional(),
   /** Of the administrator who makes the change. */
   password: Password,
 });
@@ -66,7 +73,11 @@ export const Team = TeamRef.extend({ version: z.number().int(), members: z.array
 export type Team = z.infer<typeof Team>;
 const TeamName = z.string().overwrite(trimmed).min(1, 'Give the team a name.').max(60);
 export const NewTeam = z.strictObject({ name: TeamName, members: z.array(Id).max(500).default([]) });
-export const TeamUpdate = z.strictObject({ version: z.number().int(), name: TeamName.optional(), members: z.array(Id).max(500).optional() });
+export const TeamUpdate = z.strictObject({
+  version: z.number().int(),
+  name: TeamName.optional(),
+  members: z.array(Id).max(500).optional(),
+});
 
 /** Makes another account of the operations team the owner of the installation. */
 export const OwnershipChange = z.strictObject({ password: Password });
@@ -77,46 +88,148 @@ const admin = { tag: 'Team', access: 'admin' } as const;
 
 export const team = {
   members: endpoint({
-    ...admin, method: 'GET', path: '/api/team/members', summary: 'Members of the active workspace', query: MemberQuery,
-    response: pageOf(TeamMember).extend({ kinds: z.array(OwnedKindRef) }), errors: ['validation', 'bad_request'],
+    ...admin,
+    method: 'GET',
+    path: '/api/team/members',
+    summary: 'Members of the active workspace',
+    query: MemberQuery,
+    response: pageOf(TeamMember).extend({ kinds: z.array(OwnedKindRef) }),
+    errors: ['validation', 'bad_request'],
   }),
-  member: endpoint({ ...admin, method: 'GET', path: '/api/team/members/{id}', summary: 'One member', params: IdParams, response: TeamMember, errors: ['not_found'] }),
+  member: endpoint({
+    ...admin,
+    method: 'GET',
+    path: '/api/team/members/{id}',
+    summary: 'One member',
+    params: IdParams,
+    response: TeamMember,
+    errors: ['not_found'],
+  }),
   changeRole: endpoint({
-    ...admin, method: 'PUT', path: '/api/team/members/{id}/role', summary: 'Change what a member may do',
-    description: 'Asks for the password of whoever makes the change. The last active administrator, and the owner of the installation, stay administrators. Only members of the operations team can be administrators or of the fund team.',
-    params: IdParams, body: RoleChange, response: TeamMember, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale', 'rate_limited'],
+    ...admin,
+    method: 'PUT',
+    path: '/api/team/members/{id}/role',
+    summary: 'Change what a member may do',
+    description:
+      'Asks for the password of whoever makes the change. The last active administrator, and the owner of the installation, stay administrators. Only members of the operations team can be administrators or of the fund team.',
+    params: IdParams,
+    body: RoleChange,
+    response: TeamMember,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale', 'rate_limited'],
   }),
   deactivate: endpoint({
-    ...admin, method: 'POST', path: '/api/team/members/{id}/deactivate', summary: 'Deactivate an account and hand its records over',
-    description: 'Sessions end within a second, API keys are deleted. The records change hands in a job; its progress is at /api/jobs.',
-    params: IdParams, body: Deactivation, response: TeamMember.extend({ jobId: Id.nullable() }), errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'],
+    ...admin,
+    method: 'POST',
+    path: '/api/team/members/{id}/deactivate',
+    summary: 'Deactivate an account and hand its records over',
+    description:
+      'Sessions end within a second, API keys are deleted. The records change hands in a job; its progress is at /api/jobs.',
+    params: IdParams,
+    body: Deactivation,
+    response: TeamMember.extend({ jobId: Id.nullable() }),
+    errors: ['validation', 'forbidden', 'not_found', 'conflict', 'stale'],
   }),
-  reactivate: endpoint({ ...admin, method: 'POST', path: '/api/team/members/{id}/reactivate', summary: 'Let a deactivated account sign in again', params: IdParams, response: TeamMember, errors: ['not_found', 'conflict'] }),
+  reactivate: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/team/members/{id}/reactivate',
+    summary: 'Let a deactivated account sign in again',
+    params: IdParams,
+    response: TeamMember,
+    errors: ['not_found', 'conflict'],
+  }),
   handOver: endpoint({
-    ...admin, method: 'POST', path: '/api/team/members/{id}/hand-over', summary: 'Hand the records of a member over', description: 'In a job; its progress is at /api/jobs.', status: 202,
-    params: IdParams, body: z.strictObject({ receivers: Receivers }), response: z.object({ jobId: Id.nullable() }), errors: ['validation', 'not_found'],
+    ...admin,
+    method: 'POST',
+    path: '/api/team/members/{id}/hand-over',
+    summary: 'Hand the records of a member over',
+    description: 'In a job; its progress is at /api/jobs.',
+    status: 202,
+    params: IdParams,
+    body: z.strictObject({ receivers: Receivers }),
+    response: z.object({ jobId: Id.nullable() }),
+    errors: ['validation', 'not_found'],
   }),
   passOwnership: endpoint({
-    ...admin, method: 'PUT', path: '/api/team/members/{id}/ownership', summary: 'Pass the ownership of the installation on', description: 'Only its owner may; the new owner must be an administrator.',
-    params: IdParams, body: OwnershipChange, response: TeamMember, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+    ...admin,
+    method: 'PUT',
+    path: '/api/team/members/{id}/ownership',
+    summary: 'Pass the ownership of the installation on',
+    description: 'Only its owner may; the new owner must be an administrator.',
+    params: IdParams,
+    body: OwnershipChange,
+    response: TeamMember,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
   }),
   removeTwoFactor: endpoint({
-    ...admin, method: 'DELETE', path: '/api/team/members/{id}/two-factor', summary: 'Switch two-factor sign-in off for a member who lost phone and recovery codes',
-    description: 'Asks for the password of whoever does it; the member is told. Signing in then needs only their password, until they set it up again.',
-    params: IdParams, body: z.strictObject({ password: Password }), response: TeamMember, errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+    ...admin,
+    method: 'DELETE',
+    path: '/api/team/members/{id}/two-factor',
+    summary: 'Switch two-factor sign-in off for a member who lost phone and recovery codes',
+    description:
+      'Asks for the password of whoever does it; the member is told. Signing in then needs only their password, until they set it up again.',
+    params: IdParams,
+    body: z.strictObject({ password: Password }),
+    response: TeamMember,
+    errors: ['validation', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
   }),
-  teams: endpoint({ method: 'GET', path: '/api/team/teams', tag: 'Team', access: 'user', summary: 'Teams of the workspace with their members', response: z.object({ items: z.array(Team) }) }),
-  createTeam: endpoint({ ...admin, method: 'POST', path: '/api/team/teams', summary: 'Create a team', status: 201, body: NewTeam, response: Team, errors: ['validation', 'conflict'] }),
-  updateTeam: endpoint({ ...admin, method: 'PUT', path: '/api/team/teams/{id}', summary: 'Rename a team or change who is in it', params: IdParams, body: TeamUpdate, response: Team, errors: ['validation', 'not_found', 'conflict', 'stale'] }),
-  deleteTeam: endpoint({ ...admin, method: 'DELETE', path: '/api/team/teams/{id}', summary: 'Delete a team; its members stay', params: IdParams, errors: ['not_found'] }),
+  teams: endpoint({
+    method: 'GET',
+    path: '/api/team/teams',
+    tag: 'Team',
+    access: 'user',
+    summary: 'Teams of the workspace with their members',
+    response: z.object({ items: z.array(Team) }),
+  }),
+  createTeam: endpoint({
+    ...admin,
+    method: 'POST',
+    path: '/api/team/teams',
+    summary: 'Create a team',
+    status: 201,
+    body: NewTeam,
+    response: Team,
+    errors: ['validation', 'conflict'],
+  }),
+  updateTeam: endpoint({
+    ...admin,
+    method: 'PUT',
+    path: '/api/team/teams/{id}',
+    summary: 'Rename a team or change who is in it',
+    params: IdParams,
+    body: TeamUpdate,
+    response: Team,
+    errors: ['validation', 'not_found', 'conflict', 'stale'],
+  }),
+  deleteTeam: endpoint({
+    ...admin,
+    method: 'DELETE',
+    path: '/api/team/teams/{id}',
+    summary: 'Delete a team; its members stay',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
 } as const;
 
 export const account = {
-  owned: endpoint({ method: 'GET', path: '/api/settings/account/owned', tag: 'Settings', access: 'user', summary: 'What you own in this workspace, by kind', response: z.object({ kinds: z.array(OwnedKindRef), owns: z.record(z.string(), z.number().int()) }) }),
+  owned: endpoint({
+    method: 'GET',
+    path: '/api/settings/account/owned',
+    tag: 'Settings',
+    access: 'user',
+    summary: 'What you own in this workspace, by kind',
+    response: z.object({ kinds: z.array(OwnedKindRef), owns: z.record(z.string(), z.number().int()) }),
+  }),
   remove: endpoint({
-    method: 'DELETE', path: '/api/settings/account', tag: 'Settings', access: 'user', summary: 'Delete your account',
-    description: 'Your records in this workspace go to the colleagues you name. Name, address, password, keys, sessions and settings are erased; what you did stays in the history without your name. Cannot be undone.',
-    body: AccountDeletion, response: z.object({ message: z.string() }), errors: ['validation', 'forbidden', 'conflict', 'rate_limited'],
+    method: 'DELETE',
+    path: '/api/settings/account',
+    tag: 'Settings',
+    access: 'user',
+    summary: 'Delete your account',
+    description:
+      'Your records in this workspace go to the colleagues you name. Name, address, password, keys, sessions and settings are erased; what you did stays in the history without your name. Cannot be undone.',
+    body: AccountDeletion,
+    response: z.object({ message: z.string() }),
+    errors: ['validation', 'forbidden', 'conflict', 'rate_limited'],
   }),
 } as const;
-

@@ -7,7 +7,11 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Minutes after midnight on the wall clock of `timeZone`. */
 function minuteOfDay(now: Date, timeZone: string): number {
   let clock = clocks.get(timeZone);
-  if (!clock) clocks.set(timeZone, clock = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }));
+  if (!clock)
+    clocks.set(
+      timeZone,
+      (clock = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' })),
+    );
   const [hour, minute] = clock.format(now).split(':');
   return Number(hour) * 60 + Number(minute);
 }
@@ -22,7 +26,12 @@ export interface Hours {
  * @param absences in any order; those that touch are read as one
  * @param fallbackZone in which days count for somebody without hours
  */
-export function presenceAt(now: Date, hours: Hours | null, absences: readonly Pick<Absence, 'firstDay' | 'lastDay'>[], fallbackZone: string): Presence {
+export function presenceAt(
+  now: Date,
+  hours: Hours | null,
+  absences: readonly Pick<Absence, 'firstDay' | 'lastDay'>[],
+  fallbackZone: string,
+): Presence {
   const today = dayAt(now, hours?.timeZone ?? fallbackZone);
   const until = lastDayAway(today, absences);
   if (until !== null) return { state: 'away', until };

@@ -27,19 +27,26 @@ async function workspaceZone(): Promise<string> {
   return row!.time_zone;
 }
 
-const readHours = (ids: readonly string[]) => query<HoursRow>('select user_id, version, time_zone, days from working_hours where workspace_id = $1 and user_id = any($2)', [currentWorkspaceId(), ids]);
+const readHours = (ids: readonly string[]) =>
+  query<HoursRow>(
+    'select user_id, version, time_zone, days from working_hours where workspace_id = $1 and user_id = any($2)',
+    [currentWorkspaceId(), ids],
+  );
 
 /** Days away that are not over, with a margin for zones that are ahead or behind. */
-const readAbsences = (ids: readonly string[]) => query<AbsenceRow>(
-  `select id, user_id as "userId", first_day::text as "firstDay", last_day::text as "lastDay", note from absences
+const readAbsences = (ids: readonly string[]) =>
+  query<AbsenceRow>(
+    `select id, user_id as "userId", first_day::text as "firstDay", last_day::text as "lastDay", note from absences
    where workspace_id = $1 and user_id = any($2) and last_day >= current_date - 1 order by first_day, id limit 5000`,
-  [currentWorkspaceId(), ids],
-);
+    [currentWorkspaceId(), ids],
+  );
 
 /** Whether each of the members works right now. */
 export async function presencesOf(ids: readonly string[], now = new Date()): Promise<Map<string, Presence>> {
   const zone = await workspaceZone();
-  const hours = new Map((await readHours(ids)).map((row) => [row.user_id, { timeZone: row.time_zone, days: row.days }]));
+  const hours = new Map(
+    (await readHours(ids)).map((row) => [row.user_id, { timeZone: row.time_zone, days: row.days }]),
+  );
   const absences = Map.groupBy(await readAbsences(ids), (row) => row.userId);
   return new Map(ids.map((id) => [id, presenceAt(now, hours.get(id) ?? null, absences.get(id) ?? [], zone)]));
 }
@@ -48,7 +55,12 @@ export async function presencesOf(ids: readonly string[], now = new Date()): Pro
 export async function readAvailability(id: string): Promise<Availability> {
   await requireMember(id);
   const [hours] = await readHours([id]);
-  const absences = (await readAbsences([id])).map(({ id: absenceId, firstDay, lastDay, note }) => ({ id: absenceId, firstDay, lastDay, note }));
+  const absences = (await readAbsences([id])).map(({ id: absenceId, firstDay, lastDay, note }) => ({
+    id: absenceId,
+    firstDay,
+    lastDay,
+    note,
+  }));
   const timeZone = hours?.time_zone ?? (await workspaceZone());
   const presence = presenceAt(new Date(), hours ? { timeZone, days: hours.days } : null, absences, timeZone);
   return { version: hours?.version ?? 0, timeZone, days: hours?.days ?? NO_HOURS, presence, absences };
@@ -60,9 +72,14 @@ async function requireOwnOrAdmin(caller: Caller, id: string): Promise<void> {
   await requireMember(id);
 }
 
-const changed = (id: string) => emit({ type: 'member.availability_changed', subject: { type: 'user', id }, paths: [TEAM.members] });
+const changed = (id: string) =>
+  emit({ type: 'member.availability_changed', subject: { type: 'user', id }, paths: [TEAM.members] });
 
-export function setHours(caller: Caller, id: string, { version, timeZone, days }: z.output<typeof HoursUpdate>): Promise<Availability> {
+export function setHours(
+  caller: Caller,
+  id: string,
+  { version, timeZone, days }: z.output<typeof HoursUpdate>,
+): Promise<Availability> {
   requireTimeZone(timeZone);
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
@@ -78,13 +95,23 @@ export function setHours(caller: Caller, id: string, { version, timeZone, days }
   });
 }
 
-export function addAbsence(caller: Caller, id: string, { firstDay, lastDay, note }: z.output<typeof NewAbsence>): Promise<Absence> {
+export function addAbsence(
+  caller: Caller,
+  id: string,
+  { firstDay, lastDay, note }: z.output<typeof NewAbsence>,
+): Promise<Absence> {
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
-    const [{ count } = { count: 0 }] = await query<{ count: number }>('select count(*)::int as count from absences where workspace_id = $1 and user_id = $2 and last_day >= current_date', [currentWorkspaceId(), id]);
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(
+      'select count(*)::int as count from absences where workspace_id = $1 and user_id = $2 and last_day >= current_date',
+      [currentWorkspaceId(), id],
+    );
     if (count >= MAX_ABSENCES) throw new AppError('conflict', `At most ${MAX_ABSENCES} absences can lie ahead.`);
     const absenceId = newId();
-    await execute('insert into absences (id, workspace_id, user_id, first_day, last_day, note) values ($1, $2, $3, $4, $5, $6)', [absenceId, currentWorkspaceId(), id, firstDay, lastDay, note]);
+    await execute(
+      'insert into absences (id, workspace_id, user_id, first_day, last_day, note) values ($1, $2, $3, $4, $5, $6)',
+      [absenceId, currentWorkspaceId(), id, firstDay, lastDay, note],
+    );
     await changed(id);
     return { id: absenceId, firstDay, lastDay, note };
   });
@@ -93,7 +120,11 @@ export function addAbsence(caller: Caller, id: string, { firstDay, lastDay, note
 export function removeAbsence(caller: Caller, id: string, absenceId: string): Promise<void> {
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
-    const removed = await execute('delete from absences where workspace_id = $1 and user_id = $2 and id = $3', [currentWorkspaceId(), id, absenceId]);
+    const removed = await execute('delete from absences where workspace_id = $1 and user_id = $2 and id = $3', [
+      currentWorkspaceId(),
+      id,
+      absenceId,
+    ]);
     if (removed === 0) throw notFound('The absence');
     await changed(id);
   });

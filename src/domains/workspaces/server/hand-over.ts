@@ -12,7 +12,12 @@ import { TEAM } from '../paths.ts';
 /** Records in one transaction. */
 const STEP = 500;
 
-const Payload = z.object({ from: z.uuid(), name: z.string(), receivers: z.record(z.string(), z.uuid().nullable()), total: z.number() });
+const Payload = z.object({
+  from: z.uuid(),
+  name: z.string(),
+  receivers: z.record(z.string(), z.uuid().nullable()),
+  total: z.number(),
+});
 type Moved = Record<string, number>;
 
 const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
@@ -22,12 +27,13 @@ const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
   handler: async ({ payload: { from, receivers, total }, state, signal, progress, checkpoint }) => {
     const moved: Moved = { ...state };
     /** What changed hands and how far we are commit together; what is left is what still belongs to the old owner. */
-    const step = (kind: string) => transaction(async () => {
-      const count = await handOver(kind, from, await present(receivers[kind]), STEP);
-      moved[kind] = (moved[kind] ?? 0) + count;
-      await checkpoint(moved);
-      return count;
-    });
+    const step = (kind: string) =>
+      transaction(async () => {
+        const count = await handOver(kind, from, await present(receivers[kind]), STEP);
+        moved[kind] = (moved[kind] ?? 0) + count;
+        await checkpoint(moved);
+        return count;
+      });
     for (const { kind } of ownedKinds()) {
       for (;;) {
         signal.throwIfAborted();
@@ -38,15 +44,26 @@ const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
       }
       while ((await handOverTrash(kind, from, await present(receivers[kind]), STEP)) === STEP) signal.throwIfAborted();
     }
-    await emit({ type: 'member.handed_over', subject: { type: 'user', id: from }, data: { moved }, paths: [TEAM.members] });
+    await emit({
+      type: 'member.handed_over',
+      subject: { type: 'user', id: from },
+      data: { moved },
+      paths: [TEAM.members],
+    });
     return moved;
   },
 });
 
-/** Whoever should have it may have left meanwhile, and handed over what they had: what comes to them now would stay with them for ever. Then it is nobody's. */
+/**
+ * Whoever should have it may have left meanwhile, and handed over what they had: what comes to them now would stay with
+ * them for ever. Then it is nobody's.
+ */
 async function present(receiver: string | null | undefined): Promise<string | null> {
   if (!receiver) return null;
-  const [there] = await query('select 1 from workspace_people where workspace_id = $1 and id = $2 and active', [currentWorkspaceId(), receiver]);
+  const [there] = await query('select 1 from workspace_people where workspace_id = $1 and id = $2 and active', [
+    currentWorkspaceId(),
+    receiver,
+  ]);
   return there ? receiver : null;
 }
 
@@ -55,7 +72,10 @@ async function present(receiver: string | null | undefined): Promise<string | nu
  * @returns the job's id; null when there is nothing to hand over.
  * @throws AppError validation for a kind that does not exist, or a receiver who is not an active member.
  */
-export async function startHandOver(from: { id: string; name: string }, receivers: z.output<typeof Receivers>): Promise<string | null> {
+export async function startHandOver(
+  from: { id: string; name: string },
+  receivers: z.output<typeof Receivers>,
+): Promise<string | null> {
   await checkReceivers(from.id, receivers);
   const owned = (await countOwned([from.id])).get(from.id)!;
   const total = Object.values(owned).reduce((sum, count) => sum + count, 0);
@@ -66,10 +86,14 @@ export async function startHandOver(from: { id: string; name: string }, receiver
 async function checkReceivers(from: string, receivers: z.output<typeof Receivers>): Promise<void> {
   const known = new Set(ownedKinds().map(({ kind }) => kind));
   const wanted = [...new Set(Object.values(receivers).filter((id) => id !== null))];
-  const people = await query<{ id: string }>('select id from workspace_people where workspace_id = $1 and active and id = any($2) and id <> $3', [currentWorkspaceId(), wanted, from]);
+  const people = await query<{ id: string }>(
+    'select id from workspace_people where workspace_id = $1 and active and id = any($2) and id <> $3',
+    [currentWorkspaceId(), wanted, from],
+  );
   const fields = Object.entries(receivers).flatMap(([kind, id]) => {
     if (!known.has(kind)) return { field: `receivers.${kind}`, message: 'There are no such records.' };
-    if (id !== null && !people.some((person) => person.id === id)) return { field: `receivers.${kind}`, message: 'Choose an active member of this workspace.' };
+    if (id !== null && !people.some((person) => person.id === id))
+      return { field: `receivers.${kind}`, message: 'Choose an active member of this workspace.' };
     return [];
   });
   if (fields.length > 0) throw new AppError('validation', fields[0]!.message, { fields });

@@ -1,4 +1,7 @@
-/** The mail of an invitation, sent by a durable job; where no mail server takes it, the invitation says so, and whoever invited hears of it. */
+/**
+ * The mail of an invitation, sent by a durable job; where no mail server takes it, the invitation says so, and whoever
+ * invited hears of it.
+ */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
@@ -11,7 +14,11 @@ import { TEAM } from '../paths.ts';
 import { homeOfNews } from './membership.ts';
 
 const UNSENT = defineNotificationKind({
-  name: 'team_invitation_unsent', group: 'Team', label: 'Invitations that were not mailed', hint: 'No mail server took an invitation of yours into a team, after several tries.', ways: { inApp: true, email: false },
+  name: 'team_invitation_unsent',
+  group: 'Team',
+  label: 'Invitations that were not mailed',
+  hint: 'No mail server took an invitation of yours into a team, after several tries.',
+  ways: { inApp: true, email: false },
 });
 
 const contextOf = (id: string) => `invitation-mail:${id}`;
@@ -30,7 +37,11 @@ const CURRENT = 'workspace_id = $3 and id = $1 and sendings = $2 and accepted_at
 const values = ({ invitationId, sending }: z.output<typeof Payload>) => [invitationId, sending, currentWorkspaceId()];
 
 const mailJob = defineJob({
-  name: 'workspaces.invitation_mail', payload: Payload, title: 'Mail an invitation', retry: { limit: 8, backoff: 10 }, concurrency: 2,
+  name: 'workspaces.invitation_mail',
+  payload: Payload,
+  title: 'Mail an invitation',
+  retry: { limit: 8, backoff: 10 },
+  concurrency: 2,
   async handler({ payload, jobId }) {
     // Taken back, or mailed again, while the mail server was away: this link is worth nothing any more.
     if ((await query(`select 1 from invitations where ${CURRENT}`, values(payload))).length === 0) return;
@@ -39,26 +50,41 @@ const mailJob = defineJob({
     await sendMail({ to: [{ name: address, address }], subject, text, id: `${jobId}@gauntlet` });
   },
   async ended(payload) {
-    const [unsent] = await query<{ email: string; invited_by: string | null }>(`update invitations set unsent_at = now() where ${CURRENT} returning email, invited_by`, values(payload));
+    const [unsent] = await query<{ email: string; invited_by: string | null }>(
+      `update invitations set unsent_at = now() where ${CURRENT} returning email, invited_by`,
+      values(payload),
+    );
     if (unsent) await tell(payload.invitationId, unsent);
   },
   async revived(payload) {
     await execute(`update invitations set unsent_at = null where ${CURRENT}`, values(payload));
-    await emit({ type: 'invitation.resent', subject: { type: 'invitation', id: payload.invitationId }, paths: [TEAM.invitations] });
+    await emit({
+      type: 'invitation.resent',
+      subject: { type: 'invitation', id: payload.invitationId },
+      paths: [TEAM.invitations],
+    });
   },
 });
 
-async function tell(id: string, { email, invited_by: inviter }: { email: string; invited_by: string | null }): Promise<void> {
+async function tell(
+  id: string,
+  { email, invited_by: inviter }: { email: string; invited_by: string | null },
+): Promise<void> {
   await emit({ type: 'invitation.unsent', subject: { type: 'invitation', id }, paths: [TEAM.invitations] });
   if (!inviter) return;
   const workspaceId = currentWorkspaceId();
-  await asSystem(async () => tellUser(inviter, UNSENT, {
-    ...(await homeOfNews(workspaceId, inviter, '/team?tab=invitations')), title: `Not mailed to ${email}: your invitation`,
-    body: 'No mail server took it, after several tries. Look at the address, and send it again.',
-  }));
+  await asSystem(async () =>
+    tellUser(inviter, UNSENT, {
+      ...(await homeOfNews(workspaceId, inviter, '/team?tab=invitations')),
+      title: `Not mailed to ${email}: your invitation`,
+      body: 'No mail server took it, after several tries. Look at the address, and send it again.',
+    }),
+  );
 }
 
 /** Queues the mail in the ambient transaction; nobody's list of jobs shows it. */
 export async function queueInvitationMail(id: string, sending: number, mail: z.output<typeof Content>): Promise<void> {
-  await inWorkspace(currentWorkspaceId(), null, () => enqueue(mailJob, { invitationId: id, sending, sealed: seal(JSON.stringify(mail), contextOf(id)) }));
+  await inWorkspace(currentWorkspaceId(), null, () =>
+    enqueue(mailJob, { invitationId: id, sending, sealed: seal(JSON.stringify(mail), contextOf(id)) }),
+  );
 }

@@ -5,7 +5,18 @@ import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
-import { deactivate, erase, lockAccount, passOwnership, reactivate, removeTwoFactor, requirePassword, SECURITY, setRole, twoFactorStatus } from '../../identity/index.ts';
+import {
+  deactivate,
+  erase,
+  lockAccount,
+  passOwnership,
+  reactivate,
+  removeTwoFactor,
+  requirePassword,
+  SECURITY,
+  setRole,
+  twoFactorStatus,
+} from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleChange, TeamMember } from '../contract.ts';
 import { TEAM } from '../paths.ts';
@@ -16,26 +27,44 @@ import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, worksp
 
 const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
 const ROLE_CHANGED = defineNotificationKind({
-  name: 'role_changed', group: 'Your account', label: 'Your role', hint: 'An administrator changes what you may do.', ways: { inApp: true, email: true },
+  name: 'role_changed',
+  group: 'Your account',
+  label: 'Your role',
+  hint: 'An administrator changes what you may do.',
+  ways: { inApp: true, email: true },
 });
 
 /** In the audit log and for live screens, in the transaction of the act. */
 async function record(action: string, id: string, details: Record<string, unknown> = {}): Promise<void> {
   await audit({ action: `member.${action}`, subject: { type: 'user', id }, details });
-  await emit({ type: `member.${action}`, subject: { type: 'user', id }, paths: [TEAM.members, TEAM.teams, '/api/members', '/api/user'] });
+  await emit({
+    type: `member.${action}`,
+    subject: { type: 'user', id },
+    paths: [TEAM.members, TEAM.teams, '/api/members', '/api/user'],
+  });
 }
 
-export async function changeRole(caller: Caller, id: string, { version, role, workspaceRole, password }: z.output<typeof RoleChange>): Promise<TeamMember> {
+export async function changeRole(
+  caller: Caller,
+  id: string,
+  { version, role, workspaceRole, password }: z.output<typeof RoleChange>,
+): Promise<TeamMember> {
   await asSystem(() => requirePassword(caller.userId, password, 'password'));
   return transaction(async () => {
     const before = await requireMember(id);
-    if (role !== 'user' && !(await isOperations())) throw new AppError('conflict', 'Administrators and the fund team are members of the operations team.', { field: 'role' });
+    if (role !== 'user' && !(await isOperations()))
+      throw new AppError('conflict', 'Administrators and the fund team are members of the operations team.', {
+        field: 'role',
+      });
     const account = await asSystem(() => lockAccount(id, version));
     if (workspaceRole && workspaceRole !== before) await changeWorkspaceRole(caller.workspaceId, id, workspaceRole);
     await asSystem(() => setRole(account, role));
     if (account.role === 'admin' && role !== 'admin') await asSystem(() => endVisitsBy(id));
     if (role !== account.role && id !== caller.userId) {
-      await tellUser(id, ROLE_CHANGED, { title: `You are now ${ROLE_WORDS[role]}`, body: 'An administrator changed your role. What you may open and do follows from it at once.' });
+      await tellUser(id, ROLE_CHANGED, {
+        title: `You are now ${ROLE_WORDS[role]}`,
+        body: 'An administrator changed your role. What you may open and do follows from it at once.',
+      });
     }
     await record('role_changed', id, { from: account.role, to: role, ...(workspaceRole ? { workspaceRole } : {}) });
     return getMember(id);
@@ -49,16 +78,29 @@ async function isOperations(): Promise<boolean> {
 
 async function changeWorkspaceRole(workspaceId: string, id: string, role: 'owner' | 'member'): Promise<void> {
   if (role === 'member') await requireAnotherOwner(id);
-  await asSystem(() => execute('update memberships set role = $3 where workspace_id = $1 and user_id = $2', [workspaceId, id, role]));
+  await asSystem(() =>
+    execute('update memberships set role = $3 where workspace_id = $1 and user_id = $2', [workspaceId, id, role]),
+  );
 }
 
 /** Ends all access of the account, and starts the hand-over of its records in this workspace. */
-export function deactivateMember(caller: Caller, id: string, { version, receivers }: z.output<typeof Deactivation>): Promise<TeamMember & { jobId: string | null }> {
-  if (id === caller.userId) throw new AppError('conflict', 'You cannot deactivate your own account. Ask another administrator, or delete it in your settings.');
+export function deactivateMember(
+  caller: Caller,
+  id: string,
+  { version, receivers }: z.output<typeof Deactivation>,
+): Promise<TeamMember & { jobId: string | null }> {
+  if (id === caller.userId)
+    throw new AppError(
+      'conflict',
+      'You cannot deactivate your own account. Ask another administrator, or delete it in your settings.',
+    );
   return transaction(async () => {
     if ((await requireMember(id)) === 'owner') await requireAnotherOwner(id);
     // Access ends everywhere, not here alone.
-    await requireNoWorkspaceLeftAlone(id, (workspace) => `This is the only owner of ${workspace}. Make somebody else one there first.`);
+    await requireNoWorkspaceLeftAlone(
+      id,
+      (workspace) => `This is the only owner of ${workspace}. Make somebody else one there first.`,
+    );
     const account = await asSystem(() => lockAccount(id, version));
     await asSystem(() => deactivate(account));
     const jobId = await startHandOver(account, receivers);
@@ -86,7 +128,11 @@ export function handOverRecords(id: string, receivers: z.output<typeof Receivers
   });
 }
 
-export async function makeOwner(caller: Caller, id: string, { password }: z.output<typeof OwnershipChange>): Promise<TeamMember> {
+export async function makeOwner(
+  caller: Caller,
+  id: string,
+  { password }: z.output<typeof OwnershipChange>,
+): Promise<TeamMember> {
   await asSystem(() => requirePassword(caller.userId, password, 'password'));
   return transaction(async () => {
     await requireMember(id);
@@ -104,12 +150,17 @@ export async function removeMembersTwoFactor(caller: Caller, id: string, passwor
     await requireMember(id);
     await asSystem(async () => {
       const { isOwner } = await lockAccount(id);
-      if (isOwner) throw new AppError('conflict', 'The second factor of the owner of the installation is switched off on its server only, with npm run rescue.');
+      if (isOwner)
+        throw new AppError(
+          'conflict',
+          'The second factor of the owner of the installation is switched off on its server only, with npm run rescue.',
+        );
       if (!(await twoFactorStatus(id)).enabled) throw new AppError('conflict', 'Two-factor sign-in is off already.');
       await removeTwoFactor(id);
     });
     await tellUser(id, SECURITY, {
-      title: 'A change to your Gauntlet account', href: '/settings?tab=two-factor',
+      title: 'A change to your Gauntlet account',
+      href: '/settings?tab=two-factor',
       body: 'An administrator switched two-factor sign-in off for your account: signing in needs only your password now. Set it up again. If you did not ask for it, speak to your administrator, and set a new password at once.',
     });
     await record('two_factor_removed', id);
@@ -118,12 +169,19 @@ export async function removeMembersTwoFactor(caller: Caller, id: string, passwor
 }
 
 /** Deletes the caller's own account. */
-export async function deleteOwnAccount(caller: Caller, { password, receivers }: z.output<typeof AccountDeletion>): Promise<void> {
+export async function deleteOwnAccount(
+  caller: Caller,
+  { password, receivers }: z.output<typeof AccountDeletion>,
+): Promise<void> {
   await asSystem(() => requirePassword(caller.userId, password, 'password'));
   await transaction(async () => {
-    if ((await workspaceRoleOf(caller.userId)) === null) throw new AppError('conflict', 'End your visit first: an account is deleted from its own workspace.');
+    if ((await workspaceRoleOf(caller.userId)) === null)
+      throw new AppError('conflict', 'End your visit first: an account is deleted from its own workspace.');
     const account = await asSystem(() => lockAccount(caller.userId));
-    await requireNoWorkspaceLeftAlone(account.id, (workspace) => `You are the only owner of ${workspace}. Make a colleague an owner first.`);
+    await requireNoWorkspaceLeftAlone(
+      account.id,
+      (workspace) => `You are the only owner of ${workspace}. Make a colleague an owner first.`,
+    );
     const jobId = await startHandOver(account, receivers);
     await record('deleted_own_account', account.id, { jobId });
     await asSystem(() => erase(account));

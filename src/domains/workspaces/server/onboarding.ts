@@ -18,12 +18,15 @@ export async function requireOwner(caller: Caller): Promise<void> {
 
 export async function readOnboarding(): Promise<Onboarding> {
   const workspaceId = currentWorkspaceId();
-  const [row] = await asSystem(() => query<Omit<Onboarding, 'business'> & BusinessFacts>(
-    `select coalesce(o.version, 0) as version, w.name, w.country, w.time_zone as "timeZone", w.currency, w.plan, o.license_id as "licenseId",
+  const [row] = await asSystem(() =>
+    query<Omit<Onboarding, 'business'> & BusinessFacts>(
+      `select coalesce(o.version, 0) as version, w.name, w.country, w.time_zone as "timeZone", w.currency, w.plan,
+        o.license_id as "licenseId",
        coalesce(o.done, '{}') as done, coalesce(o.drafts, '{}') as drafts, o.finished_at as "finishedAt"
      from workspaces w left join onboardings o on o.workspace_id = w.id where w.id = $1`,
-    [workspaceId],
-  ));
+      [workspaceId],
+    ),
+  );
   const { version, plan, licenseId, done, drafts, finishedAt, ...business } = row!;
   return { version, business, plan, licenseId, done, drafts, finishedAt };
 }
@@ -36,13 +39,17 @@ interface StepResult {
 
 /** Notes that a step is done, and forgets its draft. @throws AppError stale when another browser went on meanwhile. */
 async function complete({ version, step, licenseId }: StepResult): Promise<Onboarding> {
-  await execute('insert into onboardings (workspace_id, version) values ($1, 0) on conflict do nothing', [currentWorkspaceId()]);
+  await execute('insert into onboardings (workspace_id, version) values ($1, 0) on conflict do nothing', [
+    currentWorkspaceId(),
+  ]);
   const written = await execute(
-    `update onboardings set version = version + 1, done = array(select distinct unnest(done || $3::text)), drafts = drafts - $3::text, license_id = coalesce($4, license_id), updated_at = now()
+    `update onboardings set version = version + 1, done = array(select distinct unnest(done || $3::text)),
+      drafts = drafts - $3::text, license_id = coalesce($4, license_id), updated_at = now()
      where workspace_id = $1 and version = $2`,
     [currentWorkspaceId(), version, step, licenseId ?? null],
   );
-  if (written === 0) throw new AppError('stale', 'The registration went on in another window. Reload this page to see how far it is.');
+  if (written === 0)
+    throw new AppError('stale', 'The registration went on in another window. Reload this page to see how far it is.');
   await emit({ type: 'onboarding.step_done', data: { step }, paths: [TEAM.registration] });
   return readOnboarding();
 }
@@ -51,8 +58,17 @@ export function saveBusiness(business: BusinessFacts & { version: number }): Pro
   requireTimeZone(business.timeZone);
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
-    await asSystem(() => execute('update workspaces set name = $2, country = $3, time_zone = $4, currency = $5, version = version + 1 where id = $1', [workspaceId, business.name, business.country, business.timeZone, business.currency]));
-    await audit({ action: 'workspace.changed', subject: { type: 'workspace', id: workspaceId }, details: { name: business.name } });
+    await asSystem(() =>
+      execute(
+        'update workspaces set name = $2, country = $3, time_zone = $4, currency = $5, version = version + 1 where id = $1',
+        [workspaceId, business.name, business.country, business.timeZone, business.currency],
+      ),
+    );
+    await audit({
+      action: 'workspace.changed',
+      subject: { type: 'workspace', id: workspaceId },
+      details: { name: business.name },
+    });
     await emit({ type: 'workspace.changed', subject: { type: 'workspace', id: workspaceId }, paths: ['/api/user'] });
     return complete({ version: business.version, step: 'business' });
   });
@@ -62,16 +78,26 @@ export function savePlan(plan: PlanId | null, version: number): Promise<Onboardi
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
     await asSystem(() => execute('update workspaces set plan = $2 where id = $1', [workspaceId, plan]));
-    await audit({ action: 'workspace.plan_chosen', subject: { type: 'workspace', id: workspaceId }, details: { plan } });
+    await audit({
+      action: 'workspace.plan_chosen',
+      subject: { type: 'workspace', id: workspaceId },
+      details: { plan },
+    });
     return complete({ version, step: 'plan' });
   });
 }
 
 /** @throws AppError validation for a licence that is not this workspace's. */
-export function completeStep(step: Exclude<Step, 'business' | 'plan'>, { version, licenseId }: { version: number; licenseId?: string | undefined }): Promise<Onboarding> {
+export function completeStep(
+  step: Exclude<Step, 'business' | 'plan'>,
+  { version, licenseId }: { version: number; licenseId?: string | undefined },
+): Promise<Onboarding> {
   return transaction(async () => {
     if (licenseId) {
-      const [licence] = await query('select 1 from business_licenses where workspace_id = $1 and id = $2', [currentWorkspaceId(), licenseId]);
+      const [licence] = await query('select 1 from business_licenses where workspace_id = $1 and id = $2', [
+        currentWorkspaceId(),
+        licenseId,
+      ]);
       if (!licence) throw new AppError('validation', 'This licence was not found.', { field: 'licenseId' });
     }
     return complete({ version, step, licenseId });
@@ -92,10 +118,17 @@ export function finish(): Promise<Onboarding> {
   return transaction(async () => {
     const state = await readOnboarding();
     if (!state.done.includes('business')) throw new AppError('conflict', 'Enter your business first.');
-    await execute('update onboardings set finished_at = coalesce(finished_at, now()), version = version + 1 where workspace_id = $1', [workspaceId]);
+    await execute(
+      'update onboardings set finished_at = coalesce(finished_at, now()), version = version + 1 where workspace_id = $1',
+      [workspaceId],
+    );
     await asSystem(() => execute(`update workspaces set setup = 'done' where id = $1`, [workspaceId]));
     await audit({ action: 'workspace.set_up', subject: { type: 'workspace', id: workspaceId } });
-    await emit({ type: 'workspace.set_up', subject: { type: 'workspace', id: workspaceId }, paths: [TEAM.registration, '/api/user'] });
+    await emit({
+      type: 'workspace.set_up',
+      subject: { type: 'workspace', id: workspaceId },
+      paths: [TEAM.registration, '/api/user'],
+    });
     return readOnboarding();
   });
 }

@@ -1,4 +1,7 @@
-/** The business that owns the installation. What the first visitor entered at the setup can be changed, as a client's can. */
+/**
+ * The business that owns the installation. What the first visitor entered at the setup can be changed, as a client's
+ * can.
+ */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
@@ -9,9 +12,12 @@ import type { OwnBusiness } from '../contract.ts';
 import { TEAM } from '../paths.ts';
 
 async function read(): Promise<OwnBusiness & { id: string }> {
-  const [row] = await asSystem(() => query<OwnBusiness & { id: string }>(
-    `select id, version, name, country, time_zone as "timeZone", currency from workspaces where kind = 'operations' order by created_at, id limit 1`,
-  ));
+  const [row] = await asSystem(() =>
+    query<OwnBusiness & { id: string }>(
+      `select id, version, name, country, time_zone as "timeZone", currency from workspaces where kind = 'operations'
+        order by created_at, id limit 1`,
+    ),
+  );
   if (!row) throw notFound('The business');
   return row;
 }
@@ -22,17 +28,28 @@ export async function readOwnBusiness(): Promise<OwnBusiness> {
 }
 
 /** @throws AppError validation for a zone that the database does not know, stale when somebody changed it meanwhile. */
-export async function saveOwnBusiness(caller: Caller, { version, name, country, timeZone, currency }: OwnBusiness): Promise<OwnBusiness> {
+export async function saveOwnBusiness(
+  caller: Caller,
+  { version, name, country, timeZone, currency }: OwnBusiness,
+): Promise<OwnBusiness> {
   requireTimeZone(timeZone);
   const { id } = await read();
-  await inWorkspace(id, caller.userId, () => transaction(async () => {
-    const written = await asSystem(() => execute(
-      'update workspaces set name = $3, country = $4, time_zone = $5, currency = $6, version = version + 1 where id = $1 and version = $2', [id, version, name, country, timeZone, currency],
-    ));
-    if (written === 0) throw new AppError('stale', 'Someone else changed the business meanwhile. Nothing of yours was saved yet.', { details: { current: await readOwnBusiness(), changed: [] } });
-    const subject = { type: 'workspace', id };
-    await audit({ action: 'workspace.changed', subject, details: { name, country, timeZone, currency } });
-    await emit({ type: 'workspace.changed', subject, paths: ['/api/user', TEAM.ownBusiness] });
-  }));
+  await inWorkspace(id, caller.userId, () =>
+    transaction(async () => {
+      const written = await asSystem(() =>
+        execute(
+          'update workspaces set name = $3, country = $4, time_zone = $5, currency = $6, version = version + 1 where id = $1 and version = $2',
+          [id, version, name, country, timeZone, currency],
+        ),
+      );
+      if (written === 0)
+        throw new AppError('stale', 'Someone else changed the business meanwhile. Nothing of yours was saved yet.', {
+          details: { current: await readOwnBusiness(), changed: [] },
+        });
+      const subject = { type: 'workspace', id };
+      await audit({ action: 'workspace.changed', subject, details: { name, country, timeZone, currency } });
+      await emit({ type: 'workspace.changed', subject, paths: ['/api/user', TEAM.ownBusiness] });
+    }),
+  );
   return readOwnBusiness();
 }

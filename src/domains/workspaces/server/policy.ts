@@ -11,13 +11,22 @@ import type { NewClient, Policy } from '../contract.ts';
 import { invite } from './invitations.ts';
 
 export async function readPolicy(): Promise<Policy> {
-  const [policy] = await asSystem(() => query<Omit<Policy, 'mailDelivers'>>('select version, open_registration as "openRegistration" from installation_policy'));
+  const [policy] = await asSystem(() =>
+    query<Omit<Policy, 'mailDelivers'>>(
+      'select version, open_registration as "openRegistration" from installation_policy',
+    ),
+  );
   return { ...policy!, mailDelivers: mailProvider().delivers };
 }
 
 export function updatePolicy({ version, openRegistration }: Omit<Policy, 'mailDelivers'>): Promise<Policy> {
   return transaction(async () => {
-    const written = await asSystem(() => execute('update installation_policy set open_registration = $2, version = version + 1 where version = $1', [version, openRegistration]));
+    const written = await asSystem(() =>
+      execute('update installation_policy set open_registration = $2, version = version + 1 where version = $1', [
+        version,
+        openRegistration,
+      ]),
+    );
     if (written === 0) throw new AppError('stale', 'Somebody changed this meanwhile. Look at it again.');
     await audit({ action: 'policy.changed', details: { openRegistration } });
     await emit({ type: 'policy.changed', paths: ['/api/installation/policy', '/api/auth/setup-status'] });
@@ -26,13 +35,28 @@ export function updatePolicy({ version, openRegistration }: Omit<Policy, 'mailDe
 }
 
 /** Makes a client's workspace, and invites its owner there. */
-export function addClient(caller: Caller, { businessName, email, timeZone, currency, country }: z.output<typeof NewClient>): Promise<{ workspaceId: string; invitationId: string }> {
+export function addClient(
+  caller: Caller,
+  { businessName, email, timeZone, currency, country }: z.output<typeof NewClient>,
+): Promise<{ workspaceId: string; invitationId: string }> {
   requireTimeZone(timeZone);
   return transaction(async () => {
-    const workspaceId = await asSystem(() => createWorkspace({ kind: 'client', name: businessName, timeZone, currency, country, setup: 'open' }));
-    await audit({ action: 'client.added', subject: { type: 'workspace', id: workspaceId }, details: { name: businessName } });
-    await emit({ type: 'client.added', subject: { type: 'workspace', id: workspaceId }, paths: ['/api/workspaces/clients', '/api/clients'] });
-    const { invited } = await inWorkspace(workspaceId, caller.userId, () => invite(caller, { emails: [email], role: 'user', workspaceRole: 'owner' }));
+    const workspaceId = await asSystem(() =>
+      createWorkspace({ kind: 'client', name: businessName, timeZone, currency, country, setup: 'open' }),
+    );
+    await audit({
+      action: 'client.added',
+      subject: { type: 'workspace', id: workspaceId },
+      details: { name: businessName },
+    });
+    await emit({
+      type: 'client.added',
+      subject: { type: 'workspace', id: workspaceId },
+      paths: ['/api/workspaces/clients', '/api/clients'],
+    });
+    const { invited } = await inWorkspace(workspaceId, caller.userId, () =>
+      invite(caller, { emails: [email], role: 'user', workspaceRole: 'owner' }),
+    );
     return { workspaceId, invitationId: invited[0]!.id };
   });
 }

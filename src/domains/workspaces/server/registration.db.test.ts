@@ -30,26 +30,36 @@ async function registered(email: string): Promise<TestClient> {
   await open(true);
   const visitor = system.visitor();
   await visitor.call(identity.requestRegistration, { body: { email } });
-  await visitor.call(identity.registerBusiness, { body: { token: await mailedToken(email), name: 'Lena Lantern', password: 'seven green lanterns', ...BUSINESS } });
+  await visitor.call(identity.registerBusiness, {
+    body: { token: await mailedToken(email), name: 'Lena Lantern', password: 'seven green lanterns', ...BUSINESS },
+  });
   return visitor;
 }
 
 describe('open registration', () => {
   it('is closed until an administrator opens it, on the version that was read', async () => {
     const visitor = system.visitor();
-    expect((await visitor.tryCall(identity.requestRegistration, { body: { email: 'early@bird.example' } })).status).toBe(403);
+    expect(
+      (await visitor.tryCall(identity.requestRegistration, { body: { email: 'early@bird.example' } })).status,
+    ).toBe(403);
     expect((await visitor.call(identity.setupStatus)).openRegistration).toBe(false);
     const { version } = await admin.call(policy.get);
     await open(true);
     expect((await visitor.call(identity.setupStatus)).openRegistration).toBe(true);
-    expect((await admin.tryCall(policy.update, { body: { version, openRegistration: false } })).body.code).toBe('stale');
+    expect((await admin.tryCall(policy.update, { body: { version, openRegistration: false } })).body.code).toBe(
+      'stale',
+    );
     expect((await (await system.signedIn()).tryCall(policy.get)).status).toBe(403);
   });
 
   it('answers alike for addresses with and without an account, and tells only the address itself', async () => {
     await open(true);
     await system.signedIn({ email: 'known@bird.example' });
-    const [known, unknown] = await Promise.all(['known@bird.example', 'unknown@bird.example'].map((email) => system.visitor().tryCall(identity.requestRegistration, { body: { email } })));
+    const [known, unknown] = await Promise.all(
+      ['known@bird.example', 'unknown@bird.example'].map((email) =>
+        system.visitor().tryCall(identity.requestRegistration, { body: { email } }),
+      ),
+    );
     expect([known!.status, known!.body]).toEqual([unknown!.status, unknown!.body]);
     expect((await mailsTo('known@bird.example'))[0]).toMatch(/has an account already/);
     expect((await mailsTo('known@bird.example'))[0]).not.toContain('token=');
@@ -57,8 +67,24 @@ describe('open registration', () => {
 
   it('makes a client workspace and its owner, confirmed and signed in, once for a link', async () => {
     const visitor = await registered('lena@lantern.example');
-    expect(await visitor.call(identity.user)).toMatchObject({ isClient: true, role: 'user', workspaceRole: 'owner', setup: 'open', emailConfirmed: true, workspace: { name: 'Lantern Bakery', kind: 'client' } });
-    const again = await system.visitor().tryCall(identity.registerBusiness, { body: { token: await mailedToken('lena@lantern.example'), name: 'Eve', password: 'seven green lanterns', ...BUSINESS } });
+    expect(await visitor.call(identity.user)).toMatchObject({
+      isClient: true,
+      role: 'user',
+      workspaceRole: 'owner',
+      setup: 'open',
+      emailConfirmed: true,
+      workspace: { name: 'Lantern Bakery', kind: 'client' },
+    });
+    const again = await system
+      .visitor()
+      .tryCall(identity.registerBusiness, {
+        body: {
+          token: await mailedToken('lena@lantern.example'),
+          name: 'Eve',
+          password: 'seven green lanterns',
+          ...BUSINESS,
+        },
+      });
     expect(again.status).toBe(410);
     expect((await system.visitor().tryCall(identity.readRegistration, { body: { token: 'guess' } })).status).toBe(410);
   });
@@ -68,14 +94,27 @@ describe('open registration', () => {
     await system.visitor().call(identity.requestRegistration, { body: { email: 'greedy@bird.example' } });
     const token = await mailedToken('greedy@bird.example');
     const visitor = system.visitor();
-    await visitor.send('POST', '/api/auth/register-business', { body: { token, name: 'Greedy', password: 'seven green lanterns', ...BUSINESS, role: 'admin', workspaceId: admin.workspaceId, isOwner: true } });
+    await visitor.send('POST', '/api/auth/register-business', {
+      body: {
+        token,
+        name: 'Greedy',
+        password: 'seven green lanterns',
+        ...BUSINESS,
+        role: 'admin',
+        workspaceId: admin.workspaceId,
+        isOwner: true,
+      },
+    });
     expect(await visitor.call(identity.user)).toMatchObject({ role: 'user', isClient: true, seesFund: false });
   });
 
   it('is limited for each address [V15]', async () => {
     await open(true);
     const statuses: number[] = [];
-    for (let n = 0; n < 5; n++) statuses.push((await system.visitor().tryCall(identity.requestRegistration, { body: { email: 'many@bird.example' } })).status);
+    for (let n = 0; n < 5; n++)
+      statuses.push(
+        (await system.visitor().tryCall(identity.requestRegistration, { body: { email: 'many@bird.example' } })).status,
+      );
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 });
@@ -84,15 +123,47 @@ describe('the wizard', () => {
   it('keeps every step and draft on the server, over a sign-out, and ends in a workspace that is set up', async () => {
     const visitor = await registered('wizard@lantern.example');
     const start = await visitor.call(onboarding.get);
-    expect(start).toMatchObject({ version: 0, done: [], drafts: {}, plan: null, finishedAt: null, business: { name: 'Lantern Bakery', currency: 'GBP' } });
+    expect(start).toMatchObject({
+      version: 0,
+      done: [],
+      drafts: {},
+      plan: null,
+      finishedAt: null,
+      business: { name: 'Lantern Bakery', currency: 'GBP' },
+    });
     expect((await visitor.tryCall(onboarding.finish)).status).toBe(409);
-    const saved = await visitor.call(onboarding.saveBusiness, { body: { version: 0, name: 'Lantern Bakeries', country: 'DE', timeZone: 'Europe/Berlin', currency: 'EUR' } });
+    const saved = await visitor.call(onboarding.saveBusiness, {
+      body: { version: 0, name: 'Lantern Bakeries', country: 'DE', timeZone: 'Europe/Berlin', currency: 'EUR' },
+    });
     // An administrator who had the settings of this client open would write what was entered before.
     const { workspace } = await visitor.call(identity.user);
-    expect((await admin.tryCall(clients.update, { params: { id: workspace.id }, body: { version: 1, name: 'Lantern Bakery' } })).body.code).toBe('stale');
-    expect(saved).toMatchObject({ version: 1, done: ['business'], business: { name: 'Lantern Bakeries', currency: 'EUR' } });
-    expect((await visitor.tryCall(onboarding.saveBusiness, { body: { version: 0, name: 'Late', country: 'DE', timeZone: 'UTC', currency: 'EUR' } })).body.code).toBe('stale');
-    expect((await visitor.tryCall(onboarding.saveBusiness, { body: { version: 1, name: 'X', country: 'DE', timeZone: 'Nowhere/Land', currency: 'EUR' } })).status).toBe(400);
+    expect(
+      (
+        await admin.tryCall(clients.update, {
+          params: { id: workspace.id },
+          body: { version: 1, name: 'Lantern Bakery' },
+        })
+      ).body.code,
+    ).toBe('stale');
+    expect(saved).toMatchObject({
+      version: 1,
+      done: ['business'],
+      business: { name: 'Lantern Bakeries', currency: 'EUR' },
+    });
+    expect(
+      (
+        await visitor.tryCall(onboarding.saveBusiness, {
+          body: { version: 0, name: 'Late', country: 'DE', timeZone: 'UTC', currency: 'EUR' },
+        })
+      ).body.code,
+    ).toBe('stale');
+    expect(
+      (
+        await visitor.tryCall(onboarding.saveBusiness, {
+          body: { version: 1, name: 'X', country: 'DE', timeZone: 'Nowhere/Land', currency: 'EUR' },
+        })
+      ).status,
+    ).toBe(400);
     await visitor.call(onboarding.saveDraft, { params: { step: 'license' }, body: { name: 'Food licence' } });
 
     await visitor.send('POST', '/api/auth/logout');
@@ -100,14 +171,30 @@ describe('the wizard', () => {
     const back = await visitor.call(onboarding.get);
     expect(back).toMatchObject({ version: 1, done: ['business'], drafts: { license: { name: 'Food licence' } } });
 
-    const licence = await visitor.call(businessLicenses.create, { body: { name: 'Food licence', authority: 'City of Leeds', number: 'F-1', issuedOn: '2026-01-01', expiresOn: '2027-01-01' } });
-    const licensed = await visitor.call(onboarding.completeStep, { params: { step: 'license' }, body: { version: 1, licenseId: licence.id } });
+    const licence = await visitor.call(businessLicenses.create, {
+      body: {
+        name: 'Food licence',
+        authority: 'City of Leeds',
+        number: 'F-1',
+        issuedOn: '2026-01-01',
+        expiresOn: '2027-01-01',
+      },
+    });
+    const licensed = await visitor.call(onboarding.completeStep, {
+      params: { step: 'license' },
+      body: { version: 1, licenseId: licence.id },
+    });
     expect(licensed).toMatchObject({ licenseId: licence.id, drafts: {} });
     await visitor.call(onboarding.savePlan, { body: { plan: 'growth', version: 2 } });
-    expect((await visitor.call(invitations.create, { body: { emails: ['baker@lantern.example'] } })).invited).toHaveLength(1);
+    expect(
+      (await visitor.call(invitations.create, { body: { emails: ['baker@lantern.example'] } })).invited,
+    ).toHaveLength(1);
     await visitor.call(onboarding.completeStep, { params: { step: 'team' }, body: { version: 3 } });
     const done = await visitor.call(onboarding.finish);
-    expect(done).toMatchObject({ plan: 'growth', done: expect.arrayContaining(['business', 'license', 'plan', 'team']) });
+    expect(done).toMatchObject({
+      plan: 'growth',
+      done: expect.arrayContaining(['business', 'license', 'plan', 'team']),
+    });
     expect((await visitor.call(identity.user)).setup).toBe('done');
   });
 
@@ -117,7 +204,14 @@ describe('the wizard', () => {
     const staff = await system.signedIn({ workspaceId: workspace.id });
     for (const person of [staff, admin]) expect((await person.tryCall(onboarding.get)).status).toBe(403);
     const foreign = await admin.call(businessLicenses.create, { body: { name: 'Ours' } });
-    expect((await visitor.tryCall(onboarding.completeStep, { params: { step: 'license' }, body: { version: 0, licenseId: foreign.id } })).status).toBe(400);
+    expect(
+      (
+        await visitor.tryCall(onboarding.completeStep, {
+          params: { step: 'license' },
+          body: { version: 0, licenseId: foreign.id },
+        })
+      ).status,
+    ).toBe(400);
   });
 });
 
@@ -128,23 +222,52 @@ describe('the business that owns the installation', () => {
     expect(await admin.call(ownBusiness.save, { body: changed })).toEqual({ ...changed, version: before.version + 1 });
     expect((await admin.call(identity.user)).workspace).toMatchObject({ name: 'Lantern Agency' });
     const stale = await admin.tryCall(ownBusiness.save, { body: { ...changed, name: 'Older' } });
-    expect(stale).toMatchObject({ status: 409, body: { code: 'stale', details: { current: { name: 'Lantern Agency' } } } });
-    expect((await admin.tryCall(ownBusiness.save, { body: { ...changed, version: before.version + 1, timeZone: 'Mars/Base' } })).status).toBe(400);
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'stale', details: { current: { name: 'Lantern Agency' } } },
+    });
+    expect(
+      (
+        await admin.tryCall(ownBusiness.save, {
+          body: { ...changed, version: before.version + 1, timeZone: 'Mars/Base' },
+        })
+      ).status,
+    ).toBe(400);
     expect((await (await system.signedIn()).tryCall(ownBusiness.get)).status).toBe(403);
     await admin.call(ownBusiness.save, { body: { ...before, version: before.version + 1 } });
   });
 });
 
 describe('a client that an administrator brings in', () => {
-  it("gets a workspace, and its owner an invitation that leads into the wizard", async () => {
-    const { workspaceId } = await admin.call(policy.addClient, { body: { businessName: 'Brought In', email: 'owner@brought.example', timeZone: 'UTC', currency: 'USD', country: 'US' } });
+  it('gets a workspace, and its owner an invitation that leads into the wizard', async () => {
+    const { workspaceId } = await admin.call(policy.addClient, {
+      body: {
+        businessName: 'Brought In',
+        email: 'owner@brought.example',
+        timeZone: 'UTC',
+        currency: 'USD',
+        country: 'US',
+      },
+    });
     const visitor = system.visitor();
-    const user = await visitor.call(invitations.accept, { body: { token: await mailedToken('owner@brought.example'), name: 'Olga', password: 'seven green lanterns' } });
-    expect(user).toMatchObject({ workspace: { id: workspaceId }, workspaceRole: 'owner', setup: 'open', isClient: true });
+    const user = await visitor.call(invitations.accept, {
+      body: { token: await mailedToken('owner@brought.example'), name: 'Olga', password: 'seven green lanterns' },
+    });
+    expect(user).toMatchObject({
+      workspace: { id: workspaceId },
+      workspaceRole: 'owner',
+      setup: 'open',
+      isClient: true,
+    });
     expect((await visitor.call(onboarding.get)).done).toEqual([]);
-    const trail = await asSystem(() => query<{ action: string }>(`select action from audit_log where workspace_id = $1`, [workspaceId]));
+    const trail = await asSystem(() =>
+      query<{ action: string }>(`select action from audit_log where workspace_id = $1`, [workspaceId]),
+    );
     expect(trail.map(({ action }) => action)).toContain('invitation.accepted');
     // Whoever invited them does not belong there, and hears of it where they do.
-    expect((await admin.call(notifications.list)).items[0]).toMatchObject({ title: 'Olga has joined Brought In', href: `/clients/${workspaceId}/users` });
+    expect((await admin.call(notifications.list)).items[0]).toMatchObject({
+      title: 'Olga has joined Brought In',
+      href: `/clients/${workspaceId}/users`,
+    });
   });
 });

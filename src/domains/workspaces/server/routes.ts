@@ -6,7 +6,15 @@ import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.t
 import { addAbsence, readAvailability, removeAbsence, setHours } from './availability.ts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
 import { sendLogo } from './logo.ts';
-import { changeRole, deactivateMember, deleteOwnAccount, handOverRecords, makeOwner, reactivateMember, removeMembersTwoFactor } from './member-acts.ts';
+import {
+  changeRole,
+  deactivateMember,
+  deleteOwnAccount,
+  handOverRecords,
+  makeOwner,
+  reactivateMember,
+  removeMembersTwoFactor,
+} from './member-acts.ts';
 import { getMember, listMembers } from './members.ts';
 import { requireManager } from './membership.ts';
 import { completeStep, finish, readOnboarding, requireOwner, saveBusiness, saveDraft, savePlan } from './onboarding.ts';
@@ -37,7 +45,8 @@ const teamRoutes: BoundRoute[] = [
   route(availability.addAbsence, ({ caller, params, body }) => addAbsence(caller, params.id, body)),
   route(availability.removeAbsence, ({ caller, params }) => removeAbsence(caller, params.id, params.absenceId)),
   route(account.owned, async ({ caller }) => ({
-    kinds: ownedKinds().map(({ kind, label }) => ({ kind, label })), owns: (await countOwned([caller.userId])).get(caller.userId)!,
+    kinds: ownedKinds().map(({ kind, label }) => ({ kind, label })),
+    owns: (await countOwned([caller.userId])).get(caller.userId)!,
   })),
   route(account.remove, async ({ caller, body }) => {
     await deleteOwnAccount(caller, body);
@@ -62,10 +71,16 @@ const invitationRoutes: BoundRoute[] = [
     await requireManager(caller);
     await revokeInvitation(params.id);
   }),
-  route(invitations.read, ({ body, request }) => limitTries('invitation-token', request.ip, TOKENS, WINDOW, () => readOffer(body.token))),
+  route(invitations.read, ({ body, request }) =>
+    limitTries('invitation-token', request.ip, TOKENS, WINDOW, () => readOffer(body.token)),
+  ),
   route(invitations.accept, async ({ body, request, reply }) => {
     const user = await limitTries('invitation-token', request.ip, TOKENS, WINDOW, () => acceptWithNewAccount(body));
-    await audited({ userId: user.id, workspaceId: user.workspaceId }, { action: 'session.started', details: { address: request.ip } }, () => startSession(request, reply, user));
+    await audited(
+      { userId: user.id, workspaceId: user.workspaceId },
+      { action: 'session.started', details: { address: request.ip } },
+      () => startSession(request, reply, user),
+    );
     return currentUser(user.id, user.workspaceId);
   }),
   route(invitations.join, async ({ caller, body }) => {
@@ -130,4 +145,9 @@ const registrationRoutes: BoundRoute[] = [
 ];
 
 /** All calls of the team, invitations, visits and registration. */
-export const workspaceRoutes: readonly BoundRoute[] = [...teamRoutes, ...invitationRoutes, ...visitRoutes, ...registrationRoutes];
+export const workspaceRoutes: readonly BoundRoute[] = [
+  ...teamRoutes,
+  ...invitationRoutes,
+  ...visitRoutes,
+  ...registrationRoutes,
+];

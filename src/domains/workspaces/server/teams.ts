@@ -11,7 +11,8 @@ import { TEAM } from '../paths.ts';
 
 const MAX_TEAMS = 200;
 const SELECT = `select t.id, t.version, t.name,
-    (select coalesce(jsonb_agg(tm.user_id order by tm.user_id), '[]') from team_members tm where tm.workspace_id = t.workspace_id and tm.team_id = t.id) as members
+    (select coalesce(jsonb_agg(tm.user_id order by tm.user_id), '[]') from team_members tm
+      where tm.workspace_id = t.workspace_id and tm.team_id = t.id) as members
   from teams t where t.workspace_id = $1`;
 
 export function listTeams(): Promise<Team[]> {
@@ -25,10 +26,17 @@ async function readTeam(id: string): Promise<Team> {
 }
 
 async function setMembers(id: string, members: readonly string[]): Promise<void> {
-  const people = await query<{ id: string }>('select id from workspace_people where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), members]);
-  if (people.length < new Set(members).size) throw new AppError('validation', 'Somebody here is no member of this workspace.', { field: 'members' });
+  const people = await query<{ id: string }>(
+    'select id from workspace_people where workspace_id = $1 and id = any($2)',
+    [currentWorkspaceId(), members],
+  );
+  if (people.length < new Set(members).size)
+    throw new AppError('validation', 'Somebody here is no member of this workspace.', { field: 'members' });
   await execute('delete from team_members where workspace_id = $1 and team_id = $2', [currentWorkspaceId(), id]);
-  await execute('insert into team_members (workspace_id, team_id, user_id) select $1, $2, m from unnest($3::uuid[]) as m on conflict do nothing', [currentWorkspaceId(), id, members]);
+  await execute(
+    'insert into team_members (workspace_id, team_id, user_id) select $1, $2, m from unnest($3::uuid[]) as m on conflict do nothing',
+    [currentWorkspaceId(), id, members],
+  );
 }
 
 async function record(action: string, id: string, name: string): Promise<void> {
@@ -40,17 +48,26 @@ async function uniquely<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await transaction(act);
   } catch (error) {
-    if (isUniqueViolation(error, 'teams_name')) throw new AppError('conflict', 'There is a team of this name already.', { field: 'name' });
+    if (isUniqueViolation(error, 'teams_name'))
+      throw new AppError('conflict', 'There is a team of this name already.', { field: 'name' });
     throw error;
   }
 }
 
 export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise<Team> {
   return uniquely(async () => {
-    const [{ count } = { count: 0 }] = await query<{ count: number }>('select count(*)::int as count from teams where workspace_id = $1', [currentWorkspaceId()]);
+    const [{ count } = { count: 0 }] = await query<{ count: number }>(
+      'select count(*)::int as count from teams where workspace_id = $1',
+      [currentWorkspaceId()],
+    );
     if (count >= MAX_TEAMS) throw new AppError('conflict', `A workspace has at most ${MAX_TEAMS} teams.`);
     const id = newId();
-    await execute('insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, $4)', [id, currentWorkspaceId(), name, fold(name)]);
+    await execute('insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, $4)', [
+      id,
+      currentWorkspaceId(),
+      name,
+      fold(name),
+    ]);
     await setMembers(id, members);
     await record('created', id, name);
     return readTeam(id);
@@ -60,10 +77,14 @@ export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise
 export function updateTeam(id: string, { version, name, members }: z.output<typeof TeamUpdate>): Promise<Team> {
   return uniquely(async () => {
     const before = await readTeam(id);
-    const written = await execute('update teams set name = coalesce($4, name), name_key = coalesce($5, name_key), version = version + 1 where workspace_id = $1 and id = $2 and version = $3', [
-      currentWorkspaceId(), id, version, name ?? null, name === undefined ? null : fold(name),
-    ]);
-    if (written === 0) throw new AppError('stale', 'Somebody changed this team meanwhile. Look at it again.', { details: { version: before.version } });
+    const written = await execute(
+      'update teams set name = coalesce($4, name), name_key = coalesce($5, name_key), version = version + 1 where workspace_id = $1 and id = $2 and version = $3',
+      [currentWorkspaceId(), id, version, name ?? null, name === undefined ? null : fold(name)],
+    );
+    if (written === 0)
+      throw new AppError('stale', 'Somebody changed this team meanwhile. Look at it again.', {
+        details: { version: before.version },
+      });
     if (members) await setMembers(id, members);
     await record('updated', id, name ?? before.name);
     return readTeam(id);

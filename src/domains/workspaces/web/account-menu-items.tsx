@@ -17,24 +17,47 @@ export default function AccountMenuItems({ user, onStepIn }: { user: SessionUser
   const isAdmin = user.role === 'admin';
   return (
     <>
-      <MenuLabel><span className="block truncate">{user.email}</span></MenuLabel>
+      <MenuLabel>
+        <span className="block truncate">{user.email}</span>
+      </MenuLabel>
       {user.workspaces.length > 1 && (
         <>
           <MenuSeparator />
           <MenuLabel>Workspace</MenuLabel>
           <MenuRadioGroup
-            value={user.steppedIn ? '' : user.workspace.id} onValueChange={(id) => void switchTo(id)}
+            value={user.steppedIn ? '' : user.workspace.id}
+            onValueChange={(id) => void switchTo(id)}
             options={user.workspaces.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </>
       )}
-      {user.workspaces.length === 1 && !user.steppedIn && <MenuItem icon={<Building2 />} disabled>{user.workspace.name}</MenuItem>}
+      {user.workspaces.length === 1 && !user.steppedIn && (
+        <MenuItem icon={<Building2 />} disabled>
+          {user.workspace.name}
+        </MenuItem>
+      )}
       <MenuSeparator />
-      {user.steppedIn && <MenuItem icon={<Undo2 />} onSelect={() => void endVisit()}>End the visit</MenuItem>}
-      {isAdmin && !user.steppedIn && <MenuItem icon={<DoorOpen />} onSelect={onStepIn}>Step into a client…</MenuItem>}
-      {isAdmin && <MenuItem icon={<Users />} onSelect={() => void go('/team')}>Team</MenuItem>}
-      <MenuItem icon={<SettingsIcon />} onSelect={() => void go('/settings')}>Settings</MenuItem>
-      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>Log out</MenuItem>
+      {user.steppedIn && (
+        <MenuItem icon={<Undo2 />} onSelect={() => void endVisit()}>
+          End the visit
+        </MenuItem>
+      )}
+      {isAdmin && !user.steppedIn && (
+        <MenuItem icon={<DoorOpen />} onSelect={onStepIn}>
+          Step into a client…
+        </MenuItem>
+      )}
+      {isAdmin && (
+        <MenuItem icon={<Users />} onSelect={() => void go('/team')}>
+          Team
+        </MenuItem>
+      )}
+      <MenuItem icon={<SettingsIcon />} onSelect={() => void go('/settings')}>
+        Settings
+      </MenuItem>
+      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
+        Log out
+      </MenuItem>
     </>
   );
 }

@@ -15,17 +15,23 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   return (
     <>
       <Menu
-        label="Your account" className="min-w-60"
-        trigger={(
-          <button type="button" className="flex min-h-8 items-center gap-2 rounded-md p-0.5 text-left hover:bg-hover aria-expanded:bg-hover md:pr-2 pointer-coarse:min-h-11">
+        label="Your account"
+        className="min-w-60"
+        trigger={
+          <button
+            type="button"
+            className="flex min-h-8 items-center gap-2 rounded-md p-0.5 text-left hover:bg-hover aria-expanded:bg-hover md:pr-2 pointer-coarse:min-h-11"
+          >
             <Avatar name={user.name} />
             <span className="sr-only">Account: </span>
             <span className="max-w-40 min-w-0 max-md:sr-only">
-              <span className="block truncate text-sm leading-4 font-medium" title={user.name}>{user.name}</span>
+              <span className="block truncate text-sm leading-4 font-medium" title={user.name}>
+                {user.name}
+              </span>
               <span className="block text-xs text-muted">{roleLabel(user)}</span>
             </span>
           </button>
-        )}
+        }
       >
         <AccountMenuItems user={user} onStepIn={() => setSteppingIn(true)} />
       </Menu>

@@ -9,17 +9,29 @@ import { Banner } from '../../../web/ui/banner.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
 import { endVisit } from './moves.ts';
 
-/** What the account has to be told on every page: a visit under way, an unproven address, an unfinished registration. */
+/**
+ * What the account has to be told on every page: a visit under way, an unproven address, an unfinished registration.
+ */
 export function AccountBanners({ user }: { user: SessionUser }) {
   const { pathname } = useLocation();
   return (
     <>
       {user.steppedIn && <Visiting workspace={user.workspace.name} until={user.visitUntil} />}
-      {!user.steppedIn && user.setup === 'open' && user.workspaceRole === 'owner' && pathname !== '/registration-wizard' && (
-        <Banner className="rounded-none" action={<Link to="/registration-wizard" className={buttonClass({ size: 'sm' })}>Go on</Link>}>
-          {user.workspace.name} is not fully set up yet. You can go on where you left off.
-        </Banner>
-      )}
+      {!user.steppedIn &&
+        user.setup === 'open' &&
+        user.workspaceRole === 'owner' &&
+        pathname !== '/registration-wizard' && (
+          <Banner
+            className="rounded-none"
+            action={
+              <Link to="/registration-wizard" className={buttonClass({ size: 'sm' })}>
+                Go on
+              </Link>
+            }
+          >
+            {user.workspace.name} is not fully set up yet. You can go on where you left off.
+          </Banner>
+        )}
       {!user.emailConfirmed && !user.steppedIn && <Unconfirmed email={user.email} />}
     </>
   );
@@ -35,8 +47,23 @@ function Visiting({ workspace, until }: { workspace: string; until: string | nul
     return () => clearTimeout(timer);
   }, [until]);
   return (
-    <Banner tone="warning" className="rounded-none" action={<Button size="sm" onClick={() => void endVisit()}>End the visit</Button>}>
-      You are working inside <strong>{workspace}</strong>{until && <> until <time dateTime={until}>{clock.format(new Date(until))}</time></>}. Everything you do here is recorded in its audit log.
+    <Banner
+      tone="warning"
+      className="rounded-none"
+      action={
+        <Button size="sm" onClick={() => void endVisit()}>
+          End the visit
+        </Button>
+      }
+    >
+      You are working inside <strong>{workspace}</strong>
+      {until && (
+        <>
+          {' '}
+          until <time dateTime={until}>{clock.format(new Date(until))}</time>
+        </>
+      )}
+      . Everything you do here is recorded in its audit log.
     </Banner>
   );
 }
@@ -49,13 +76,30 @@ function Unconfirmed({ email }: { email: string }) {
       await send('POST', '/api/settings/email/confirmation');
       toast({ type: 'success', title: 'Link sent', description: `Look into the mailbox of ${email}.` });
     } catch (error) {
-      toast({ type: 'error', title: 'The link could not be sent', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The link could not be sent',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
     setSending(false);
   };
   return (
-    <Banner className="rounded-none" action={<><Link to="/settings" className={buttonClass({ size: 'sm', variant: 'ghost' })}>Change address</Link><Button size="sm" loading={sending} onClick={() => void resend()}>Send the link again</Button></>}>
-      Please confirm your address <strong className="break-all">{email}</strong> by the link that we mailed. Until then your invitations wait.
+    <Banner
+      className="rounded-none"
+      action={
+        <>
+          <Link to="/settings" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+            Change address
+          </Link>
+          <Button size="sm" loading={sending} onClick={() => void resend()}>
+            Send the link again
+          </Button>
+        </>
+      }
+    >
+      Please confirm your address <strong className="break-all">{email}</strong> by the link that we mailed. Until then
+      your invitations wait.
     </Banner>
   );
 }

@@ -24,22 +24,48 @@ const ROLE_WORDS = { admin: 'as an administrator', opus_team: 'in the fund team'
 /** Where an invitation's link leads: a new account, or one that exists, joins the workspace. */
 export default function InvitationPage() {
   const [{ token }] = usePageSearch(parseSearch);
-  const { data: offer, error, refetch } = useQuery({
-    queryKey: ['invitation', token], queryFn: () => call(invitations.read, { body: { token } }), enabled: token !== '', gcTime: 0,
+  const {
+    data: offer,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call(invitations.read, { body: { token } }),
+    enabled: token !== '',
+    gcTime: 0,
   });
   const gone = token === '' || (error instanceof ApiError && (error.code === 'gone' || error.status === 400));
   if (gone) {
     return (
       <Entrance title="This invitation is not open">
-        <Banner tone="warning">{token === '' ? 'This address lacks the key that the mailed link has. Please open the link from the mail again.' : 'It was used, taken back, or is too old. Ask whoever invited you for a new one.'}</Banner>
-        <Link to="/login" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Go to sign-in</Link>
+        <Banner tone="warning">
+          {token === ''
+            ? 'This address lacks the key that the mailed link has. Please open the link from the mail again.'
+            : 'It was used, taken back, or is too old. Ask whoever invited you for a new one.'}
+        </Banner>
+        <Link to="/login" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
+          Go to sign-in
+        </Link>
       </Entrance>
     );
   }
-  if (error && !offer) return <Entrance title="Invitation"><ErrorState message={messageFor(error, 'The invitation could not be opened.')} onRetry={() => void refetch()} /></Entrance>;
-  if (!offer) return <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+  if (error && !offer)
+    return (
+      <Entrance title="Invitation">
+        <ErrorState message={messageFor(error, 'The invitation could not be opened.')} onRetry={() => void refetch()} />
+      </Entrance>
+    );
+  if (!offer)
+    return (
+      <div className="grid min-h-dvh animate-appear-late place-items-center">
+        <Spinner label="Loading" />
+      </div>
+    );
   return (
-    <Entrance title={`Join ${offer.workspace.name}`} lead={`${offer.invitedBy ?? 'An administrator'} invites you to work here ${ROLE_WORDS[offer.role]}`.trim() + '.'}>
+    <Entrance
+      title={`Join ${offer.workspace.name}`}
+      lead={`${offer.invitedBy ?? 'An administrator'} invites you to work here ${ROLE_WORDS[offer.role]}`.trim() + '.'}
+    >
       {offer.hasAccount ? <Join offer={offer} token={token} /> : <NewAccount offer={offer} token={token} />}
     </Entrance>
   );
@@ -53,21 +79,29 @@ function NewAccount({ offer, token }: { offer: InvitationOffer; token: string })
     failure: 'The invitation could not be accepted.',
     onSubmit: async (body) => {
       const user = await call(invitations.accept, { body: { ...body, token } });
-      await enter(user, { title: 'Registration successful', description: `Welcome to ${user.workspace.name}, ${user.name}.` }, user.setup === 'open' && user.workspaceRole === 'owner' ? '/registration-wizard' : '/');
+      await enter(
+        user,
+        { title: 'Registration successful', description: `Welcome to ${user.workspace.name}, ${user.name}.` },
+        user.setup === 'open' && user.workspaceRole === 'owner' ? '/registration-wizard' : '/',
+      );
     },
   });
   const [name, password] = form.methods.watch(['name', 'password']);
   return (
     <Form form={form}>
       <div className="grid gap-4">
-        <p className="text-sm text-muted">You sign in with <strong className="break-all text-ink">{offer.email}</strong>.</p>
+        <p className="text-sm text-muted">
+          You sign in with <strong className="break-all text-ink">{offer.email}</strong>.
+        </p>
         <input type="text" name="username" autoComplete="username" value={offer.email} readOnly hidden />
         <FormField name="name" label="Your name" required autoComplete="name" autoFocus />
         <div className="grid gap-2">
           <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
           <StrengthMeter password={password} own={[name, offer.email]} wanted={password !== ''} />
         </div>
-        <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Create account and join</Button>
+        <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
+          Create account and join
+        </Button>
       </div>
     </Form>
   );
@@ -91,8 +125,17 @@ function Join({ offer, token }: { offer: InvitationOffer; token: string }) {
   if (!user) {
     return (
       <>
-        <p className="text-sm text-muted"><strong className="break-all text-ink">{offer.email}</strong> has an account. Sign in with it, and you come back here to join.</p>
-        <Link to="/login" search={{ next: `/join?token=${token}` }} className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Sign in to join</Link>
+        <p className="text-sm text-muted">
+          <strong className="break-all text-ink">{offer.email}</strong> has an account. Sign in with it, and you come
+          back here to join.
+        </p>
+        <Link
+          to="/login"
+          search={{ next: `/join?token=${token}` }}
+          className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}
+        >
+          Sign in to join
+        </Link>
       </>
     );
   }
@@ -103,21 +146,34 @@ function Join({ offer, token }: { offer: InvitationOffer; token: string }) {
         await endSession();
         dropUser(client, { onPurpose: true });
       } catch (error) {
-        toast({ type: 'error', title: 'Logout failed', description: messageFor(error, 'An error occurred while logging out. Please try again.') });
+        toast({
+          type: 'error',
+          title: 'Logout failed',
+          description: messageFor(error, 'An error occurred while logging out. Please try again.'),
+        });
       }
       setLeaving(false);
     };
     return (
       <>
-        <Banner tone="warning">This invitation is for <strong className="break-all">{offer.email}</strong>. You are signed in as {user.email}.</Banner>
-        <Button size="lg" className="mt-4 w-full" loading={leaving} onClick={() => void leave()}>Sign out</Button>
+        <Banner tone="warning">
+          This invitation is for <strong className="break-all">{offer.email}</strong>. You are signed in as {user.email}
+          .
+        </Banner>
+        <Button size="lg" className="mt-4 w-full" loading={leaving} onClick={() => void leave()}>
+          Sign out
+        </Button>
       </>
     );
   }
   return (
     <Form form={form}>
-      <p className="text-sm text-muted">You join with your account, {user.name}, and can switch between your workspaces at any time.</p>
-      <Button type="submit" variant="primary" size="lg" loading={form.saving} className="mt-4 w-full">Join {offer.workspace.name}</Button>
+      <p className="text-sm text-muted">
+        You join with your account, {user.name}, and can switch between your workspaces at any time.
+      </p>
+      <Button type="submit" variant="primary" size="lg" loading={form.saving} className="mt-4 w-full">
+        Join {offer.workspace.name}
+      </Button>
     </Form>
   );
 }

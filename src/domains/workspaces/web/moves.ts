@@ -15,5 +15,6 @@ async function move(path: string, failure: string): Promise<void> {
   }
 }
 
-export const switchTo = (workspaceId: string) => move(`/api/workspaces/${workspaceId}/switch`, 'The workspace could not be opened');
+export const switchTo = (workspaceId: string) =>
+  move(`/api/workspaces/${workspaceId}/switch`, 'The workspace could not be opened');
 export const endVisit = () => move('/api/workspaces/step-out', 'The visit could not be ended');

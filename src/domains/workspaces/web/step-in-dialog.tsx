@@ -9,8 +9,14 @@ import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import * as z from 'zod';
 import { StepIn, VISIT_MINUTES, workspaces } from '../contract/visits.ts';
 
-const Visit = StepIn.extend({ client: z.object({ value: z.string(), label: z.string() }, 'Choose a client.'), minutes: z.coerce.number<string>() });
-const DURATIONS = VISIT_MINUTES.map((minutes) => ({ value: String(minutes), label: minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours` }));
+const Visit = StepIn.extend({
+  client: z.object({ value: z.string(), label: z.string() }, 'Choose a client.'),
+  minutes: z.coerce.number<string>(),
+});
+const DURATIONS = VISIT_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`,
+}));
 
 async function findClients(search: string, signal: AbortSignal) {
   const { items } = await request(workspaces.clients, { query: { search: search || undefined, limit: 20 }, signal });
@@ -31,23 +37,54 @@ export default function StepInDialog({ client: preset, onClose }: StepInDialogPr
     judge: 'onSubmit',
     failure: 'The workspace could not be opened.',
     onSubmit: async ({ client, reason, minutes }) => {
-      await call(workspaces.stepIn, { params: { id: client.value }, body: { reason, minutes: minutes as (typeof VISIT_MINUTES)[number] } });
+      await call(workspaces.stepIn, {
+        params: { id: client.value },
+        body: { reason, minutes: minutes as (typeof VISIT_MINUTES)[number] },
+      });
       location.assign('/');
     },
   });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={preset ? `Step into ${preset.name}` : 'Step into a client'} description="You see and change the client's data in your own name. Both audit logs record it, and the client's owner can read your reason."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Step in</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={preset ? `Step into ${preset.name}` : 'Step into a client'}
+      description="You see and change the client's data in your own name. Both audit logs record it, and the client's owner can read your reason."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            Step in
+          </Button>
+        </>
+      }
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
           {!preset && (
             <ControlledField name="client" label="Client" required>
-              {({ value, onChange }, control) => <Combobox {...control} label="Client" source={findClients} value={(value as { value: string; label: string } | undefined) ?? null} onChange={(option) => onChange(option ?? undefined)} placeholder="Find by name" autoFocus />}
+              {({ value, onChange }, control) => (
+                <Combobox
+                  {...control}
+                  label="Client"
+                  source={findClients}
+                  value={(value as { value: string; label: string } | undefined) ?? null}
+                  onChange={(option) => onChange(option ?? undefined)}
+                  placeholder="Find by name"
+                  autoFocus
+                />
+              )}
             </ControlledField>
           )}
-          <FormField name="reason" label="Reason" required autoFocus={preset !== undefined} hint="The client can read it." placeholder="Help with the import" />
+          <FormField
+            name="reason"
+            label="Reason"
+            required
+            autoFocus={preset !== undefined}
+            hint="The client can read it."
+            placeholder="Help with the import"
+          />
           <FormField name="minutes" label="For" options={DURATIONS} />
         </div>
       </Form>

@@ -28,10 +28,19 @@ export const MESSAGE: MailMessage = {
 };
 
 async function wrongField(attempt: Promise<unknown>): Promise<string | undefined> {
-  return attempt.then(() => 'accepted', (error: unknown) => (error instanceof AppError && error.code === 'validation' ? error.fields[0]?.field : String(error)));
+  return attempt.then(
+    () => 'accepted',
+    (error: unknown) =>
+      error instanceof AppError && error.code === 'validation' ? error.fields[0]?.field : String(error),
+  );
 }
 
-export function mailProviderConformance(name: string, provider: () => MailProvider, last: () => Promise<ArrivedMail>, count: () => number): void {
+export function mailProviderConformance(
+  name: string,
+  provider: () => MailProvider,
+  last: () => Promise<ArrivedMail>,
+  count: () => number,
+): void {
   describe(`${name} mail provider`, () => {
     it('sends a plain mail as it was written', async () => {
       const sent = await provider().send(MESSAGE);
@@ -46,7 +55,8 @@ export function mailProviderConformance(name: string, provider: () => MailProvid
       const content = Uint8Array.from({ length: 3_000 }, (_, i) => i % 256);
       await provider().send({
         ...MESSAGE,
-        cc: [{ address: 'cc@client.example' }], bcc: [{ address: 'bcc@client.example' }],
+        cc: [{ address: 'cc@client.example' }],
+        bcc: [{ address: 'bcc@client.example' }],
         replyTo: { address: 'reply@agency.example' },
         html: '<p>Hello <b>Ada</b></p>',
         headers: { 'List-Unsubscribe': '<https://agency.example/u/1>' },
@@ -79,7 +89,11 @@ export function mailProviderConformance(name: string, provider: () => MailProvid
       ['a line break in a header', { headers: { 'X-Note': attack } }, 'headers.X-Note'],
       ['a header name that is none', { headers: { 'X-Note: a\r\nBcc': 'x' } }, 'headers.X-Note: a\r\nBcc'],
       ['a header that a field writes', { headers: { BCC: 'c@d.example' } }, 'headers.BCC'],
-      ['a line break in a file name', { attachments: [{ fileName: attack, contentType: 'text/plain', content: new Uint8Array() }] }, 'attachments.0.fileName'],
+      [
+        'a line break in a file name',
+        { attachments: [{ fileName: attack, contentType: 'text/plain', content: new Uint8Array() }] },
+        'attachments.0.fileName',
+      ],
       ['two addresses in one', { to: [{ address: 'a@b.example,c@d.example' }] }, 'to.0'],
       ['no domain', { bcc: [{ address: 'ada' }] }, 'bcc.0'],
       ['no recipient', { to: [] }, 'to'],

@@ -6,16 +6,29 @@ import { parseMailbox, type CheckedMessage } from './port.ts';
 const kept: CheckedMessage[] = [];
 const provider = openEmbeddedMail(async (message) => void kept.push(message));
 
-mailProviderConformance('embedded', () => provider, async () => {
-  const mail = kept.at(-1)!;
-  const addresses = (list: { address: string }[]) => list.map(({ address }) => address);
-  const headers = new Map(Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    id: mail.id, from: mail.from.address, to: addresses(mail.to), cc: addresses(mail.cc),
-    recipients: addresses([...mail.to, ...mail.cc, ...mail.bcc]), replyTo: mail.replyTo?.address, subject: mail.subject,
-    text: mail.text ?? '', html: mail.html ?? '', attachments: mail.attachments, header: (name) => headers.get(name),
-  };
-}, () => kept.length);
+mailProviderConformance(
+  'embedded',
+  () => provider,
+  async () => {
+    const mail = kept.at(-1)!;
+    const addresses = (list: { address: string }[]) => list.map(({ address }) => address);
+    const headers = new Map(Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]));
+    return {
+      id: mail.id,
+      from: mail.from.address,
+      to: addresses(mail.to),
+      cc: addresses(mail.cc),
+      recipients: addresses([...mail.to, ...mail.cc, ...mail.bcc]),
+      replyTo: mail.replyTo?.address,
+      subject: mail.subject,
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+      attachments: mail.attachments,
+      header: (name) => headers.get(name),
+    };
+  },
+  () => kept.length,
+);
 
 it('says that nothing leaves this machine', async () => {
   expect(provider.delivers).toBe(false);
@@ -35,6 +48,9 @@ it.each([
   expect(parseMailbox(text)).toEqual(expected);
 });
 
-it.each(['', 'Ada', 'Ada <ada>', 'Ada <ada@example.com> more', 'a@b.example, c@d.example'])('takes %j for no mailbox', (text) => {
-  expect(() => parseMailbox(text)).toThrow('not a complete e-mail address');
-});
+it.each(['', 'Ada', 'Ada <ada>', 'Ada <ada@example.com> more', 'a@b.example, c@d.example'])(
+  'takes %j for no mailbox',
+  (text) => {
+    expect(() => parseMailbox(text)).toThrow('not a complete e-mail address');
+  },
+);

@@ -20,19 +20,29 @@ export function mailSender(): MailAddress {
   return current.from;
 }
 
-/** On one line, as the head of a mail wants it: somebody's name or what somebody called a report may hold a line break. */
+/**
+ * On one line, as the head of a mail wants it: somebody's name or what somebody called a report may hold a line break.
+ */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-const oneLined = ({ address, name }: MailAddress): MailAddress => ({ address, ...(name !== undefined && { name: oneLine(name) }) });
+const oneLined = ({ address, name }: MailAddress): MailAddress => ({
+  address,
+  ...(name !== undefined && { name: oneLine(name) }),
+});
 
 /**
- * Sends one mail now. Work that must not be lost sends from a job, which tries again. Names and the subject are put on one
- * line; a line break anywhere else in the head is refused by the provider.
+ * Sends one mail now. Work that must not be lost sends from a job, which tries again. Names and the subject are put on
+ * one line; a line break anywhere else in the head is refused by the provider.
  */
 export function sendMail(message: Omit<MailMessage, 'from'> & { from?: MailAddress }): Promise<SentMail> {
   if (!current) throw new Error('No mail provider: call useMailProvider() first');
   const { from = current.from, to, cc, bcc, replyTo, subject, ...rest } = message;
   return current.provider.send({
-    ...rest, from: oneLined(from), to: to.map(oneLined), subject: oneLine(subject),
-    ...(cc && { cc: cc.map(oneLined) }), ...(bcc && { bcc: bcc.map(oneLined) }), ...(replyTo && { replyTo: oneLined(replyTo) }),
+    ...rest,
+    from: oneLined(from),
+    to: to.map(oneLined),
+    subject: oneLine(subject),
+    ...(cc && { cc: cc.map(oneLined) }),
+    ...(bcc && { bcc: bcc.map(oneLined) }),
+    ...(replyTo && { replyTo: oneLined(replyTo) }),
   });
 }

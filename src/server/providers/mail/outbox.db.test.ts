@@ -14,37 +14,63 @@ beforeAll(async () => {
 });
 afterAll(() => database.destroy());
 
-const counted = { ...provider, send: async (message: Parameters<typeof provider.send>[0]) => {
-  const sent = await provider.send(message);
-  count++;
-  return sent;
-} };
+const counted = {
+  ...provider,
+  send: async (message: Parameters<typeof provider.send>[0]) => {
+    const sent = await provider.send(message);
+    count++;
+    return sent;
+  },
+};
 
-mailProviderConformance('outbox', () => counted, async () => {
-  const [newest] = await listKeptMail({ limit: 1 });
-  const mail = await getKeptMail(newest!.id);
-  const [row] = await asSystem(() => query<{ attachments: KeptAttachment[] }>('select attachments from mail_outbox where id = $1', [newest!.id]));
-  const addresses = (list: { address: string }[]) => list.map(({ address }) => address);
-  const headers = new Map(Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return {
-    id: mail.messageId, from: mail.from.address, to: addresses(mail.to), cc: addresses(mail.cc),
-    recipients: addresses([...mail.to, ...mail.cc, ...mail.bcc]), replyTo: mail.replyTo?.address, subject: mail.subject,
-    text: mail.text ?? '', html: mail.html ?? '', header: (name) => headers.get(name),
-    attachments: row!.attachments.map((attachment) => ({ ...attachment, content: Buffer.from(attachment.content, 'base64') })),
-  };
-}, () => count);
+mailProviderConformance(
+  'outbox',
+  () => counted,
+  async () => {
+    const [newest] = await listKeptMail({ limit: 1 });
+    const mail = await getKeptMail(newest!.id);
+    const [row] = await asSystem(() =>
+      query<{ attachments: KeptAttachment[] }>('select attachments from mail_outbox where id = $1', [newest!.id]),
+    );
+    const addresses = (list: { address: string }[]) => list.map(({ address }) => address);
+    const headers = new Map(Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]));
+    return {
+      id: mail.messageId,
+      from: mail.from.address,
+      to: addresses(mail.to),
+      cc: addresses(mail.cc),
+      recipients: addresses([...mail.to, ...mail.cc, ...mail.bcc]),
+      replyTo: mail.replyTo?.address,
+      subject: mail.subject,
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+      header: (name) => headers.get(name),
+      attachments: row!.attachments.map((attachment) => ({
+        ...attachment,
+        content: Buffer.from(attachment.content, 'base64'),
+      })),
+    };
+  },
+  () => count,
+);
 
 it('keeps a mail only when the transaction that wrote it commits', async () => {
   const before = await listKeptMail({ limit: 100 });
-  await expect(inWorkspace(newId(), null, () => transaction(async () => {
-    await provider.send(MESSAGE);
-    throw new Error('undone');
-  }))).rejects.toThrow('undone');
+  await expect(
+    inWorkspace(newId(), null, () =>
+      transaction(async () => {
+        await provider.send(MESSAGE);
+        throw new Error('undone');
+      }),
+    ),
+  ).rejects.toThrow('undone');
   expect(await listKeptMail({ limit: 100 })).toEqual(before);
 });
 
 it('is no business of a workspace', async () => {
-  await expect(inWorkspace(newId(), null, () => query('select * from mail_outbox'))).rejects.toThrow('permission denied');
+  await expect(inWorkspace(newId(), null, () => query('select * from mail_outbox'))).rejects.toThrow(
+    'permission denied',
+  );
 });
 
 it('is read newest first, page by page, and forgotten after 90 days', async () => {

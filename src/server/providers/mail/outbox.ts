@@ -39,19 +39,40 @@ export function openMailOutbox(): MailProvider {
 
 async function keep(message: CheckedMessage): Promise<void> {
   const { calendar } = message;
-  const event = calendar ? [{ fileName: 'invite.ics', contentType: `text/calendar; charset=utf-8; method=${calendar.method}`, content: Buffer.from(calendar.text) }] : [];
-  const attachments: KeptAttachment[] = [...message.attachments, ...event].map(({ fileName, contentType, content }) => ({
-    fileName, contentType, content: Buffer.from(content).toString('base64'),
-  }));
-  await asSystem(() => query(
-    `insert into mail_outbox (id, message_id, sender, recipients, reply_to, subject, text, html, headers, attachments)
+  const event = calendar
+    ? [
+        {
+          fileName: 'invite.ics',
+          contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
+          content: Buffer.from(calendar.text),
+        },
+      ]
+    : [];
+  const attachments: KeptAttachment[] = [...message.attachments, ...event].map(
+    ({ fileName, contentType, content }) => ({
+      fileName,
+      contentType,
+      content: Buffer.from(content).toString('base64'),
+    }),
+  );
+  await asSystem(() =>
+    query(
+      `insert into mail_outbox (id, message_id, sender, recipients, reply_to, subject, text, html, headers, attachments)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      newId(), message.id, JSON.stringify(message.from), JSON.stringify({ to: message.to, cc: message.cc, bcc: message.bcc }),
-      message.replyTo ? JSON.stringify(message.replyTo) : null, message.subject, message.text ?? null, message.html ?? null,
-      JSON.stringify(message.headers), JSON.stringify(attachments),
-    ],
-  ));
+      [
+        newId(),
+        message.id,
+        JSON.stringify(message.from),
+        JSON.stringify({ to: message.to, cc: message.cc, bcc: message.bcc }),
+        message.replyTo ? JSON.stringify(message.replyTo) : null,
+        message.subject,
+        message.text ?? null,
+        message.html ?? null,
+        JSON.stringify(message.headers),
+        JSON.stringify(attachments),
+      ],
+    ),
+  );
 }
 
 interface Row {
@@ -73,12 +94,20 @@ interface Row {
  * @param before id of the last mail of the page before
  */
 export async function listKeptMail(options: { before?: string; limit: number }): Promise<KeptMailSummary[]> {
-  const rows = await asSystem(() => query<Row>(
-    // Ids are made in the order of time, so they alone give the order.
-    'select id, sender, recipients, subject, kept_at from mail_outbox where ($1::uuid is null or id < $1) order by id desc limit $2',
-    [options.before ?? null, options.limit],
-  ));
-  return rows.map(({ id, sender, recipients, subject, kept_at }) => ({ id, from: sender, to: recipients.to, subject, keptAt: kept_at }));
+  const rows = await asSystem(() =>
+    query<Row>(
+      // Ids are made in the order of time, so they alone give the order.
+      'select id, sender, recipients, subject, kept_at from mail_outbox where ($1::uuid is null or id < $1) order by id desc limit $2',
+      [options.before ?? null, options.limit],
+    ),
+  );
+  return rows.map(({ id, sender, recipients, subject, kept_at }) => ({
+    id,
+    from: sender,
+    to: recipients.to,
+    subject,
+    keptAt: kept_at,
+  }));
 }
 
 /** @throws AppError `not_found`. */
@@ -86,9 +115,21 @@ export async function getKeptMail(id: string): Promise<KeptMail> {
   const [row] = await asSystem(() => query<Row>('select * from mail_outbox where id = $1', [id]));
   if (!row) throw notFound('The mail');
   return {
-    id: row.id, messageId: row.message_id, from: row.sender, ...row.recipients, replyTo: row.reply_to, subject: row.subject,
-    text: row.text, html: row.html, headers: row.headers, keptAt: row.kept_at,
-    attachments: row.attachments.map(({ fileName, contentType, content }) => ({ fileName, contentType, size: Buffer.byteLength(content, 'base64') })),
+    id: row.id,
+    messageId: row.message_id,
+    from: row.sender,
+    ...row.recipients,
+    replyTo: row.reply_to,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    headers: row.headers,
+    keptAt: row.kept_at,
+    attachments: row.attachments.map(({ fileName, contentType, content }) => ({
+      fileName,
+      contentType,
+      size: Buffer.byteLength(content, 'base64'),
+    })),
   };
 }
 

@@ -29,7 +29,9 @@ export interface MailMessage {
   text?: string;
   html?: string;
   attachments?: MailAttachment[];
-  /** An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD in it. */
+  /**
+   * An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD in it.
+   */
   calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
   /** Further headers, such as `List-Unsubscribe`. Those that a field above writes are refused. */
   headers?: Record<string, string>;
@@ -94,12 +96,14 @@ const MAX_RECIPIENTS = 100;
 /** RFC 5322, 2.1.1: a line has at most 998 characters. */
 const MAX_HEADER_LENGTH = 998;
 // RFC 5321 in the part that real mailboxes use; letters beyond ASCII are allowed on both sides (RFC 6531).
-const ADDRESS = /^[^\s\p{Cc}<>()[\],;:\\"@]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u;
+const ADDRESS =
+  /^[^\s\p{Cc}<>()[\],;:\\"@]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 const MESSAGE_ID = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
 const CONTROL = /\p{Cc}/u;
 /** Written from the message's own fields, or by the mail servers on the way. */
-const RESERVED_HEADERS = /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|return-path|received|dkim-signature|content-.*|resent-.*)$/i;
+const RESERVED_HEADERS =
+  /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|return-path|received|dkim-signature|content-.*|resent-.*)$/i;
 
 /**
  * Checks a message before any provider sees it. A line break in an address, a name, the subject or a header would let
@@ -111,7 +115,8 @@ export function checkMessage(message: MailMessage): CheckedMessage {
   checkAddress('from', message.from);
   if (message.replyTo) checkAddress('replyTo', message.replyTo);
   const lists = { to, cc, bcc };
-  for (const [field, list] of Object.entries(lists)) list.forEach((recipient, i) => checkAddress(`${field}.${i}`, recipient));
+  for (const [field, list] of Object.entries(lists))
+    list.forEach((recipient, i) => checkAddress(`${field}.${i}`, recipient));
   const recipients = to.length + cc.length + bcc.length;
   if (recipients === 0) throw invalid('to', 'Add at least one recipient.');
   if (recipients > MAX_RECIPIENTS) throw invalid('to', `One mail can have at most ${MAX_RECIPIENTS} recipients.`);
@@ -122,7 +127,8 @@ export function checkMessage(message: MailMessage): CheckedMessage {
     checkLine(`attachments.${i}.contentType`, attachment.contentType);
   });
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name) || RESERVED_HEADERS.test(name)) throw invalid(`headers.${name}`, `The header ${JSON.stringify(name)} cannot be set.`);
+    if (!HEADER_NAME.test(name) || RESERVED_HEADERS.test(name))
+      throw invalid(`headers.${name}`, `The header ${JSON.stringify(name)} cannot be set.`);
     checkLine(`headers.${name}`, value);
   }
   const id = message.id ?? `${randomUUID()}@${message.from.address.split('@')[1]}`;
@@ -142,7 +148,8 @@ export function parseMailbox(text: string): MailAddress {
 }
 
 function checkAddress(field: string, { address, name }: MailAddress): void {
-  if (address.length > 254 || !ADDRESS.test(address)) throw invalid(field, `${JSON.stringify(address)} is not a complete e-mail address.`);
+  if (address.length > 254 || !ADDRESS.test(address))
+    throw invalid(field, `${JSON.stringify(address)} is not a complete e-mail address.`);
   if (name !== undefined) checkLine(field, name);
 }
 

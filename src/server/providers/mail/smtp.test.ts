@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../testing/certificate.ts';
-import { SMTP_PASSWORD, SMTP_USER, startSilentServer, startTestSmtp, type TestSmtp } from '../../../testing/smtp-server.ts';
+import {
+  SMTP_PASSWORD,
+  SMTP_USER,
+  startSilentServer,
+  startTestSmtp,
+  type TestSmtp,
+} from '../../../testing/smtp-server.ts';
 import { mailProviderConformance, MESSAGE } from './conformance.ts';
 import { MailError, type MailProvider } from './port.ts';
 import { openSmtpMail, smtpOptionsFromUrl, type SmtpOptions } from './smtp.ts';
@@ -11,7 +17,14 @@ let provider: MailProvider;
 
 beforeAll(async () => {
   server = await startTestSmtp({ disabledCommands: ['STARTTLS'] });
-  options = { host: '127.0.0.1', port: server.port, security: 'none', user: SMTP_USER, password: SMTP_PASSWORD, timeoutMs: 5_000 };
+  options = {
+    host: '127.0.0.1',
+    port: server.port,
+    security: 'none',
+    user: SMTP_USER,
+    password: SMTP_PASSWORD,
+    timeoutMs: 5_000,
+  };
   provider = openSmtpMail(options);
 });
 afterAll(async () => {
@@ -26,16 +39,33 @@ async function failureOf(attempt: Promise<unknown>): Promise<{ kind: string; mes
   );
 }
 
-mailProviderConformance('SMTP', () => provider, async () => {
-  const { parsed, recipients } = server.mails.at(-1)!;
-  const addresses = (field: typeof parsed.to) => (field ? [field].flat().flatMap((group) => group.value.map(({ address }) => address ?? '')) : []);
-  return {
-    id: parsed.messageId!.slice(1, -1), from: addresses(parsed.from)[0]!, to: addresses(parsed.to), cc: addresses(parsed.cc),
-    recipients, replyTo: addresses(parsed.replyTo)[0], subject: parsed.subject!, text: parsed.text ?? '', html: parsed.html || '',
-    attachments: parsed.attachments.map(({ filename, contentType, content }) => ({ fileName: filename ?? '', contentType, content })),
-    header: (name) => parsed.headerLines.find(({ key }) => key === name)?.line,
-  };
-}, () => server.mails.length);
+mailProviderConformance(
+  'SMTP',
+  () => provider,
+  async () => {
+    const { parsed, recipients } = server.mails.at(-1)!;
+    const addresses = (field: typeof parsed.to) =>
+      field ? [field].flat().flatMap((group) => group.value.map(({ address }) => address ?? '')) : [];
+    return {
+      id: parsed.messageId!.slice(1, -1),
+      from: addresses(parsed.from)[0]!,
+      to: addresses(parsed.to),
+      cc: addresses(parsed.cc),
+      recipients,
+      replyTo: addresses(parsed.replyTo)[0],
+      subject: parsed.subject!,
+      text: parsed.text ?? '',
+      html: parsed.html || '',
+      attachments: parsed.attachments.map(({ filename, contentType, content }) => ({
+        fileName: filename ?? '',
+        contentType,
+        content,
+      })),
+      header: (name) => parsed.headerLines.find(({ key }) => key === name)?.line,
+    };
+  },
+  () => server.mails.length,
+);
 
 describe('sign-in', () => {
   it('is made with the given account', async () => {
@@ -62,12 +92,16 @@ describe('recipients', () => {
 
   it('that are refused among others are named', async () => {
     const sent = await provider.send({ ...MESSAGE, cc: [{ address: 'unknown@client.example' }] });
-    expect(sent.refused).toEqual([{ address: 'unknown@client.example', reason: expect.stringContaining('No such mailbox') }]);
+    expect(sent.refused).toEqual([
+      { address: 'unknown@client.example', reason: expect.stringContaining('No such mailbox') },
+    ]);
     expect(server.mails.at(-1)!.recipients).toEqual(['ada@client.example']);
   });
 
   it('that are busy are worth another try', async () => {
-    expect((await failureOf(provider.send({ ...MESSAGE, to: [{ address: 'busy@client.example' }] }))).kind).toBe('temporary');
+    expect((await failureOf(provider.send({ ...MESSAGE, to: [{ address: 'busy@client.example' }] }))).kind).toBe(
+      'temporary',
+    );
   });
 });
 
@@ -76,7 +110,10 @@ it('reports a message that is refused after its data', async () => {
 });
 
 describe('a server that misbehaves', () => {
-  it.each([['accepts and says nothing', ''], ['greets and then hangs', '220 hello\r\n']])('times out when it %s', async (_, greeting) => {
+  it.each([
+    ['accepts and says nothing', ''],
+    ['greets and then hangs', '220 hello\r\n'],
+  ])('times out when it %s', async (_, greeting) => {
     const silent = await startSilentServer(greeting);
     const started = performance.now();
     const failure = await failureOf(openSmtpMail({ ...options, port: silent.port, timeoutMs: 200 }).send(MESSAGE));
@@ -106,7 +143,9 @@ describe('encryption', () => {
 
   it('refuses a certificate that nobody vouches for', async () => {
     const secure = await startTestSmtp({ ...makeCertificate(), secure: true });
-    const failure = await failureOf(openSmtpMail({ ...options, host: 'localhost', port: secure.port, security: 'tls' }).send(MESSAGE));
+    const failure = await failureOf(
+      openSmtpMail({ ...options, host: 'localhost', port: secure.port, security: 'tls' }).send(MESSAGE),
+    );
     expect(failure.kind).toBe('settings');
     expect(failure.message).toContain('secure connection');
     expect(secure.mails).toEqual([]);
@@ -125,9 +164,18 @@ describe('encryption', () => {
 });
 
 it.each([
-  ['smtps://desk:a%40b@mail.example', { host: 'mail.example', port: 465, security: 'tls', user: 'desk', password: 'a@b' }],
-  ['smtp://desk:pw@mail.example:2525', { host: 'mail.example', port: 2525, security: 'starttls', user: 'desk', password: 'pw' }],
-  ['smtp://mail.example', { host: 'mail.example', port: 587, security: 'starttls', user: undefined, password: undefined }],
+  [
+    'smtps://desk:a%40b@mail.example',
+    { host: 'mail.example', port: 465, security: 'tls', user: 'desk', password: 'a@b' },
+  ],
+  [
+    'smtp://desk:pw@mail.example:2525',
+    { host: 'mail.example', port: 2525, security: 'starttls', user: 'desk', password: 'pw' },
+  ],
+  [
+    'smtp://mail.example',
+    { host: 'mail.example', port: 587, security: 'starttls', user: undefined, password: undefined },
+  ],
   ['smtp://127.0.0.1:1025?security=none', { host: '127.0.0.1', port: 1025, security: 'none' }],
   ['smtps://[::1]', { host: '::1', port: 465 }],
 ])('reads the setting %s', (url, expected) => {

@@ -1,7 +1,14 @@
 /** Mail through an SMTP server (submission, RFC 6409). */
 import { createTransport } from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
-import { checkMessage, MailError, type CheckedMessage, type MailAddress, type MailProvider, type SentMail } from './port.ts';
+import {
+  checkMessage,
+  MailError,
+  type CheckedMessage,
+  type MailAddress,
+  type MailProvider,
+  type SentMail,
+} from './port.ts';
 
 export interface SmtpOptions {
   host: string;
@@ -54,7 +61,10 @@ export function openSmtpMail(options: SmtpOptions): MailProvider {
       const info = await transport.sendMail({ ...compose(checked), signal }).catch((error: unknown) => {
         throw explain(error, options);
       });
-      const refused = (info.rejectedErrors ?? []).map((error) => ({ address: error.recipient ?? '', reason: error.response ?? error.message }));
+      const refused = (info.rejectedErrors ?? []).map((error) => ({
+        address: error.recipient ?? '',
+        reason: error.response ?? error.message,
+      }));
       return { id: checked.id, delivered: 'handed_over', refused } satisfies SentMail;
     },
     async verify() {
@@ -68,7 +78,10 @@ export function openSmtpMail(options: SmtpOptions): MailProvider {
   };
 }
 
-function transportOptions({ host, port, security, user, password, ca }: SmtpOptions, timeoutMs: number): SMTPTransportOptions {
+function transportOptions(
+  { host, port, security, user, password, ca }: SmtpOptions,
+  timeoutMs: number,
+): SMTPTransportOptions {
   return {
     host,
     port,
@@ -101,8 +114,16 @@ function compose(message: CheckedMessage) {
     text: message.text,
     html: message.html,
     headers: message.headers,
-    icalEvent: message.calendar && { method: message.calendar.method, filename: 'invite.ics', content: message.calendar.text },
-    attachments: message.attachments.map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content: Buffer.from(content) })),
+    icalEvent: message.calendar && {
+      method: message.calendar.method,
+      filename: 'invite.ics',
+      content: message.calendar.text,
+    },
+    attachments: message.attachments.map(({ fileName, contentType, content }) => ({
+      filename: fileName,
+      contentType,
+      content: Buffer.from(content),
+    })),
   };
 }
 
@@ -122,13 +143,23 @@ function explain(error: unknown, { host, port }: SmtpOptions): MailError {
     case 'EAUTH':
     case 'ENOAUTH':
       // 454 is the one sign-in failure that the server itself calls temporary (RFC 4954, section 4.7).
-      if (responseCode === 454) return new MailError('temporary', `The mail server ${server} cannot check sign-ins just now.${said}`, error);
-      return new MailError('settings', `The mail server ${server} did not accept the user name and password.${said}`, error);
+      if (responseCode === 454)
+        return new MailError('temporary', `The mail server ${server} cannot check sign-ins just now.${said}`, error);
+      return new MailError(
+        'settings',
+        `The mail server ${server} did not accept the user name and password.${said}`,
+        error,
+      );
     case 'ETLS':
-      return new MailError('settings', `A secure connection to the mail server ${server} could not be made: ${message}.`, error);
+      return new MailError(
+        'settings',
+        `A secure connection to the mail server ${server} could not be made: ${message}.`,
+        error,
+      );
     case 'EENVELOPE':
     case 'EMESSAGE':
-      if (responseCode >= 400 && responseCode < 500) return new MailError('temporary', `The mail server ${server} does not take this mail just now.${said}`, error);
+      if (responseCode >= 400 && responseCode < 500)
+        return new MailError('temporary', `The mail server ${server} does not take this mail just now.${said}`, error);
       return new MailError('refused', `The mail server ${server} refused the mail.${said}`, error);
     case 'ETIMEDOUT':
       return new MailError('temporary', `The mail server ${server} did not answer in time.`, error);
@@ -136,11 +167,16 @@ function explain(error: unknown, { host, port }: SmtpOptions): MailError {
     case 'EDNS':
     case 'ECONNECTION':
       if (/certificate|ssl|tls|wrong version number/i.test(message)) {
-        return new MailError('settings', `A secure connection to the mail server ${server} could not be made: ${message}.`, error);
+        return new MailError(
+          'settings',
+          `A secure connection to the mail server ${server} could not be made: ${message}.`,
+          error,
+        );
       }
       return new MailError('temporary', `The mail server ${server} could not be reached: ${message}.`, error);
     default:
-      if ((error as Error).name === 'TimeoutError') return new MailError('temporary', `The mail server ${server} took too long.`, error);
+      if ((error as Error).name === 'TimeoutError')
+        return new MailError('temporary', `The mail server ${server} took too long.`, error);
       return new MailError('temporary', `The mail server ${server} did not accept the mail: ${message}.${said}`, error);
   }
 }

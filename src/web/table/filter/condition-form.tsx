@@ -1,5 +1,12 @@
 import { useId, useMemo, useState } from 'react';
-import { type Condition, conditionProblem, type FilterField, OPERATORS, type Operator, valueShape } from '../../../kernel/filter-terms.ts';
+import {
+  type Condition,
+  conditionProblem,
+  type FilterField,
+  OPERATORS,
+  type Operator,
+  valueShape,
+} from '../../../kernel/filter-terms.ts';
 import { Button } from '../../ui/button.tsx';
 import { OptionList, optionId } from '../../ui/option-list.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -26,11 +33,21 @@ export function ConditionForm({ fields, condition, onApply, sourceOf, nameOf }: 
   return <OperatorAndValue field={field} condition={condition} onApply={onApply} sourceOf={sourceOf} nameOf={nameOf} />;
 }
 
-function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; onChoose: (field: FilterField) => void }) {
+function FieldChooser({
+  fields,
+  onChoose,
+}: {
+  fields: readonly FilterField[];
+  onChoose: (field: FilterField) => void;
+}) {
   const listId = useId();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
-  const { options } = useOptions(fields.map((field) => ({ value: field.field, label: field.label })), query, true);
+  const { options } = useOptions(
+    fields.map((field) => ({ value: field.field, label: field.label })),
+    query,
+    true,
+  );
   const choose = (name: string | undefined) => {
     const field = fields.find((other) => other.field === name);
     if (field) onChoose(field);
@@ -39,8 +56,15 @@ function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; on
     <>
       <div className="border-b border-line p-2">
         <Input
-          autoFocus type="search" role="combobox" aria-label="Field to filter by" aria-expanded="true" aria-controls={listId}
-          aria-activedescendant={options[active] ? optionId(listId, active) : undefined} placeholder="Filter by…" value={query}
+          autoFocus
+          type="search"
+          role="combobox"
+          aria-label="Field to filter by"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={options[active] ? optionId(listId, active) : undefined}
+          placeholder="Filter by…"
+          value={query}
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(0);
@@ -48,7 +72,10 @@ function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; on
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
               event.preventDefault();
-              setActive((index) => (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length));
+              setActive(
+                (index) =>
+                  (index + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length),
+              );
             } else if (event.key === 'Enter') {
               event.preventDefault();
               choose(options[active]?.value);
@@ -56,7 +83,15 @@ function FieldChooser({ fields, onChoose }: { fields: readonly FilterField[]; on
           }}
         />
       </div>
-      <OptionList id={listId} label="Fields" options={options} active={active} selected={[]} onPick={(option) => choose(option.value)} onActive={setActive} />
+      <OptionList
+        id={listId}
+        label="Fields"
+        options={options}
+        active={active}
+        selected={[]}
+        onPick={(option) => choose(option.value)}
+        onActive={setActive}
+      />
     </>
   );
 }
@@ -68,7 +103,9 @@ interface OperatorAndValueProps extends Omit<ConditionFormProps, 'fields'> {
 function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: OperatorAndValueProps) {
   // One search for as long as the form is open: a new one at each render would ask the server again and again.
   const source = useMemo(() => (field.choices ? sourceOf(field) : NO_CHOICES), [field, sourceOf]);
-  const [draft, setDraft] = useState<Condition>(() => (condition?.field === field.field ? condition : emptyCondition(field, OPERATORS[field.kind][0]!)));
+  const [draft, setDraft] = useState<Condition>(() =>
+    condition?.field === field.field ? condition : emptyCondition(field, OPERATORS[field.kind][0]!),
+  );
   const problem = conditionProblem(draft, new Map([[field.field, field]]));
   const changeOperator = (operator: Operator) => {
     const sameShape = valueShape(field.kind, operator) === valueShape(field.kind, draft.op);
@@ -87,19 +124,36 @@ function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: Opera
       <div className="flex items-center gap-2">
         <span className="max-w-40 truncate text-sm font-medium">{field.label}</span>
         <Select
-          aria-label={`Condition for ${field.label}`} className="flex-1" value={draft.op}
-          options={OPERATORS[field.kind].map((operator) => ({ value: operator, label: operatorWords(field.kind, operator) }))}
+          aria-label={`Condition for ${field.label}`}
+          className="flex-1"
+          value={draft.op}
+          options={OPERATORS[field.kind].map((operator) => ({
+            value: operator,
+            label: operatorWords(field.kind, operator),
+          }))}
           onChange={(event) => changeOperator(event.target.value as Operator)}
         />
       </div>
-      <ValueEditor field={field} operator={draft.op} value={draft.value} onChange={(value) => setDraft({ ...draft, value })} source={source} nameOf={nameOf} />
-      <div className="flex justify-end"><Button type="submit" size="sm" variant="primary" disabled={problem !== undefined}>Apply filter</Button></div>
+      <ValueEditor
+        field={field}
+        operator={draft.op}
+        value={draft.value}
+        onChange={(value) => setDraft({ ...draft, value })}
+        source={source}
+        nameOf={nameOf}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" size="sm" variant="primary" disabled={problem !== undefined}>
+          Apply filter
+        </Button>
+      </div>
     </form>
   );
 }
 
 /** A condition without its value, or with the one that its editor shows at first. */
 function emptyCondition(field: FilterField, operator: Operator): Condition {
-  if (valueShape(field.kind, operator) === 'range') return { field: field.field, op: operator, value: { range: 'last_days', days: 30 } };
+  if (valueShape(field.kind, operator) === 'range')
+    return { field: field.field, op: operator, value: { range: 'last_days', days: 30 } };
   return { field: field.field, op: operator };
 }

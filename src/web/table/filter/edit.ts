@@ -15,8 +15,12 @@ export function addGroup(filter: Filter, condition: Condition): Filter {
 }
 
 export function replaceCondition(filter: Filter, [index, inGroup]: Place, condition: Condition): Filter {
-  if (inGroup === undefined) return { ...filter, conditions: filter.conditions.map((part, place) => (place === index ? condition : part)) };
-  return changeGroup(filter, index, (part) => ({ ...part, conditions: part.conditions.map((old, place) => (place === inGroup ? condition : old)) }));
+  if (inGroup === undefined)
+    return { ...filter, conditions: filter.conditions.map((part, place) => (place === index ? condition : part)) };
+  return changeGroup(filter, index, (part) => ({
+    ...part,
+    conditions: part.conditions.map((old, place) => (place === inGroup ? condition : old)),
+  }));
 }
 
 /** Takes a condition out, and its group with it when it was the last. */
@@ -25,7 +29,10 @@ export function removeCondition(filter: Filter, [index, inGroup]: Place): Filter
   if (inGroup === undefined || !part || !isGroup(part) || part.conditions.length === 1) {
     return { ...filter, conditions: filter.conditions.filter((_, place) => place !== index) };
   }
-  return changeGroup(filter, index, (group) => ({ ...group, conditions: group.conditions.filter((_, place) => place !== inGroup) }));
+  return changeGroup(filter, index, (group) => ({
+    ...group,
+    conditions: group.conditions.filter((_, place) => place !== inGroup),
+  }));
 }
 
 export function setMatch(filter: Filter, match: Filter['match'], group?: number): Filter {
@@ -33,5 +40,8 @@ export function setMatch(filter: Filter, match: Filter['match'], group?: number)
 }
 
 function changeGroup(filter: Filter, index: number, change: (group: ConditionGroup) => ConditionGroup): Filter {
-  return { ...filter, conditions: filter.conditions.map((part, place) => (place === index && isGroup(part) ? change(part) : part)) };
+  return {
+    ...filter,
+    conditions: filter.conditions.map((part, place) => (place === index && isGroup(part) ? change(part) : part)),
+  };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Condition, type Filter, type FilterField, Filter as FilterSchema, NO_FILTER } from '../../../kernel/filter.ts';
+import {
+  type Condition,
+  type Filter,
+  type FilterField,
+  Filter as FilterSchema,
+  NO_FILTER,
+} from '../../../kernel/filter.ts';
 import { addCondition, addGroup, removeCondition, replaceCondition, setMatch } from './edit.ts';
 import { conditionWords } from './words.ts';
 
@@ -25,11 +31,17 @@ describe('editing a filter', () => {
   it('removes a group with its last condition, so that no empty group is sent', () => {
     const filter = addGroup(NO_FILTER, name);
     expect(removeCondition(filter, [0, 0])).toEqual(NO_FILTER);
-    expect(removeCondition(addCondition(filter, owner, 0), [0, 0])).toEqual({ match: 'all', conditions: [{ match: 'any', conditions: [owner] }] });
+    expect(removeCondition(addCondition(filter, owner, 0), [0, 0])).toEqual({
+      match: 'all',
+      conditions: [{ match: 'any', conditions: [owner] }],
+    });
   });
   it('replaces and rematches in place, leaving the old value alone', () => {
     const filter: Filter = { match: 'all', conditions: [name, { match: 'any', conditions: [owner] }] };
-    expect(replaceCondition(filter, [1, 0], name)).toEqual({ match: 'all', conditions: [name, { match: 'any', conditions: [name] }] });
+    expect(replaceCondition(filter, [1, 0], name)).toEqual({
+      match: 'all',
+      conditions: [name, { match: 'any', conditions: [name] }],
+    });
     expect(setMatch(filter, 'all', 1).conditions[1]).toEqual({ match: 'all', conditions: [owner] });
     expect(setMatch(filter, 'any').match).toBe('any');
     expect(filter.match).toBe('all');
@@ -44,7 +56,9 @@ describe('a condition in words', () => {
     expect(words({ field: 'tags', op: 'none_of', value: ['vip'] })).toBe('Tags has none of vip');
   });
   it('says relative ranges', () => {
-    expect(words({ field: 'created', op: 'within', value: { range: 'last_days', days: 7 } })).toBe('Created is within the last 7 days');
+    expect(words({ field: 'created', op: 'within', value: { range: 'last_days', days: 7 } })).toBe(
+      'Created is within the last 7 days',
+    );
   });
   it('says when a condition fits no field any more', () => {
     expect(words({ field: 'custom.gone', op: 'is', value: 'x' })).toBe('custom.gone cannot be used here');

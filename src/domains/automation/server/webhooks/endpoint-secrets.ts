@@ -18,7 +18,15 @@ export function openSecret(sealed: string, endpointId: string): string {
 }
 
 /** The secrets that sign now, the newest first: a day long the one that was replaced, too. */
-export function secretsOf(row: { id: string; secret: string; previous_secret: string | null; previous_until: string | null }): string[] {
-  const old = row.previous_secret && row.previous_until && Date.parse(row.previous_until) > Date.now() ? [openSecret(row.previous_secret, row.id)] : [];
+export function secretsOf(row: {
+  id: string;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: string | null;
+}): string[] {
+  const old =
+    row.previous_secret && row.previous_until && Date.parse(row.previous_until) > Date.now()
+      ? [openSecret(row.previous_secret, row.id)]
+      : [];
   return [openSecret(row.secret, row.id), ...old];
 }

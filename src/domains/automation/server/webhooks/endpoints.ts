@@ -17,9 +17,11 @@ const MAX_ENDPOINTS = 50;
 const REPLAY_MAX = 5_000;
 const OLD_SECRET_FOR = '24 hours';
 
-const SELECT = `select e.id, e.version, e.url, e.description, e.types, e.state, e.disabled_reason as "disabledReason", e.failing_since as "failingSince", e.last_delivered_at as "lastDeliveredAt",
+const SELECT = `select e.id, e.version, e.url, e.description, e.types, e.state, e.disabled_reason as "disabledReason",
+  e.failing_since as "failingSince", e.last_delivered_at as "lastDeliveredAt",
     case when e.previous_until > now() then e.previous_until end as "previousSecretUntil", e.created_at as "createdAt",
-    (select count(*)::int from (select 1 from webhook_messages m where m.endpoint_id = e.id and m.state = 'pending' limit 10000) x) as pending
+    (select count(*)::int from
+      (select 1 from webhook_messages m where m.endpoint_id = e.id and m.state = 'pending' limit 10000) x) as pending
   from webhook_endpoints e where e.workspace_id = $1`;
 
 const MESSAGE = `select m.id, m.endpoint_id as "endpointId", m.type, m.state, m.attempts, m.next_at as "nextAt", m.last_status as "lastStatus", m.last_error as "lastError", m.created_at as "createdAt"`;
@@ -43,19 +45,35 @@ function check({ url, types }: { url?: string | undefined; types?: readonly stri
 
 async function changed(what: string, id: string, details: Record<string, unknown> = {}): Promise<void> {
   await audit({ action: `webhook_endpoint.${what}`, subject: { type: 'webhook_endpoint', id }, details });
-  await emit({ type: `webhook_endpoint.${what}`, subject: { type: 'webhook_endpoint', id }, paths: [AUTOMATION.endpoints] });
+  await emit({
+    type: `webhook_endpoint.${what}`,
+    subject: { type: 'webhook_endpoint', id },
+    paths: [AUTOMATION.endpoints],
+  });
 }
 
-export function createEndpoint(input: { url: string; description: string; types: string[] }): Promise<WebhookEndpoint & { secret: string }> {
+export function createEndpoint(input: {
+  url: string;
+  description: string;
+  types: string[];
+}): Promise<WebhookEndpoint & { secret: string }> {
   check(input);
   return transaction(async () => {
-    const [count] = await query<{ n: number }>('select count(*)::int as n from webhook_endpoints where workspace_id = $1', [currentWorkspaceId()]);
-    if (count!.n >= MAX_ENDPOINTS) throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already. Delete one that is no longer used.`);
+    const [count] = await query<{ n: number }>(
+      'select count(*)::int as n from webhook_endpoints where workspace_id = $1',
+      [currentWorkspaceId()],
+    );
+    if (count!.n >= MAX_ENDPOINTS)
+      throw new AppError(
+        'conflict',
+        `There are ${MAX_ENDPOINTS} endpoints already. Delete one that is no longer used.`,
+      );
     const id = newId();
     const secret = newSecret();
-    await query('insert into webhook_endpoints (id, workspace_id, url, description, types, secret, created_by) values ($1, $2, $3, $4, $5, $6, $7)', [
-      id, currentWorkspaceId(), input.url, input.description, input.types, sealSecret(secret, id), currentUserId(),
-    ]);
+    await query(
+      'insert into webhook_endpoints (id, workspace_id, url, description, types, secret, created_by) values ($1, $2, $3, $4, $5, $6, $7)',
+      [id, currentWorkspaceId(), input.url, input.description, input.types, sealSecret(secret, id), currentUserId()],
+    );
     await changed('created', id, { url: input.url, types: input.types });
     return { ...(await getEndpoint(id)), secret };
   });
@@ -75,12 +93,25 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
     const before = await getEndpoint(id);
     const state = change.on === undefined ? before.state : change.on ? 'on' : 'off';
     const written = await execute(
-      `update webhook_endpoints set url = $4, description = $5, types = $6, state = $7, version = version + 1, rest_until = null,
-         disabled_reason = case when $7 = 'disabled' then disabled_reason end, failing_since = case when $7 = 'on' and state <> 'on' then null else failing_since end
+      `update webhook_endpoints
+        set url = $4, description = $5, types = $6, state = $7, version = version + 1, rest_until = null,
+         disabled_reason = case when $7 = 'disabled' then disabled_reason end, failing_since = case when $7 = 'on'
+            and state <> 'on' then null else failing_since end
        where id = $1 and workspace_id = $2 and version = $3`,
-      [id, currentWorkspaceId(), version, change.url ?? before.url, change.description ?? before.description, change.types ?? before.types, state],
+      [
+        id,
+        currentWorkspaceId(),
+        version,
+        change.url ?? before.url,
+        change.description ?? before.description,
+        change.types ?? before.types,
+        state,
+      ],
     );
-    if (written === 0) throw new AppError('stale', 'Someone else changed this endpoint meanwhile. Nothing of yours was saved yet.', { details: { current: before } });
+    if (written === 0)
+      throw new AppError('stale', 'Someone else changed this endpoint meanwhile. Nothing of yours was saved yet.', {
+        details: { current: before },
+      });
     await changed('updated', id, { ...change });
     if (state === 'on') await wakeSender();
     return getEndpoint(id);
@@ -89,14 +120,23 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
 
 export function removeEndpoint(id: string): Promise<void> {
   return transaction(async () => {
-    if ((await execute('delete from webhook_endpoints where id = $1 and workspace_id = $2', [id, currentWorkspaceId()])) === 0) throw notFound(NOUN);
+    if (
+      (await execute('delete from webhook_endpoints where id = $1 and workspace_id = $2', [
+        id,
+        currentWorkspaceId(),
+      ])) === 0
+    )
+      throw notFound(NOUN);
     await changed('deleted', id);
   });
 }
 
 export function showSecret(id: string): Promise<{ secret: string }> {
   return transaction(async () => {
-    const [row] = await query<{ secret: string }>('select secret from webhook_endpoints where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    const [row] = await query<{ secret: string }>(
+      'select secret from webhook_endpoints where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId()],
+    );
     if (!row) throw notFound(NOUN);
     await audit({ action: 'webhook_endpoint.secret_shown', subject: { type: 'webhook_endpoint', id } });
     return { secret: openSecret(row.secret, id) };
@@ -107,7 +147,9 @@ export function rotateSecret(id: string): Promise<{ secret: string }> {
   return transaction(async () => {
     const secret = newSecret();
     const written = await execute(
-      `update webhook_endpoints set previous_secret = secret, previous_until = now() + interval '${OLD_SECRET_FOR}', secret = $3, version = version + 1 where id = $1 and workspace_id = $2`,
+      `update webhook_endpoints
+        set previous_secret = secret, previous_until = now() + interval '${OLD_SECRET_FOR}', secret = $3,
+        version = version + 1 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), sealSecret(secret, id)],
     );
     if (written === 0) throw notFound(NOUN);
@@ -117,7 +159,10 @@ export function rotateSecret(id: string): Promise<{ secret: string }> {
 }
 
 async function readMessage(id: string): Promise<WebhookMessage> {
-  const [row] = await query<WebhookMessage>(`${MESSAGE} from webhook_messages m where m.id = $2 and m.workspace_id = $1`, [currentWorkspaceId(), id]);
+  const [row] = await query<WebhookMessage>(
+    `${MESSAGE} from webhook_messages m where m.id = $2 and m.workspace_id = $1`,
+    [currentWorkspaceId(), id],
+  );
   if (!row) throw notFound('The message');
   return row;
 }
@@ -126,16 +171,23 @@ export async function getMessage(id: string): Promise<ResponseOf<typeof webhooks
   const message = await readMessage(id);
   const [row] = await query<{ payload: unknown }>('select payload from webhook_messages where id = $1', [id]);
   const tries = await query<WebhookAttempt>(
-    `select number, at, duration_ms as "durationMs", status, error, request_headers as "requestHeaders", response_headers as "responseHeaders", response_body as "responseBody"
-     from webhook_attempts where message_id = $1 and workspace_id = $2 order by number desc limit 50`, [id, currentWorkspaceId()],
+    `select number, at, duration_ms as "durationMs", status, error, request_headers as "requestHeaders",
+      response_headers as "responseHeaders", response_body as "responseBody"
+     from webhook_attempts where message_id = $1 and workspace_id = $2 order by number desc limit 50`,
+    [id, currentWorkspaceId()],
   );
   return { ...message, payload: row!.payload, tries };
 }
 
-export async function listMessages(endpointId: string, { state, cursor, limit }: QueryOf<typeof webhooks.messages>): Promise<ResponseOf<typeof webhooks.messages>> {
+export async function listMessages(
+  endpointId: string,
+  { state, cursor, limit }: QueryOf<typeof webhooks.messages>,
+): Promise<ResponseOf<typeof webhooks.messages>> {
   await getEndpoint(endpointId);
   const rows = await query<WebhookMessage>(
-    `${MESSAGE} from webhook_messages m where m.workspace_id = $1 and m.endpoint_id = $2 and ($3::text is null or m.state = $3) and ($4::uuid is null or m.id < $4) order by m.id desc limit $5`,
+    `${MESSAGE} from webhook_messages m
+      where m.workspace_id = $1 and m.endpoint_id = $2 and ($3::text is null or m.state = $3)
+      and ($4::uuid is null or m.id < $4) order by m.id desc limit $5`,
     [currentWorkspaceId(), endpointId, state ?? null, cursor ?? null, limit + 1],
   );
   const items = rows.slice(0, limit);
@@ -148,20 +200,34 @@ export function sendTest(id: string): Promise<WebhookMessage> {
     const messageId = newId();
     const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { message: 'This is a test.' } };
     await endRest(id);
-    await query(`insert into webhook_messages (id, workspace_id, endpoint_id, type, payload) values ($1, $2, $3, 'webhook.test', $4)`, [messageId, currentWorkspaceId(), id, JSON.stringify(payload)]);
+    await query(
+      `insert into webhook_messages (id, workspace_id, endpoint_id, type, payload)
+        values ($1, $2, $3, 'webhook.test', $4)`,
+      [messageId, currentWorkspaceId(), id, JSON.stringify(payload)],
+    );
     await wakeSender();
     return readMessage(messageId);
   });
 }
 
 /** Somebody wants to know now whether it answers. */
-const endRest = (id: string) => execute('update webhook_endpoints set rest_until = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+const endRest = (id: string) =>
+  execute('update webhook_endpoints set rest_until = null where id = $1 and workspace_id = $2', [
+    id,
+    currentWorkspaceId(),
+  ]);
 
 const AGAIN = `state = 'pending', next_at = now(), attempts = 0`;
 
 export function replayMessage(id: string): Promise<WebhookMessage> {
   return transaction(async () => {
-    if ((await execute(`update webhook_messages set ${AGAIN} where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()])) === 0) throw notFound('The message');
+    if (
+      (await execute(`update webhook_messages set ${AGAIN} where id = $1 and workspace_id = $2`, [
+        id,
+        currentWorkspaceId(),
+      ])) === 0
+    )
+      throw notFound('The message');
     const message = await readMessage(id);
     await endRest(message.endpointId);
     await wakeSender();
@@ -169,13 +235,18 @@ export function replayMessage(id: string): Promise<WebhookMessage> {
   });
 }
 
-export function replaySpan(endpointId: string, { from, until, all }: { from: string; until: string; all: boolean }): Promise<{ replayed: number }> {
+export function replaySpan(
+  endpointId: string,
+  { from, until, all }: { from: string; until: string; all: boolean },
+): Promise<{ replayed: number }> {
   return transaction(async () => {
     await getEndpoint(endpointId);
     const replayed = await execute(
       `update webhook_messages set ${AGAIN} where id in (
-         select id from webhook_messages where workspace_id = $1 and endpoint_id = $2 and created_at >= $3 and created_at < $4 and ($5 or state = 'failed') order by id limit ${REPLAY_MAX}
-       )`, [currentWorkspaceId(), endpointId, from, until, all],
+         select id from webhook_messages where workspace_id = $1 and endpoint_id = $2 and created_at >= $3
+            and created_at < $4 and ($5 or state = 'failed') order by id limit ${REPLAY_MAX}
+       )`,
+      [currentWorkspaceId(), endpointId, from, until, all],
     );
     await endRest(endpointId);
     await wakeSender();

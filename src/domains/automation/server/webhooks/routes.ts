@@ -1,6 +1,19 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { webhooks } from '../../contract/webhooks.ts';
-import { createEndpoint, getEndpoint, getMessage, listEndpoints, listMessages, removeEndpoint, replayMessage, replaySpan, rotateSecret, sendTest, showSecret, updateEndpoint } from './endpoints.ts';
+import {
+  createEndpoint,
+  getEndpoint,
+  getMessage,
+  listEndpoints,
+  listMessages,
+  removeEndpoint,
+  replayMessage,
+  replaySpan,
+  rotateSecret,
+  sendTest,
+  showSecret,
+  updateEndpoint,
+} from './endpoints.ts';
 
 export function webhookRoutes(): BoundRoute[] {
   return [

@@ -4,7 +4,14 @@ import { pauseAfter, signatureOf } from './signature.ts';
 describe('a signature', () => {
   it('is what the standard says', () => {
     // The example of the Standard Webhooks specification's reference libraries.
-    expect(signatureOf(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}')).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+    expect(
+      signatureOf(
+        ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+        'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        1614265330,
+        '{"test": 2432232314}',
+      ),
+    ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
   it('stands once for each secret', () => {

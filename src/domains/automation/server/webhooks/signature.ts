@@ -11,7 +11,12 @@ function keyOf(secret: string): Buffer {
 
 /** The value of `webhook-signature`: `v1,<base64>`, several separated by spaces. @param timestamp seconds since 1970 */
 export function signatureOf(secrets: readonly string[], id: string, timestamp: number, body: string): string {
-  return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`).join(' ');
+  return secrets
+    .map(
+      (secret) =>
+        `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`,
+    )
+    .join(' ');
 }
 
 /** Seconds to wait before the try after so many: over about a day in all. Undefined: it is given up. */

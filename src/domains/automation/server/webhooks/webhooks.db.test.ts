@@ -26,7 +26,9 @@ let status = 200;
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let body = '';
-    request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
     request.on('end', () => {
       received.push({ headers: request.headers, body });
       if (status === 0) return void request.socket.destroy();
@@ -52,7 +54,9 @@ beforeEach(async () => {
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 30 });
 const add = (types = ['contact.created']) => ada.call(webhooks.create, { body: { url, types } });
 const isSigned = ({ headers, body }: Received, secret: string) => {
-  const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`).digest('base64');
+  const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
+    .digest('base64');
   return String(headers['webhook-signature']).split(' ').includes(`v1,${signature}`);
 };
 const due = () => asSystem(() => execute(`update webhook_messages set next_at = now() where state = 'pending'`));
@@ -64,14 +68,21 @@ describe('a webhook', () => {
     await ada.call(contacts.update, { params: { id: contact.id }, body: { version: 1, title: 'Countess' } });
     await until(() => expect(received).toHaveLength(1));
     expect(isSigned(received[0]!, endpoint.secret)).toBe(true);
-    expect(JSON.parse(received[0]!.body)).toMatchObject({ type: 'contact.created', data: { subject: { type: 'contact', id: contact.id }, workspaceId: ada.workspaceId } });
+    expect(JSON.parse(received[0]!.body)).toMatchObject({
+      type: 'contact.created',
+      data: { subject: { type: 'contact', id: contact.id }, workspaceId: ada.workspaceId },
+    });
     const message = await until(async () => {
       const { items } = await ada.call(webhooks.messages, { params: { id: endpoint.id } });
       expect(items[0]).toMatchObject({ state: 'delivered', attempts: 1, lastStatus: 200 });
       return items[0]!;
     });
     const { tries } = await ada.call(webhooks.message, { params: { id: message.id } });
-    expect(tries[0]).toMatchObject({ status: 200, responseBody: 'answer 200', responseHeaders: { 'set-cookie': '••••' } });
+    expect(tries[0]).toMatchObject({
+      status: 200,
+      responseBody: 'answer 200',
+      responseHeaders: { 'set-cookie': '••••' },
+    });
     expect(tries[0]!.requestHeaders['webhook-signature']).toMatch(/^v1,\S{6}…$/);
     expect(received[0]!.headers['webhook-id']).toBe(message.id);
   });
@@ -81,13 +92,23 @@ describe('a webhook', () => {
     status = 500;
     await ada.call(contacts.create, { body: { firstName: 'Ada' } });
     await until(() => expect(received).toHaveLength(1));
-    await until(async () => expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({ pending: 1, failingSince: expect.any(String) as string }));
+    await until(async () =>
+      expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({
+        pending: 1,
+        failingSince: expect.any(String) as string,
+      }),
+    );
     status = 204;
     await due();
     await runRecurring(SEND_DUE);
     await until(() => expect(received).toHaveLength(2));
     expect(received[0]!.headers['webhook-id']).toBe(received[1]!.headers['webhook-id']);
-    await until(async () => expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({ pending: 0, failingSince: null }));
+    await until(async () =>
+      expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({
+        pending: 0,
+        failingSince: null,
+      }),
+    );
   });
 
   it('rests after it did not answer at all, until somebody wants to know', async () => {
@@ -95,11 +116,15 @@ describe('a webhook', () => {
     status = 0;
     await ada.call(contacts.create, { body: { firstName: 'Ada' } });
     const pending = () => ada.call(webhooks.get, { params: { id: endpoint.id } });
-    await until(async () => expect(await pending()).toMatchObject({ pending: 1, failingSince: expect.any(String) as string }));
+    await until(async () =>
+      expect(await pending()).toMatchObject({ pending: 1, failingSince: expect.any(String) as string }),
+    );
     const before = await asSystem(() => query(`select id from jobs where workspace_id = $1`, [ada.workspaceId]));
     await due();
     await runRecurring(SEND_DUE);
-    expect(await asSystem(() => query(`select id from jobs where workspace_id = $1`, [ada.workspaceId]))).toEqual(before);
+    expect(await asSystem(() => query(`select id from jobs where workspace_id = $1`, [ada.workspaceId]))).toEqual(
+      before,
+    );
     status = 200;
     await ada.call(webhooks.test, { params: { id: endpoint.id } });
     await until(async () => expect(await pending()).toMatchObject({ pending: 0, failingSince: null }));
@@ -111,7 +136,9 @@ describe('a webhook', () => {
     status = 500;
     await ada.call(contacts.create, { body: { firstName: 'Ada' } });
     await until(() => expect(received).toHaveLength(1));
-    await asSystem(() => execute('update webhook_messages set attempts = 7, next_at = now() where endpoint_id = $1', [endpoint.id]));
+    await asSystem(() =>
+      execute('update webhook_messages set attempts = 7, next_at = now() where endpoint_id = $1', [endpoint.id]),
+    );
     await runRecurring(SEND_DUE);
     const failed = await until(async () => {
       const { items } = await ada.call(webhooks.messages, { params: { id: endpoint.id }, query: { state: 'failed' } });
@@ -121,24 +148,42 @@ describe('a webhook', () => {
     status = 200;
     await ada.call(webhooks.replay, { params: { id: failed.id } });
     await until(() => expect(received).toHaveLength(3));
-    await until(async () => expect((await ada.call(webhooks.message, { params: { id: failed.id } })).state).toBe('delivered'));
-    const span = { from: new Date(Date.now() - 60_000).toISOString(), until: new Date(Date.now() + 60_000).toISOString() };
+    await until(async () =>
+      expect((await ada.call(webhooks.message, { params: { id: failed.id } })).state).toBe('delivered'),
+    );
+    const span = {
+      from: new Date(Date.now() - 60_000).toISOString(),
+      until: new Date(Date.now() + 60_000).toISOString(),
+    };
     expect(await ada.call(webhooks.replaySpan, { params: { id: endpoint.id }, body: span })).toEqual({ replayed: 0 });
-    expect(await ada.call(webhooks.replaySpan, { params: { id: endpoint.id }, body: { ...span, all: true } })).toEqual({ replayed: 1 });
+    expect(await ada.call(webhooks.replaySpan, { params: { id: endpoint.id }, body: { ...span, all: true } })).toEqual({
+      replayed: 1,
+    });
     await until(() => expect(received).toHaveLength(4));
   });
 
   it('is switched off after days without an answer, and its administrators hear of it', async () => {
     const endpoint = await add();
     status = 500;
-    await asSystem(() => execute(`update webhook_endpoints set failing_since = now() - interval '6 days' where id = $1`, [endpoint.id]));
+    await asSystem(() =>
+      execute(`update webhook_endpoints set failing_since = now() - interval '6 days' where id = $1`, [endpoint.id]),
+    );
     await ada.call(webhooks.test, { params: { id: endpoint.id } });
-    await until(async () => expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({ state: 'disabled', disabledReason: 'Nothing arrived there for five days.' }));
-    const news = await asSystem(() => query(`select 1 from notifications where user_id = $1 and kind = 'webhook_disabled'`, [ada.userId]));
+    await until(async () =>
+      expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({
+        state: 'disabled',
+        disabledReason: 'Nothing arrived there for five days.',
+      }),
+    );
+    const news = await asSystem(() =>
+      query(`select 1 from notifications where user_id = $1 and kind = 'webhook_disabled'`, [ada.userId]),
+    );
     expect(news).toHaveLength(1);
     status = 200;
     const { version } = await ada.call(webhooks.get, { params: { id: endpoint.id } });
-    expect(await ada.call(webhooks.update, { params: { id: endpoint.id }, body: { version, on: true } })).toMatchObject({ state: 'on', disabledReason: null, failingSince: null });
+    expect(await ada.call(webhooks.update, { params: { id: endpoint.id }, body: { version, on: true } })).toMatchObject(
+      { state: 'on', disabledReason: null, failingSince: null },
+    );
   });
 
   it('signs with the old secret as well for a day after a new one was made', async () => {
@@ -147,7 +192,9 @@ describe('a webhook', () => {
     await ada.call(webhooks.test, { params: { id: endpoint.id } });
     await until(() => expect(received).toHaveLength(1));
     expect([isSigned(received[0]!, secret), isSigned(received[0]!, endpoint.secret)]).toEqual([true, true]);
-    await asSystem(() => execute(`update webhook_endpoints set previous_until = now() - interval '1 second' where id = $1`, [endpoint.id]));
+    await asSystem(() =>
+      execute(`update webhook_endpoints set previous_until = now() - interval '1 second' where id = $1`, [endpoint.id]),
+    );
     await ada.call(webhooks.test, { params: { id: endpoint.id } });
     await until(() => expect(received).toHaveLength(2));
     expect([isSigned(received[1]!, secret), isSigned(received[1]!, endpoint.secret)]).toEqual([true, false]);
@@ -157,7 +204,14 @@ describe('a webhook', () => {
 
 describe('the door', () => {
   it('lets no address inside the network be called', async () => {
-    for (const inside of ['http://127.0.0.1:1/', 'http://169.254.169.254/latest', 'http://localhost/', 'ftp://example.com/', 'http://10.0.0.1/', 'http://user:pw@example.com/']) {
+    for (const inside of [
+      'http://127.0.0.1:1/',
+      'http://169.254.169.254/latest',
+      'http://localhost/',
+      'ftp://example.com/',
+      'http://10.0.0.1/',
+      'http://user:pw@example.com/',
+    ]) {
       const refused = await ada.tryCall(webhooks.create, { body: { url: inside, types: ['*'] } });
       expect([inside, refused.status, refused.body.fields?.[0]?.field]).toEqual([inside, 400, 'url']);
     }
@@ -171,10 +225,19 @@ describe('the door', () => {
     const stranger = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
     const params = { id };
     const calls = (client: Client) => [
-      client.tryCall(webhooks.get, { params }), client.tryCall(webhooks.update, { params, body: { version } }), client.tryCall(webhooks.remove, { params }), client.tryCall(webhooks.secret, { params }),
-      client.tryCall(webhooks.rotate, { params }), client.tryCall(webhooks.test, { params }), client.tryCall(webhooks.messages, { params }),
-      client.tryCall(webhooks.replaySpan, { params, body: { from: new Date(0).toISOString(), until: new Date().toISOString() } }),
-      client.tryCall(webhooks.message, { params: { id: message.id } }), client.tryCall(webhooks.replay, { params: { id: message.id } }),
+      client.tryCall(webhooks.get, { params }),
+      client.tryCall(webhooks.update, { params, body: { version } }),
+      client.tryCall(webhooks.remove, { params }),
+      client.tryCall(webhooks.secret, { params }),
+      client.tryCall(webhooks.rotate, { params }),
+      client.tryCall(webhooks.test, { params }),
+      client.tryCall(webhooks.messages, { params }),
+      client.tryCall(webhooks.replaySpan, {
+        params,
+        body: { from: new Date(0).toISOString(), until: new Date().toISOString() },
+      }),
+      client.tryCall(webhooks.message, { params: { id: message.id } }),
+      client.tryCall(webhooks.replay, { params: { id: message.id } }),
     ];
     expect(new Set((await Promise.all(calls(user))).map((answer) => answer.status))).toEqual(new Set([403]));
     expect(new Set((await Promise.all(calls(stranger))).map((answer) => answer.status))).toEqual(new Set([404]));

@@ -23,10 +23,24 @@ const STORAGE_KEY = 'storage_key';
 
 export const isExported = ({ name }: Pick<WorkspaceTable, 'name'>) => !LEFT_OUT.has(name);
 /** Columns of a table that are written. The place in the store says nothing to anyone else. */
-export const exportedColumns = ({ columns }: WorkspaceTable) => columns.map(({ name }) => name).filter((name) => !SECRET.test(name) && name !== STORAGE_KEY);
+export const exportedColumns = ({ columns }: WorkspaceTable) =>
+  columns.map(({ name }) => name).filter((name) => !SECRET.test(name) && name !== STORAGE_KEY);
 
-interface ManifestTable { name: string; rows: number; columns: string[]; csv: string; json: string; sha256: { csv: string; json: string } }
-interface ManifestFile { name: string; table: string; record: string; size: number; sha256: string }
+interface ManifestTable {
+  name: string;
+  rows: number;
+  columns: string[];
+  csv: string;
+  json: string;
+  sha256: { csv: string; json: string };
+}
+interface ManifestFile {
+  name: string;
+  table: string;
+  record: string;
+  size: number;
+  sha256: string;
+}
 
 /** What `manifest.json` holds. */
 export interface Manifest {
@@ -49,11 +63,22 @@ export interface ArchiveOptions {
   onProgress: (records: number, table: string) => void;
 }
 
-export interface Counts { records: number; files: number }
+export interface Counts {
+  records: number;
+  files: number;
+}
 
-interface StoredFile { key: string; table: string; record: string; name: string }
+interface StoredFile {
+  key: string;
+  table: string;
+  record: string;
+  name: string;
+}
 
-/** Pieces of the archive; `counts` is filled in while they are read. Runs as system, and keeps one table on disk at a time. */
+/**
+ * Pieces of the archive; `counts` is filled in while they are read. Runs as system, and keeps one table on disk at a
+ * time.
+ */
 export async function* clientArchive(options: ArchiveOptions, counts: Counts): AsyncGenerator<Buffer> {
   const folder = await makeWorkFolder();
   try {
@@ -66,19 +91,49 @@ export async function* clientArchive(options: ArchiveOptions, counts: Counts): A
 async function* entries(options: ArchiveOptions, counts: Counts, folder: string): AsyncGenerator<ZipEntry> {
   const { client, signal } = options;
   const manifest: Manifest = {
-    format: 'gauntlet-client-export', version: 1, client, startedAt: new Date().toISOString(), finishedAt: '', tables: [], files: [], missingFiles: [],
-    leftOut: { tables: [...LEFT_OUT], columns: 'Passwords, tokens, hashes and other secrets', rows: 'Records and notes that only some may see' },
+    format: 'gauntlet-client-export',
+    version: 1,
+    client,
+    startedAt: new Date().toISOString(),
+    finishedAt: '',
+    tables: [],
+    files: [],
+    missingFiles: [],
+    leftOut: {
+      tables: [...LEFT_OUT],
+      columns: 'Passwords, tokens, hashes and other secrets',
+      rows: 'Records and notes that only some may see',
+    },
   };
   const stored: StoredFile[] = [];
-  yield* jsonEntry('workspace.json', await query('select id, name, kind, country, time_zone, currency, plan, created_at, apps_off from workspaces where id = $1', [client.id]));
-  yield* jsonEntry('people.json', await query(
-    `select u.id, u.name, u.email, m.role as workspace_role, u.active, m.created_at as joined_at from memberships m join users u on u.id = m.user_id where m.workspace_id = $1 order by m.created_at, u.id`, [client.id],
-  ));
+  yield* jsonEntry(
+    'workspace.json',
+    await query(
+      'select id, name, kind, country, time_zone, currency, plan, created_at, apps_off from workspaces where id = $1',
+      [client.id],
+    ),
+  );
+  yield* jsonEntry(
+    'people.json',
+    await query(
+      `select u.id, u.name, u.email, m.role as workspace_role, u.active, m.created_at as joined_at from memberships m
+        join users u on u.id = m.user_id where m.workspace_id = $1 order by m.created_at, u.id`,
+      [client.id],
+    ),
+  );
   for (const table of (await workspaceTables()).filter(isExported)) {
     const spool = await spoolTable(table, folder, options, counts, stored);
     if (spool.rows > 0) {
-      yield { name: spool.csv, size: (await stat(join(folder, 'csv'))).size, content: createReadStream(join(folder, 'csv')) };
-      yield { name: spool.json, size: (await stat(join(folder, 'json'))).size, content: createReadStream(join(folder, 'json')) };
+      yield {
+        name: spool.csv,
+        size: (await stat(join(folder, 'csv'))).size,
+        content: createReadStream(join(folder, 'csv')),
+      };
+      yield {
+        name: spool.json,
+        size: (await stat(join(folder, 'json'))).size,
+        content: createReadStream(join(folder, 'json')),
+      };
     }
     manifest.tables.push(spool);
   }
@@ -93,11 +148,23 @@ async function* entries(options: ArchiveOptions, counts: Counts, folder: string)
 
 function* jsonEntry(name: string, value: unknown): Generator<ZipEntry> {
   const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  yield { name, size: bytes.length, content: (async function* () { yield bytes; })() };
+  yield {
+    name,
+    size: bytes.length,
+    content: (async function* () {
+      yield bytes;
+    })(),
+  };
 }
 
 /** Writes one table to the two files of the folder, page by page along its primary key. */
-async function spoolTable(table: WorkspaceTable, folder: string, { client, signal, onProgress }: ArchiveOptions, counts: Counts, stored: StoredFile[]): Promise<ManifestTable> {
+async function spoolTable(
+  table: WorkspaceTable,
+  folder: string,
+  { client, signal, onProgress }: ArchiveOptions,
+  counts: Counts,
+  stored: StoredFile[],
+): Promise<ManifestTable> {
   const columns = exportedColumns(table);
   const [csv, json] = [await openSpool(join(folder, 'csv')), await openSpool(join(folder, 'json'))];
   let rows = 0;
@@ -108,7 +175,14 @@ async function spoolTable(table: WorkspaceTable, folder: string, { client, signa
       const shown = page.map((row) => Object.fromEntries(columns.map((name) => [name, withoutSecrets(row[name])])));
       await csv.write(shown.map((row) => csvRow(columns.map((name) => text(row[name])))).join(''));
       await json.write(shown.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      for (const row of page) if (typeof row[STORAGE_KEY] === 'string') stored.push({ key: row[STORAGE_KEY], table: table.name, record: text(row['id']), name: text(row['name'] ?? row['file_name']) });
+      for (const row of page)
+        if (typeof row[STORAGE_KEY] === 'string')
+          stored.push({
+            key: row[STORAGE_KEY],
+            table: table.name,
+            record: text(row['id']),
+            name: text(row['name'] ?? row['file_name']),
+          });
       rows += page.length;
       counts.records += page.length;
       onProgress(counts.records, table.name);
@@ -117,7 +191,14 @@ async function spoolTable(table: WorkspaceTable, folder: string, { client, signa
     await csv.close();
     await json.close();
   }
-  return { name: table.name, rows, columns, csv: `tables/${table.name}.csv`, json: `tables/${table.name}.jsonl`, sha256: { csv: csv.sum(), json: json.sum() } };
+  return {
+    name: table.name,
+    rows,
+    columns,
+    csv: `tables/${table.name}.csv`,
+    json: `tables/${table.name}.jsonl`,
+    sha256: { csv: csv.sum(), json: json.sum() },
+  };
 }
 
 async function openSpool(path: string) {
@@ -137,11 +218,18 @@ async function openSpool(path: string) {
 type Row = Record<string, unknown>;
 
 /** What its author keeps from others is not handed over with a workspace. */
-const forEverybody = ({ columns }: WorkspaceTable) => (columns.some(({ name }) => name === 'readers') ? 'and readers is null' : '');
+const forEverybody = ({ columns }: WorkspaceTable) =>
+  columns.some(({ name }) => name === 'readers') ? 'and readers is null' : '';
 
 /** Neither are private records, nor what names one or an activity of one. */
 function withoutPrivate({ name: table, columns }: WorkspaceTable): string {
-  const names = columns.flatMap(({ name, type }) => (type === 'uuid' && name !== 'workspace_id' ? [`"${table}"."${name}"`] : name === 'subject_id' ? [`(case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end)`] : []));
+  const names = columns.flatMap(({ name, type }) =>
+    type === 'uuid' && name !== 'workspace_id'
+      ? [`"${table}"."${name}"`]
+      : name === 'subject_id'
+        ? [`(case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end)`]
+        : [],
+  );
   return names.length > 0 ? `and not exists (select 1 from readers_of(array[${names.join(', ')}]))` : '';
 }
 
@@ -153,7 +241,12 @@ async function* pagesOf(table: WorkspaceTable, workspaceId: string): AsyncGenera
   let after: unknown[] | undefined;
   for (;;) {
     const places = key.map((column, n) => `$${n + 2}::${column.type}`).join(', ');
-    const rows = await query<Row>(`select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}" where workspace_id = $1 ${shown} ${after ? `and (${order}) > (${places})` : ''} order by ${order} limit ${PAGE}`, [workspaceId, ...(after ?? [])]);
+    const rows = await query<Row>(
+      `select *${key[0]!.name === 'ctid' ? ', ctid' : ''} from "${name}"
+        where workspace_id = $1 ${shown} ${after ? `and (${order}) > (${places})` : ''} order by ${order}
+        limit ${PAGE}`,
+      [workspaceId, ...(after ?? [])],
+    );
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = key.map((column) => rows.at(-1)![column.name]);
@@ -165,7 +258,8 @@ function withoutSecrets(value: unknown): unknown {
   return typeof value === 'string' && SEALED.test(value) ? null : withHiddenSecrets(value ?? null);
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value));
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 
 /** A key that the store would never have made names no file. */
 function undefinedIfMissing(error: unknown): undefined {
@@ -195,7 +289,10 @@ async function* fileEntry(file: StoredFile, manifest: Manifest): AsyncGenerator<
 export async function countRecords(workspaceId: string): Promise<number> {
   let total = 0;
   for (const table of (await workspaceTables()).filter(isExported)) {
-    const [row] = await query<{ n: number }>(`select count(*) as n from "${table.name}" where workspace_id = $1 ${forEverybody(table)}`, [workspaceId]);
+    const [row] = await query<{ n: number }>(
+      `select count(*) as n from "${table.name}" where workspace_id = $1 ${forEverybody(table)}`,
+      [workspaceId],
+    );
     total += row!.n;
   }
   return total;

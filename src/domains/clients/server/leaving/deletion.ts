@@ -23,29 +23,47 @@ const BATCH = 5_000;
 
 /**
  * Shuts a client and says when it will be deleted.
- * @param confirm the client's name, as whoever deletes it typed it; a program need not, since the time of grace lets it be taken back
+ * @param confirm the client's name, as whoever deletes it typed it; a program need not, since the time of grace lets it
+ *   be taken back
  * @throws AppError `not_found`; `validation` when the name is another; `conflict` when it will be deleted already
  */
 export function removeClient(caller: Caller, id: string, confirm?: string): Promise<Client> {
-  return asSystem(() => transaction(async () => {
-    const [row] = await query<{ name: string; delete_at: string | null }>(`select name, delete_at from workspaces where id = $1 and kind = 'client' for update`, [id]);
-    if (!row) throw notFound('The client');
-    if (confirm !== undefined && confirm.trim() !== row.name.trim()) throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
-    if (row.delete_at) throw new AppError('conflict', 'This client will be deleted already.');
-    await execute(`update workspaces set archived_at = coalesce(archived_at, now()), delete_at = now() + make_interval(days => ${GRACE_DAYS}), version = version + 1 where id = $1`, [id]);
-    await endVisits(id);
-    await endSessionsIn(id);
-    await note(caller, id, 'client.deletion_planned', { name: row.name, days: GRACE_DAYS });
-    return getClient(id);
-  }));
+  return asSystem(() =>
+    transaction(async () => {
+      const [row] = await query<{ name: string; delete_at: string | null }>(
+        `select name, delete_at from workspaces where id = $1 and kind = 'client' for update`,
+        [id],
+      );
+      if (!row) throw notFound('The client');
+      if (confirm !== undefined && confirm.trim() !== row.name.trim())
+        throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
+      if (row.delete_at) throw new AppError('conflict', 'This client will be deleted already.');
+      await execute(
+        `update workspaces set archived_at = coalesce(archived_at, now()),
+          delete_at = now() + make_interval(days => ${GRACE_DAYS}), version = version + 1 where id = $1`,
+        [id],
+      );
+      await endVisits(id);
+      await endSessionsIn(id);
+      await note(caller, id, 'client.deletion_planned', { name: row.name, days: GRACE_DAYS });
+      return getClient(id);
+    }),
+  );
 }
 
 /** Name of the recurring work, for tests. */
 export const DELETE_CLIENTS = 'clients.delete';
-defineRecurring({ name: DELETE_CLIENTS, title: 'Delete clients whose time of grace is over', every: 3_600, handler: ({ signal }) => deleteDue(signal) });
+defineRecurring({
+  name: DELETE_CLIENTS,
+  title: 'Delete clients whose time of grace is over',
+  every: 3_600,
+  handler: ({ signal }) => deleteDue(signal),
+});
 
 async function deleteDue(signal: AbortSignal): Promise<void> {
-  const due = await query<{ id: string; name: string }>(`select id, name from workspaces where kind = 'client' and delete_at <= now() order by delete_at limit 20`);
+  const due = await query<{ id: string; name: string }>(
+    `select id, name from workspaces where kind = 'client' and delete_at <= now() order by delete_at limit 20`,
+  );
   const failed: unknown[] = [];
   for (const client of due) {
     signal.throwIfAborted();
@@ -56,7 +74,8 @@ async function deleteDue(signal: AbortSignal): Promise<void> {
       failed.push(error);
     });
   }
-  if (failed.length > 0) throw new Error(`${failed.length} of ${due.length} clients could not be deleted`, { cause: failed[0] });
+  if (failed.length > 0)
+    throw new Error(`${failed.length} of ${due.length} clients could not be deleted`, { cause: failed[0] });
 }
 
 /** Runs as system. Nothing of it can be taken back, but all of it can be done again. */
@@ -64,13 +83,22 @@ async function deleteForGood({ id, name }: { id: string; name: string }, signal:
   await eraseLonePeople(id);
   // Children before those that they refer to.
   const tables = (await workspaceTables()).reverse();
-  for (const table of tables) if (table.columns.some((column) => column.name === 'storage_key')) await deleteFiles(`select storage_key from "${table.name}" where workspace_id = $1 and storage_key is not null`, id);
+  for (const table of tables)
+    if (table.columns.some((column) => column.name === 'storage_key'))
+      await deleteFiles(
+        `select storage_key from "${table.name}" where workspace_id = $1 and storage_key is not null`,
+        id,
+      );
   await deleteFiles('select storage_key from client_exports where client_id = $1 and storage_key is not null', id);
   let rows = 0;
   for (const table of tables.filter((one) => !KEPT.has(one.name))) {
     for (;;) {
       signal.throwIfAborted();
-      const gone = await execute(`delete from "${table.name}" where ctid = any(array(select ctid from "${table.name}" where workspace_id = $1 limit ${BATCH}))`, [id]);
+      const gone = await execute(
+        `delete from "${table.name}"
+          where ctid = any(array(select ctid from "${table.name}" where workspace_id = $1 limit ${BATCH}))`,
+        [id],
+      );
       rows += gone;
       if (gone < BATCH) break;
     }
@@ -79,20 +107,38 @@ async function deleteForGood({ id, name }: { id: string; name: string }, signal:
     // What still hangs on the workspace itself goes with it.
     await execute('delete from workspaces where id = $1', [id]);
     const house = await operationsWorkspace();
-    await audit({ action: 'client.deleted', workspaceId: id, subject: { type: 'workspace', id }, details: { name, rows } });
+    await audit({
+      action: 'client.deleted',
+      workspaceId: id,
+      subject: { type: 'workspace', id },
+      details: { name, rows },
+    });
     if (!house) return;
-    await audit({ action: 'client.deleted', workspaceId: house, subject: { type: 'workspace', id }, details: { name, rows } });
-    await emit({ type: 'client.deleted', subject: { type: 'workspace', id }, workspaceId: house, data: { name }, paths: [CLIENTS, '/api/workspaces/clients'] });
+    await audit({
+      action: 'client.deleted',
+      workspaceId: house,
+      subject: { type: 'workspace', id },
+      details: { name, rows },
+    });
+    await emit({
+      type: 'client.deleted',
+      subject: { type: 'workspace', id },
+      workspaceId: house,
+      data: { name },
+      paths: [CLIENTS, '/api/workspaces/clients'],
+    });
   });
   log().info({ clientId: id, rows }, 'a client was deleted');
 }
 
 async function deleteFiles(select: string, id: string): Promise<void> {
   for (const { storage_key: key } of await query<{ storage_key: string }>(select, [id])) {
-    await files().delete(key).catch((error: unknown) => {
-      // A key that the store would never have made names no file.
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-    });
+    await files()
+      .delete(key)
+      .catch((error: unknown) => {
+        // A key that the store would never have made names no file.
+        if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      });
   }
 }
 
@@ -100,7 +146,9 @@ async function deleteFiles(select: string, id: string): Promise<void> {
 async function eraseLonePeople(id: string): Promise<void> {
   const people = await query<{ user_id: string }>(
     `select m.user_id from memberships m join users u on u.id = m.user_id
-     where m.workspace_id = $1 and u.role = 'user' and not u.is_owner and u.erased_at is null and not exists (select 1 from memberships o where o.user_id = m.user_id and o.workspace_id <> $1)`, [id],
+     where m.workspace_id = $1 and u.role = 'user' and not u.is_owner and u.erased_at is null and not exists
+        (select 1 from memberships o where o.user_id = m.user_id and o.workspace_id <> $1)`,
+    [id],
   );
   for (const { user_id: userId } of people) await transaction(async () => erase(await lockAccount(userId)));
 }

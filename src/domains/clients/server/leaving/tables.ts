@@ -15,21 +15,29 @@ export interface WorkspaceTable {
 export async function workspaceTables(): Promise<WorkspaceTable[]> {
   const tables = await query<WorkspaceTable>(
     `select c.relname as name,
-       (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+       (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+          order by a.attnum)
           from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-       coalesce((select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by k.n)
-          from pg_index i cross join unnest(i.indkey::int2[]) with ordinality k(num, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num
+       coalesce((select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null))
+          order by k.n)
+          from pg_index i cross join unnest(i.indkey::int2[]) with ordinality k(num, n)
+            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num
           where i.indrelid = c.oid and i.indisprimary), '[{"name": "ctid", "type": "tid"}]') as key
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped) order by c.relname`,
+       and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id'
+          and not a.attisdropped) order by c.relname`,
   );
   const references = await query<{ child: string; parent: string }>(
-    `select distinct f.conrelid::regclass::text as child, f.confrelid::regclass::text as parent from pg_constraint f where f.contype = 'f' and f.conrelid <> f.confrelid`,
+    `select distinct f.conrelid::regclass::text as child, f.confrelid::regclass::text as parent from pg_constraint f
+      where f.contype = 'f' and f.conrelid <> f.confrelid`,
   );
   return parentsFirst(tables, references);
 }
 
-function parentsFirst(tables: readonly WorkspaceTable[], references: readonly { child: string; parent: string }[]): WorkspaceTable[] {
+function parentsFirst(
+  tables: readonly WorkspaceTable[],
+  references: readonly { child: string; parent: string }[],
+): WorkspaceTable[] {
   const sorted: WorkspaceTable[] = [];
   const visited = new Set<string>();
   const visit = (table: WorkspaceTable) => {

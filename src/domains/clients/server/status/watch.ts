@@ -20,21 +20,32 @@ const NOTHING: Judgement = { status: 'inactive', detail: 'Not in use.' };
 async function look(workspaceIds: readonly string[]): Promise<void> {
   for (const service of allServices()) {
     const found = await service.judge(workspaceIds);
-    const states = workspaceIds.map((workspaceId) => ({ id: newId(), workspace_id: workspaceId, ...(found.get(workspaceId) ?? NOTHING) }));
+    const states = workspaceIds.map((workspaceId) => ({
+      id: newId(),
+      workspace_id: workspaceId,
+      ...(found.get(workspaceId) ?? NOTHING),
+    }));
     const changed = await transaction(async () => {
       // In one order, so that two who look at once wait for each other instead of standing in each other's way.
       const ended = await query<{ workspace_id: string }>(
-        `update service_states s set ended_at = now() from jsonb_to_recordset($1::jsonb) as g(workspace_id uuid, status text, detail text)
-         where s.workspace_id = g.workspace_id and s.service = $2 and s.ended_at is null and s.status <> g.status returning s.workspace_id`, [JSON.stringify(states), service.id],
+        `update service_states s set ended_at = now()
+          from jsonb_to_recordset($1::jsonb) as g(workspace_id uuid, status text, detail text)
+         where s.workspace_id = g.workspace_id and s.service = $2 and s.ended_at is null and s.status <> g.status
+            returning s.workspace_id`,
+        [JSON.stringify(states), service.id],
       );
       await execute(
-        `update service_states s set detail = g.detail from jsonb_to_recordset($1::jsonb) as g(workspace_id uuid, status text, detail text)
-         where s.workspace_id = g.workspace_id and s.service = $2 and s.ended_at is null and s.detail <> g.detail`, [JSON.stringify(states), service.id],
+        `update service_states s set detail = g.detail
+          from jsonb_to_recordset($1::jsonb) as g(workspace_id uuid, status text, detail text)
+         where s.workspace_id = g.workspace_id and s.service = $2 and s.ended_at is null and s.detail <> g.detail`,
+        [JSON.stringify(states), service.id],
       );
       await execute(
         `insert into service_states (id, workspace_id, service, status, detail)
-         select id, workspace_id, $2, status, detail from jsonb_to_recordset($1::jsonb) as g(id uuid, workspace_id uuid, status text, detail text)
-         on conflict (workspace_id, service) where ended_at is null do nothing`, [JSON.stringify(states), service.id],
+         select id, workspace_id, $2, status, detail
+            from jsonb_to_recordset($1::jsonb) as g(id uuid, workspace_id uuid, status text, detail text)
+         on conflict (workspace_id, service) where ended_at is null do nothing`,
+        [JSON.stringify(states), service.id],
       );
       return ended;
     });
@@ -59,27 +70,40 @@ export function readStatus(id: string): Promise<ResponseOf<typeof clientStatus.g
   return asSystem(async () => {
     const name = await clientName(id);
     await look([id]);
-    const rows = await query<{ service: string; status: Judgement['status']; detail: string; started_at: string }>('select service, status, detail, started_at from service_states where workspace_id = $1 and ended_at is null', [id]);
+    const rows = await query<{ service: string; status: Judgement['status']; detail: string; started_at: string }>(
+      'select service, status, detail, started_at from service_states where workspace_id = $1 and ended_at is null',
+      [id],
+    );
     const services = allServices().flatMap((service) => {
       const row = rows.find((one) => one.service === service.id);
-      return row ? [{ id: service.id, name: service.name, status: row.status, detail: row.detail, since: row.started_at }] : [];
+      return row
+        ? [{ id: service.id, name: service.name, status: row.status, detail: row.detail, since: row.started_at }]
+        : [];
     });
     return { client: { id, name }, services, checkedAt: new Date().toISOString() };
   });
 }
 
 /** @throws AppError `not_found` */
-export function listIncidents(id: string, { cursor, limit }: QueryOf<typeof clientStatus.incidents>): Promise<ResponseOf<typeof clientStatus.incidents>> {
+export function listIncidents(
+  id: string,
+  { cursor, limit }: QueryOf<typeof clientStatus.incidents>,
+): Promise<ResponseOf<typeof clientStatus.incidents>> {
   return asSystem(async () => {
     await clientName(id);
     const from = unpackCursor(cursor, UUID);
     const rows = await query<Incident>(
       `select id, service, status, detail, started_at as "startedAt", ended_at as "endedAt" from service_states
-       where workspace_id = $1 and status in ('warning', 'error') and ($2::uuid is null or id < $2) order by id desc limit $3`, [id, from?.[0] ?? null, limit + 1],
+       where workspace_id = $1 and status in ('warning', 'error') and ($2::uuid is null or id < $2)
+          order by id desc limit $3`,
+      [id, from?.[0] ?? null, limit + 1],
     );
     const names = new Map(allServices().map((service) => [service.id, service.name]));
     const page = pageFrom(rows, limit, (row) => packCursor(row.id));
-    return { items: page.items.map((row) => ({ ...row, service: names.get(row.service) ?? row.service })), next: page.next };
+    return {
+      items: page.items.map((row) => ({ ...row, service: names.get(row.service) ?? row.service })),
+      next: page.next,
+    };
   });
 }
 
@@ -91,7 +115,10 @@ async function watch({ signal }: { signal: AbortSignal }): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     signal.throwIfAborted();
-    const page = await query<{ id: string }>(`select id from workspaces where kind = 'client' and archived_at is null and id > $1 order by id limit ${BATCH}`, [after]);
+    const page = await query<{ id: string }>(
+      `select id from workspaces where kind = 'client' and archived_at is null and id > $1 order by id limit ${BATCH}`,
+      [after],
+    );
     if (page.length > 0) await look(page.map(({ id }) => id));
     if (page.length < BATCH) break;
     after = page.at(-1)!.id;

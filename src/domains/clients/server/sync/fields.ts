@@ -1,4 +1,6 @@
-/** The fields that a sync can pair: how each is read from a whole record, and how it is written into what the CRM wants. */
+/**
+ * The fields that a sync can pair: how each is read from a whole record, and how it is written into what the CRM wants.
+ */
 import { query } from '../../../../server/db/index.ts';
 import type { MappedPair, SyncField, SyncKind } from '../../contract/sync.ts';
 import type { Pair, Value, Values } from '../../engine/sync.ts';
@@ -13,18 +15,27 @@ export interface Field extends SyncField {
 
 const plain = (value: unknown): Value => (value === undefined ? null : (value as Value));
 
-/** What stands for nothing in a field of each type; in the others there is always something, and nothing is not written. */
+/**
+ * What stands for nothing in a field of each type; in the others there is always something, and nothing is not written.
+ */
 const EMPTY: Record<string, Value> = { text: '', tags: [], day: null, instant: null };
 
 /** A field that is written under the name that it is read by. */
 const own = (key: string, label: string, type = 'text'): Field => ({
-  key, label, type, writable: true, read: (record) => plain(record[key]),
+  key,
+  label,
+  type,
+  writable: true,
+  read: (record) => plain(record[key]),
   write: (input, value) => {
     if (value !== null || type in EMPTY) input[key] = value ?? EMPTY[type];
   },
 });
 const place = (part: string, label: string, top: boolean): Field => ({
-  key: part, label, type: 'text', writable: true,
+  key: part,
+  label,
+  type: 'text',
+  writable: true,
   read: (record) => plain(top ? record[part] : (record['address'] as Whole | undefined)?.[part]),
   write: (input, value) => {
     if (top) input[part] = value ?? '';
@@ -33,55 +44,140 @@ const place = (part: string, label: string, top: boolean): Field => ({
 });
 /** A record's company, by name: its id is another one in another workspace. */
 const companyName: Field = {
-  key: 'companyName', label: 'Company', type: 'text', writable: true,
-  read: (record) => plain((record['company'] as { name: string } | null)?.name ?? ''), write: (input, value) => { input['companyName'] = value ?? ''; },
+  key: 'companyName',
+  label: 'Company',
+  type: 'text',
+  writable: true,
+  read: (record) => plain((record['company'] as { name: string } | null)?.name ?? ''),
+  write: (input, value) => {
+    input['companyName'] = value ?? '';
+  },
 };
-const readOnly = (key: string, label: string, read: Field['read']): Field => ({ key, label, type: 'text', writable: false, read });
-const named = (key: string, label: string) => readOnly(key, label, (record) => plain((record[key] as { name?: string } | null)?.name ?? ''));
+const readOnly = (key: string, label: string, read: Field['read']): Field => ({
+  key,
+  label,
+  type: 'text',
+  writable: false,
+  read,
+});
+const named = (key: string, label: string) =>
+  readOnly(key, label, (record) => plain((record[key] as { name?: string } | null)?.name ?? ''));
 const values = (key: string, label: string): Field => ({
-  key, label, type: key, writable: true, read: (record) => plain(record[key] ?? []), write: (input, value) => { input[key] = value ?? []; },
+  key,
+  label,
+  type: key,
+  writable: true,
+  read: (record) => plain(record[key] ?? []),
+  write: (input, value) => {
+    input[key] = value ?? [];
+  },
 });
 
 const STANDARD: Record<SyncKind, readonly Field[]> = {
   contact: [
-    own('firstName', 'First name'), own('lastName', 'Last name'), own('title', 'Title'), companyName, values('emails', 'E-mail addresses'), values('phones', 'Phone numbers'),
-    place('street', 'Street', false), place('city', 'City', false), place('region', 'Region', false), place('postalCode', 'Postal code', false), place('country', 'Country', false),
-    own('source', 'Source'), own('tags', 'Tags', 'tags'), own('about', 'About'),
+    own('firstName', 'First name'),
+    own('lastName', 'Last name'),
+    own('title', 'Title'),
+    companyName,
+    values('emails', 'E-mail addresses'),
+    values('phones', 'Phone numbers'),
+    place('street', 'Street', false),
+    place('city', 'City', false),
+    place('region', 'Region', false),
+    place('postalCode', 'Postal code', false),
+    place('country', 'Country', false),
+    own('source', 'Source'),
+    own('tags', 'Tags', 'tags'),
+    own('about', 'About'),
   ],
   company: [
-    own('name', 'Name'), own('website', 'Website'), own('phone', 'Phone'), own('industry', 'Industry'),
-    place('street', 'Street', false), place('city', 'City', false), place('region', 'Region', false), place('postalCode', 'Postal code', false), place('country', 'Country', false),
-    own('tags', 'Tags', 'tags'), own('about', 'About'),
+    own('name', 'Name'),
+    own('website', 'Website'),
+    own('phone', 'Phone'),
+    own('industry', 'Industry'),
+    place('street', 'Street', false),
+    place('city', 'City', false),
+    place('region', 'Region', false),
+    place('postalCode', 'Postal code', false),
+    place('country', 'Country', false),
+    own('tags', 'Tags', 'tags'),
+    own('about', 'About'),
   ],
   lead: [
-    own('firstName', 'First name'), own('lastName', 'Last name'), { ...own('companyName', 'Company') }, own('title', 'Title'), own('email', 'E-mail'), own('phone', 'Phone'), own('website', 'Website'),
-    place('city', 'City', true), place('country', 'Country', true), own('source', 'Source'), own('tags', 'Tags', 'tags'), own('about', 'About'),
+    own('firstName', 'First name'),
+    own('lastName', 'Last name'),
+    { ...own('companyName', 'Company') },
+    own('title', 'Title'),
+    own('email', 'E-mail'),
+    own('phone', 'Phone'),
+    own('website', 'Website'),
+    place('city', 'City', true),
+    place('country', 'Country', true),
+    own('source', 'Source'),
+    own('tags', 'Tags', 'tags'),
+    own('about', 'About'),
     readOnly('status', 'Status', (record) => plain(record['status'])),
   ],
   opportunity: [
-    own('name', 'Name'), own('amount', 'Amount', 'amount'), own('currency', 'Currency', 'currency'), own('expectedClose', 'Expected close', 'day'), companyName, own('source', 'Source'), own('nextStep', 'Next step'),
-    own('description', 'Description'), own('tags', 'Tags', 'tags'), named('stage', 'Stage'),
+    own('name', 'Name'),
+    own('amount', 'Amount', 'amount'),
+    own('currency', 'Currency', 'currency'),
+    own('expectedClose', 'Expected close', 'day'),
+    companyName,
+    own('source', 'Source'),
+    own('nextStep', 'Next step'),
+    own('description', 'Description'),
+    own('tags', 'Tags', 'tags'),
+    named('stage', 'Stage'),
   ],
   activity: [
-    own('type', 'Type', 'activity type'), own('subject', 'Subject'), own('body', 'Text'), own('dueAt', 'Due', 'instant'), own('priority', 'Priority', 'priority'), own('outcome', 'Outcome'), own('place', 'Place'),
-    own('doneAt', 'Done', 'instant'), own('tags', 'Tags', 'tags'),
+    own('type', 'Type', 'activity type'),
+    own('subject', 'Subject'),
+    own('body', 'Text'),
+    own('dueAt', 'Due', 'instant'),
+    own('priority', 'Priority', 'priority'),
+    own('outcome', 'Outcome'),
+    own('place', 'Place'),
+    own('doneAt', 'Done', 'instant'),
+    own('tags', 'Tags', 'tags'),
   ],
 };
 
-const CUSTOM_TYPES: Record<string, string> = { text: 'text', long_text: 'text', url: 'text', email: 'text', phone: 'text', select: 'text', number: 'number', day: 'day', boolean: 'boolean', multi: 'tags' };
+const CUSTOM_TYPES: Record<string, string> = {
+  text: 'text',
+  long_text: 'text',
+  url: 'text',
+  email: 'text',
+  phone: 'text',
+  select: 'text',
+  number: 'number',
+  day: 'day',
+  boolean: 'boolean',
+  multi: 'tags',
+};
 
 function customField({ key, label, kind }: { key: string; label: string; kind: string }): Field {
   const type = CUSTOM_TYPES[kind];
   return {
-    key: `custom.${key}`, label, type: type ?? 'text', writable: type !== undefined,
+    key: `custom.${key}`,
+    label,
+    type: type ?? 'text',
+    writable: type !== undefined,
     read: (record) => plain((record['custom'] as Whole | undefined)?.[key]),
-    ...(type !== undefined && { write: (input: Whole, value: Value) => { input['custom'] = { ...(input['custom'] as Whole | undefined), [key]: value === '' ? null : value }; } }),
+    ...(type !== undefined && {
+      write: (input: Whole, value: Value) => {
+        input['custom'] = { ...(input['custom'] as Whole | undefined), [key]: value === '' ? null : value };
+      },
+    }),
   };
 }
 
 /** All fields of a kind in the present workspace, those of its own included. */
 export async function fieldsOf(kind: SyncKind): Promise<Map<string, Field>> {
-  const custom = await query<{ key: string; label: string; kind: string }>('select key, label, kind from custom_fields where object = $1 order by position, label', [kind]);
+  const custom = await query<{ key: string; label: string; kind: string }>(
+    'select key, label, kind from custom_fields where object = $1 order by position, label',
+    [kind],
+  );
   return new Map([...STANDARD[kind], ...custom.map(customField)].map((field) => [field.key, field]));
 }
 
@@ -95,7 +191,14 @@ export interface SidedFields {
 /** Any value as text, as it is written into a text field and shown in the log. */
 export function textOf(value: Value | undefined): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? String((one as { value: unknown }).value) : String(one))).join(', ');
+  if (Array.isArray(value))
+    return value
+      .map((one: unknown) =>
+        typeof one === 'object' && one !== null && 'value' in one
+          ? String((one as { value: unknown }).value)
+          : String(one),
+      )
+      .join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return String(value);
 }
@@ -111,7 +214,8 @@ export function toPair({ ops, client }: SidedFields, mapped: MappedPair): Pair |
   return left.type === right.type ? pair : { ...pair, convert: textOf };
 }
 
-export const readValues = (fields: Fields, keys: readonly string[], record: Whole): Values => Object.fromEntries(keys.map((key) => [key, fields.get(key)?.read(record) ?? null]));
+export const readValues = (fields: Fields, keys: readonly string[], record: Whole): Values =>
+  Object.fromEntries(keys.map((key) => [key, fields.get(key)?.read(record) ?? null]));
 
 /** What the CRM's own form would send. */
 export function inputOf(fields: Fields, changes: Values): Whole {
@@ -125,7 +229,14 @@ export const asOption = ({ key, label, type, writable }: Field): SyncField => ({
 /** Pairs that suggest themselves: the same standard field, or fields of their own with the same label. */
 export function suggestedPairs({ ops, client }: SidedFields): MappedPair[] {
   return [...ops.values()].flatMap((left) => {
-    const right = client.get(left.key) ?? [...client.values()].find((one) => one.key.startsWith('custom.') && left.key.startsWith('custom.') && one.label.toLowerCase() === left.label.toLowerCase());
+    const right =
+      client.get(left.key) ??
+      [...client.values()].find(
+        (one) =>
+          one.key.startsWith('custom.') &&
+          left.key.startsWith('custom.') &&
+          one.label.toLowerCase() === left.label.toLowerCase(),
+      );
     const pair = right && toPair({ ops, client }, { ops: left.key, client: right.key });
     return pair && pair.toOps && pair.toClient ? [{ ops: left.key, client: right.key }] : [];
   });

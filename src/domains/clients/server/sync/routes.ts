@@ -1,7 +1,21 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sync } from '../../contract/sync.ts';
 import './changes.ts';
-import { createSync, decideConflict, getSync, listConflicts, listRuns, listSyncs, pauseSync, readLog, removeSync, resumeSync, runSyncNow, syncOptions, updateSync } from './definitions.ts';
+import {
+  createSync,
+  decideConflict,
+  getSync,
+  listConflicts,
+  listRuns,
+  listSyncs,
+  pauseSync,
+  readLog,
+  removeSync,
+  resumeSync,
+  runSyncNow,
+  syncOptions,
+  updateSync,
+} from './definitions.ts';
 
 export const syncRoutes: readonly BoundRoute[] = [
   route(sync.list, ({ query }) => listSyncs(query)),

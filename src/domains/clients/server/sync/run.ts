@@ -23,7 +23,13 @@ const SHOW_EVERY = 50;
 const KEEP_LOG = '90 days';
 
 /** The app without which a client has no records of the kind. */
-const APPS: Record<SyncKind, string> = { contact: 'contacts', company: 'contacts', lead: 'leads', opportunity: 'opportunities', activity: 'activities' };
+const APPS: Record<SyncKind, string> = {
+  contact: 'contacts',
+  company: 'contacts',
+  lead: 'leads',
+  opportunity: 'opportunities',
+  activity: 'activities',
+};
 
 const syncJob = defineJob<{ runId: string; client: string }>({
   name: 'clients.sync',
@@ -41,7 +47,8 @@ const syncJob = defineJob<{ runId: string; client: string }>({
 async function setRun(id: string, state: 'failed' | 'queued', error: string | null): Promise<void> {
   await asSystem(async () => {
     const [run] = await query<{ definition_id: string }>(
-      `update sync_runs set state = $2, error = $3, finished_at = case when $2 = 'failed' then now() end where id = $1 and state = any($4) returning definition_id`,
+      `update sync_runs set state = $2, error = $3, finished_at = case when $2 = 'failed' then now() end
+        where id = $1 and state = any($4) returning definition_id`,
       [id, state, error, state === 'failed' ? ['queued', 'running'] : ['failed']],
     );
     const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
@@ -52,10 +59,19 @@ async function setRun(id: string, state: 'failed' | 'queued', error: string | nu
 }
 
 /** Puts a run into the queue. In a transaction, with the definition locked. */
-export async function startRun(definition: DefinitionRow, cause: SyncRun['cause'], { dry = false, userId = null as string | null } = {}): Promise<string> {
+export async function startRun(
+  definition: DefinitionRow,
+  cause: SyncRun['cause'],
+  { dry = false, userId = null as string | null } = {},
+): Promise<string> {
   const id = newId();
-  await execute('insert into sync_runs (id, workspace_id, definition_id, cause, dry, requested_by) values ($1, $2, $3, $4, $5, $6)', [id, definition.workspace_id, definition.id, cause, dry, userId]);
-  const jobId = await inWorkspace(definition.workspace_id, userId, () => enqueue(syncJob, { runId: id, client: definition.client_name }));
+  await execute(
+    'insert into sync_runs (id, workspace_id, definition_id, cause, dry, requested_by) values ($1, $2, $3, $4, $5, $6)',
+    [id, definition.workspace_id, definition.id, cause, dry, userId],
+  );
+  const jobId = await inWorkspace(definition.workspace_id, userId, () =>
+    enqueue(syncJob, { runId: id, client: definition.client_name }),
+  );
   await execute('update sync_runs set job_id = $2 where id = $1', [id, jobId]);
   await tell(definition);
   return id;
@@ -65,7 +81,11 @@ export const tell = ({ workspace_id: house }: Pick<DefinitionRow, 'workspace_id'
 
 /** Runs that have not ended. */
 export async function openRuns(definitionId: string): Promise<number> {
-  const [row] = await query<{ n: number }>(`select count(*)::int as n from sync_runs r join jobs j on j.id = r.job_id and j.state in ('queued', 'running') where r.definition_id = $1 and r.state in ('queued', 'running')`, [definitionId]);
+  const [row] = await query<{ n: number }>(
+    `select count(*)::int as n from sync_runs r join jobs j on j.id = r.job_id and j.state in ('queued', 'running')
+      where r.definition_id = $1 and r.state in ('queued', 'running')`,
+    [definitionId],
+  );
   return row!.n;
 }
 
@@ -80,7 +100,9 @@ export async function obstacle(definition: DefinitionRow): Promise<string | unde
 async function runSync(job: JobContext<{ runId: string }, never>): Promise<void> {
   await asSystem(async () => {
     const [run] = await query<{ definition_id: string; dry: boolean; cause: SyncRun['cause'] }>(
-      `update sync_runs set state = 'running' where id = $1 and state in ('queued', 'running') returning definition_id, dry, cause`, [job.payload.runId],
+      `update sync_runs set state = 'running' where id = $1 and state in ('queued', 'running')
+        returning definition_id, dry, cause`,
+      [job.payload.runId],
     );
     const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
     if (!run || !definition) return;
@@ -89,15 +111,25 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
     try {
       const hindered = await obstacle(definition);
       if (hindered) throw new AppError('conflict', hindered);
-      const fields = { ops: await onSide({ definition }, 'ops', () => fieldsOf(definition.kind)), client: await onSide({ definition }, 'client', () => fieldsOf(definition.kind)) };
+      const fields = {
+        ops: await onSide({ definition }, 'ops', () => fieldsOf(definition.kind)),
+        client: await onSide({ definition }, 'client', () => fieldsOf(definition.kind)),
+      };
       const context = contextOf(definition, fields, job.payload.runId, run.dry);
       await (run.cause === 'change' ? workOnChanges(context, job) : workOnAll(context, job));
       await execute(`update sync_runs set state = 'done', finished_at = now() where id = $1`, [job.payload.runId]);
       if (run.cause === 'change') await forgetEmptyRun(job.payload.runId);
     } catch (error) {
       // Cut off from outside, or the database away: the job comes back by itself, and what was done is not done again.
-      if (job.signal.aborted || !(error instanceof RunEnded || (error instanceof AppError && error.code !== 'unavailable'))) throw error;
-      await execute(`update sync_runs set state = 'failed', error = $2, finished_at = now() where id = $1`, [job.payload.runId, error.message]);
+      if (
+        job.signal.aborted ||
+        !(error instanceof RunEnded || (error instanceof AppError && error.code !== 'unavailable'))
+      )
+        throw error;
+      await execute(`update sync_runs set state = 'failed', error = $2, finished_at = now() where id = $1`, [
+        job.payload.runId,
+        error.message,
+      ]);
     }
     await tellOfRun(definition, job.payload.runId);
     await tell(definition);
@@ -107,7 +139,9 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
 /** A dry run that was cut off says everything anew. */
 async function forgetDryLog(id: string): Promise<void> {
   await execute('delete from sync_log where run_id = $1', [id]);
-  await execute('update sync_runs set created = 0, updated = 0, linked = 0, conflicts = 0, errors = 0 where id = $1', [id]);
+  await execute('update sync_runs set created = 0, updated = 0, linked = 0, conflicts = 0, errors = 0 where id = $1', [
+    id,
+  ]);
 }
 
 /** A change that turned out to be none for the other side says nothing to anyone. */
@@ -123,7 +157,9 @@ async function workOnAll(context: Context, job: Job): Promise<void> {
     let after: string | undefined;
     for (;;) {
       job.signal.throwIfAborted();
-      const page = await onSide(context, side, () => recordVersions(context.definition.kind, { ...(after !== undefined && { after }), limit: PAGE }));
+      const page = await onSide(context, side, () =>
+        recordVersions(context.definition.kind, { ...(after !== undefined && { after }), limit: PAGE }),
+      );
       for (const id of await wanted(context, side, page)) {
         job.signal.throwIfAborted();
         await syncRecord(context, side, id);
@@ -137,10 +173,16 @@ async function workOnAll(context: Context, job: Job): Promise<void> {
 }
 
 /** Records of a page that a run has to look at: linked ones that changed, and others that the filter lets in. */
-async function wanted({ definition, claimed }: Context, side: Side, page: readonly { id: string; version: number }[]): Promise<string[]> {
+async function wanted(
+  { definition, claimed }: Context,
+  side: Side,
+  page: readonly { id: string; version: number }[],
+): Promise<string[]> {
   const ids = page.map(({ id }) => id);
   const known = await query<{ id: string; version: number; other_changed: boolean }>(
-    `select ${side}_record as id, ${side}_version as version, definition_version <> $3 as other_changed from sync_links where definition_id = $1 and ${side}_record = any($2)`, [definition.id, ids, definition.version],
+    `select ${side}_record as id, ${side}_version as version, definition_version <> $3 as other_changed
+      from sync_links where definition_id = $1 and ${side}_record = any($2)`,
+    [definition.id, ids, definition.version],
   );
   const links = new Map(known.map((link) => [link.id, link]));
   const result: string[] = [];
@@ -165,7 +207,10 @@ async function workOnChanges(context: Context, job: Job): Promise<void> {
   let looked = 0;
   for (;;) {
     job.signal.throwIfAborted();
-    const dirty = await query<{ side: Side; record_id: string }>('select side, record_id from sync_dirty where definition_id = $1 order by side, record_id limit $2', [definition.id, PAGE]);
+    const dirty = await query<{ side: Side; record_id: string }>(
+      'select side, record_id from sync_dirty where definition_id = $1 order by side, record_id limit $2',
+      [definition.id, PAGE],
+    );
     if (dirty.length === 0) break;
     for (const { side, record_id: id } of dirty) {
       await workOnChange(context, side, id);
@@ -181,9 +226,13 @@ function workOnChange(context: Context, side: Side, id: string): Promise<void> {
   return transaction(async () => {
     // Held first, as `syncRecord` will want it: who changes the record meanwhile puts it on the list again after this.
     await query('select 1 from sync_definitions where id = $1 for update', [definition.id]);
-    const [due] = await query<{ chain: string[] }>('delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3 returning chain', [definition.id, side, id]);
+    const [due] = await query<{ chain: string[] }>(
+      'delete from sync_dirty where definition_id = $1 and side = $2 and record_id = $3 returning chain',
+      [definition.id, side, id],
+    );
     const page = await onSide(context, side, () => recordVersions(definition.kind, { ids: [id], limit: 1 }));
-    for (const wantedId of await wanted(context, side, page)) await syncRecord({ ...context, chain: due?.chain ?? [] }, side, wantedId);
+    for (const wantedId of await wanted(context, side, page))
+      await syncRecord({ ...context, chain: due?.chain ?? [] }, side, wantedId);
   });
 }
 
@@ -196,18 +245,29 @@ async function show({ definition, runId }: Context, job: Job, looked: number): P
 const SPANS = { hourly: '1 hour', daily: '1 day' } as const;
 
 /** When a sync runs next by itself; null when that is not a question of time. */
-export const nextRunSql = (schedule: DefinitionRow['schedule']) => (schedule === 'hourly' || schedule === 'daily' ? `now() + interval '${SPANS[schedule]}'` : 'null::timestamptz');
+export const nextRunSql = (schedule: DefinitionRow['schedule']) =>
+  schedule === 'hourly' || schedule === 'daily' ? `now() + interval '${SPANS[schedule]}'` : 'null::timestamptz';
 
 /** Names of the recurring work, for tests. */
 export const RUN_DUE = 'clients.sync-due';
 defineRecurring({ name: RUN_DUE, title: 'Run syncs with clients that are due', every: 60, handler: runDue });
-defineRecurring({ name: 'clients.sync-forget', title: 'Remove old runs of syncs with clients', every: 86_400, handler: forgetOld });
+defineRecurring({
+  name: 'clients.sync-forget',
+  title: 'Remove old runs of syncs with clients',
+  every: 86_400,
+  handler: forgetOld,
+});
 
 async function runDue(): Promise<void> {
   await transaction(async () => {
-    const due = await query<DefinitionRow>(`${DEFINITION} where d.state = 'on' and d.next_at <= now() order by d.next_at limit 100 for update of d skip locked`);
+    const due = await query<DefinitionRow>(
+      `${DEFINITION} where d.state = 'on' and d.next_at <= now()
+        order by d.next_at limit 100 for update of d skip locked`,
+    );
     for (const definition of due) {
-      await execute(`update sync_definitions set next_at = ${nextRunSql(definition.schedule)} where id = $1`, [definition.id]);
+      await execute(`update sync_definitions set next_at = ${nextRunSql(definition.schedule)} where id = $1`, [
+        definition.id,
+      ]);
       if ((await openRuns(definition.id)) === 0) await startRun(definition, 'schedule');
     }
   });

@@ -28,7 +28,9 @@ const LOOK_EVERY = 30_000;
 /** Stands in the path of a read that waits until it is known whose it is. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const parse = (raw: RawSearch) => ({ client: typeof raw['client'] === 'string' && /^[0-9a-f-]{36}$/.test(raw['client']) ? raw['client'] : '' });
+const parse = (raw: RawSearch) => ({
+  client: typeof raw['client'] === 'string' && /^[0-9a-f-]{36}$/.test(raw['client']) ? raw['client'] : '',
+});
 
 /** How the services of a client are, at /client-status-demo. Without a client in the address: the first by name. */
 export default function StatusPage() {
@@ -36,19 +38,50 @@ export default function StatusPage() {
   const cache = useQueryClient();
   const first = useQuery({ ...read(clients.list, { query: { limit: 1 } }), enabled: search.client === '' });
   const id = search.client || first.data?.items[0]?.id;
-  const { data: client } = useQuery({ ...read(clients.get, { params: { id: id ?? NOBODY } }), enabled: id !== undefined });
-  const findClients = async (text: string) => (await cache.fetchQuery(read(clients.list, { query: { search: text || undefined, limit: 20 } }))).items.map((one) => ({ value: one.id, label: one.name }));
+  const { data: client } = useQuery({
+    ...read(clients.get, { params: { id: id ?? NOBODY } }),
+    enabled: id !== undefined,
+  });
+  const findClients = async (text: string) =>
+    (await cache.fetchQuery(read(clients.list, { query: { search: text || undefined, limit: 20 } }))).items.map(
+      (one) => ({ value: one.id, label: one.name }),
+    );
   return (
     <div className="page-frame max-w-4xl">
       <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="page-title">Client status</h1>
-          <p className="text-sm text-muted">How the services that a client works with are, as they are looked at every minute.</p>
+          <h1 tabIndex={-1} className="page-title">
+            Client status
+          </h1>
+          <p className="text-sm text-muted">
+            How the services that a client works with are, as they are looked at every minute.
+          </p>
         </div>
-        {id && <Combobox className="w-64 max-w-full" label="Client" source={findClients} value={client ? { value: client.id, label: client.name } : null} onChange={(option) => option && setSearch({ client: option.value })} placeholder="Choose a client" />}
+        {id && (
+          <Combobox
+            className="w-64 max-w-full"
+            label="Client"
+            source={findClients}
+            value={client ? { value: client.id, label: client.name } : null}
+            onChange={(option) => option && setSearch({ client: option.value })}
+            placeholder="Choose a client"
+          />
+        )}
       </header>
       {first.error && !id && <Failure error={first.error} what="The clients" onRetry={() => void first.refetch()} />}
-      {first.data?.items.length === 0 && !id && <EmptyState icon={<Building />} title="No client yet" action={<Link to="/clients" className={buttonClass({ variant: 'primary' })}>Bring in your first client</Link>}>Its services show here as soon as there is one.</EmptyState>}
+      {first.data?.items.length === 0 && !id && (
+        <EmptyState
+          icon={<Building />}
+          title="No client yet"
+          action={
+            <Link to="/clients" className={buttonClass({ variant: 'primary' })}>
+              Bring in your first client
+            </Link>
+          }
+        >
+          Its services show here as soon as there is one.
+        </EmptyState>
+      )}
       {id ? <Status key={id} id={id} /> : first.isPending && <Skeleton className="h-64 w-full" />}
     </div>
   );
@@ -65,21 +98,46 @@ function useStatusSounds(services: readonly ServiceState[] | undefined): void {
 }
 
 function Status({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({ ...read(clientStatus.get, { params: { id } }), refetchInterval: LOOK_EVERY });
+  const { data, error, refetch } = useQuery({
+    ...read(clientStatus.get, { params: { id } }),
+    refetchInterval: LOOK_EVERY,
+  });
   useStatusSounds(data?.services);
-  if (!data) return error ? <Failure error={error} what="The status" onRetry={() => void refetch()} /> : <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-16 w-full" />{[1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} className="h-14 w-full" />)}</div>;
+  if (!data)
+    return error ? (
+      <Failure error={error} what="The status" onRetry={() => void refetch()} />
+    ) : (
+      <div className="grid gap-2" aria-hidden="true">
+        <Skeleton className="h-16 w-full" />
+        {[1, 2, 3, 4, 5, 6].map((n) => (
+          <Skeleton key={n} className="h-14 w-full" />
+        ))}
+      </div>
+    );
   const summary = summaryOf(data.services);
   const { icon: Icon, ink } = STATUSES[summary.status];
   return (
     <div data-testid="record" className="grid gap-6">
-      <section aria-label="All services" className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-4" role="status">
+      <section
+        aria-label="All services"
+        className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-4"
+        role="status"
+      >
         <Icon size={24} aria-hidden="true" className={cx('shrink-0', ink)} />
         <p className="min-w-0 flex-1 basis-56 text-base font-semibold">{summary.text}</p>
-        <p className="text-xs text-muted">Last look: <RelativeTime value={data.checkedAt} /></p>
+        <p className="text-xs text-muted">
+          Last look: <RelativeTime value={data.checkedAt} />
+        </p>
       </section>
       <section aria-labelledby="services">
-        <h2 id="services" className="mb-2 text-sm font-semibold">Services</h2>
-        <ul className="divide-y divide-line rounded-lg border border-line bg-raised">{data.services.map((one) => <Service key={one.id} service={one} />)}</ul>
+        <h2 id="services" className="mb-2 text-sm font-semibold">
+          Services
+        </h2>
+        <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
+          {data.services.map((one) => (
+            <Service key={one.id} service={one} />
+          ))}
+        </ul>
       </section>
       <Incidents id={id} />
       <Sounds />
@@ -92,8 +150,13 @@ function Service({ service }: { service: ServiceState }) {
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
       <Icon size={16} aria-hidden="true" className={cx('shrink-0', ink)} />
-      <div className="min-w-0 flex-1 basis-48"><p className="font-medium">{service.name}</p><p className="text-xs text-muted">{service.detail}</p></div>
-      <span className="text-xs text-muted max-sm:hidden">Changed <RelativeTime value={service.since} /></span>
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium">{service.name}</p>
+        <p className="text-xs text-muted">{service.detail}</p>
+      </div>
+      <span className="text-xs text-muted max-sm:hidden">
+        Changed <RelativeTime value={service.since} />
+      </span>
       <StatusBadge status={service.status} />
     </li>
   );
@@ -109,16 +172,35 @@ function Incidents({ id }: { id: string }) {
   const list = usePages(clientStatus.incidents, { params: { id }, query: { limit: 20 } });
   return (
     <section aria-labelledby="incidents">
-      <h2 id="incidents" className="mb-2 text-sm font-semibold">Incidents</h2>
+      <h2 id="incidents" className="mb-2 text-sm font-semibold">
+        Incidents
+      </h2>
       {list.loading && <Skeleton className="h-16 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The incidents" onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && <p className="flex items-center gap-2 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />None so far.</p>}
+      {list.error && list.items.length === 0 && (
+        <Failure error={list.error} what="The incidents" onRetry={list.retry} />
+      )}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <CircleCheck size={14} aria-hidden="true" className="text-faint" />
+          None so far.
+        </p>
+      )}
       {list.items.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {list.items.map((incident) => (
-            <li key={incident.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-              <div className="min-w-0 flex-1 basis-56"><p className="font-medium">{incident.service}</p><p className="text-xs text-muted">{incident.detail}</p></div>
-              <span className="text-xs text-muted"><RelativeTime value={incident.startedAt} />, {incident.endedAt ? `for ${lasted(incident)}` : 'not over yet'}</span>
+            <li
+              key={incident.id}
+              data-testid="row"
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm"
+            >
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="font-medium">{incident.service}</p>
+                <p className="text-xs text-muted">{incident.detail}</p>
+              </div>
+              <span className="text-xs text-muted">
+                <RelativeTime value={incident.startedAt} />,{' '}
+                {incident.endedAt ? `for ${lasted(incident)}` : 'not over yet'}
+              </span>
               <StatusBadge status={incident.status} />
             </li>
           ))}
@@ -135,12 +217,20 @@ function Sounds() {
   return (
     <section aria-labelledby="status-sounds">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="status-sounds" className="text-sm font-semibold">Sounds</h2>
+        <h2 id="status-sounds" className="text-sm font-semibold">
+          Sounds
+        </h2>
         <Switch label="Play sounds" checked={enabled} onCheckedChange={(on) => setSoundSettings({ enabled: on })} />
       </div>
-      <p className="mb-3 text-sm text-muted">While this page is open, a service that changes is heard at half your volume. Try how each status sounds.</p>
+      <p className="mb-3 text-sm text-muted">
+        While this page is open, a service that changes is heard at half your volume. Try how each status sounds.
+      </p>
       <div className="flex flex-wrap gap-2">
-        {(Object.keys(STATUSES) as ServiceStatus[]).map((status) => <Button key={status} icon={<Volume2 />} disabled={!enabled} onClick={() => playStatusSound(status)}>{STATUSES[status].word}</Button>)}
+        {(Object.keys(STATUSES) as ServiceStatus[]).map((status) => (
+          <Button key={status} icon={<Volume2 />} disabled={!enabled} onClick={() => playStatusSound(status)}>
+            {STATUSES[status].word}
+          </Button>
+        ))}
       </div>
     </section>
   );

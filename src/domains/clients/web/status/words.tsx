@@ -23,7 +23,11 @@ export function summaryOf(services: readonly ServiceState[]): { status: ServiceS
   const named = (status: ServiceStatus) => services.filter((one) => one.status === status).map(({ name }) => name);
   const [broken, troubled, busy] = [named('error'), named('warning'), named('pending')];
   const list = new Intl.ListFormat('en', { type: 'conjunction' });
-  if (broken.length > 0) return { status: 'error', text: `${list.format(broken)} ${broken.length === 1 ? 'does' : 'do'} not work` };
-  if (troubled.length > 0) return { status: 'warning', text: `${list.format(troubled)} ${troubled.length === 1 ? 'wants' : 'want'} a look` };
-  return busy.length > 0 ? { status: 'pending', text: 'Everything works, and something is under way' } : { status: 'active', text: 'Everything works' };
+  if (broken.length > 0)
+    return { status: 'error', text: `${list.format(broken)} ${broken.length === 1 ? 'does' : 'do'} not work` };
+  if (troubled.length > 0)
+    return { status: 'warning', text: `${list.format(troubled)} ${troubled.length === 1 ? 'wants' : 'want'} a look` };
+  return busy.length > 0
+    ? { status: 'pending', text: 'Everything works, and something is under way' }
+    : { status: 'active', text: 'Everything works' };
 }

@@ -15,24 +15,54 @@ import { type LogEntry, sync, type SyncDefinition, type SyncRun } from '../../co
 import { ACTION_WORDS, CAUSE_WORDS, countsText, RUN_WORDS, SIDE_WORDS } from './words.ts';
 
 const isOpen = ({ state }: SyncRun) => state === 'queued' || state === 'running';
-const PAGES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const;
+const PAGES = {
+  contact: 'contacts',
+  company: 'companies',
+  lead: 'leads',
+  opportunity: 'opportunities',
+  activity: 'activities',
+} as const;
 
 /** What ran, the latest first, and the log of the run that is open. */
 export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string; onOpen: (id: string) => void }) {
   const list = usePages(sync.runs, { params: { id: one.id }, query: { limit: 50 } });
   const shown = list.items.find((run) => run.id === open);
-  if (list.loading) return <div className="grid gap-2" aria-hidden="true">{[1, 2, 3].map((n) => <Skeleton key={n} className="h-12 w-full" />)}</div>;
+  if (list.loading)
+    return (
+      <div className="grid gap-2" aria-hidden="true">
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-12 w-full" />
+        ))}
+      </div>
+    );
   if (list.error && list.items.length === 0) return <Failure error={list.error} what="The runs" onRetry={list.retry} />;
-  if (list.items.length === 0) return <EmptyState icon={<History />} title="It has not run yet">{one.state === 'paused' ? 'Start with a dry run: it shows record by record what would happen, and changes nothing.' : 'Its runs stand here, each with what it did to every record.'}</EmptyState>;
+  if (list.items.length === 0)
+    return (
+      <EmptyState icon={<History />} title="It has not run yet">
+        {one.state === 'paused'
+          ? 'Start with a dry run: it shows record by record what would happen, and changes nothing.'
+          : 'Its runs stand here, each with what it did to every record.'}
+      </EmptyState>
+    );
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
         {list.items.map((run) => (
           <li key={run.id} data-testid="row">
-            <button type="button" onClick={() => onOpen(run.id)} className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left text-sm hover:bg-hover">
+            <button
+              type="button"
+              onClick={() => onOpen(run.id)}
+              className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left text-sm hover:bg-hover"
+            >
               <span className="min-w-0 flex-1 basis-56">
-                <span className="block font-medium">{isOpen(run) ? (run.dry ? 'Dry run under way' : 'Under way') : run.error ?? countsText(run)}</span>
-                <span className="block text-xs text-muted">{CAUSE_WORDS[run.cause]}{run.requestedBy && `, ${run.requestedBy}`}, <RelativeTime value={run.createdAt} />. {counted(run.lookedAt, 'record')} looked at.</span>
+                <span className="block font-medium">
+                  {isOpen(run) ? (run.dry ? 'Dry run under way' : 'Under way') : (run.error ?? countsText(run))}
+                </span>
+                <span className="block text-xs text-muted">
+                  {CAUSE_WORDS[run.cause]}
+                  {run.requestedBy && `, ${run.requestedBy}`}, <RelativeTime value={run.createdAt} />.{' '}
+                  {counted(run.lookedAt, 'record')} looked at.
+                </span>
               </span>
               {run.dry && <Badge tone="info">Dry run</Badge>}
               <Badge tone={RUN_WORDS[run.state].tone}>{RUN_WORDS[run.state].text}</Badge>
@@ -49,14 +79,27 @@ export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string;
 function RunSheet({ one, run, onClose }: { one: SyncDefinition; run: SyncRun; onClose: () => void }) {
   const log = usePages(sync.log, { params: { id: one.id, runId: run.id }, query: { limit: 100 } });
   return (
-    <Sheet open onOpenChange={onClose} title={run.dry ? 'Dry run' : 'Run'} description={isOpen(run) ? 'Under way' : countsText(run)}>
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={run.dry ? 'Dry run' : 'Run'}
+      description={isOpen(run) ? 'Under way' : countsText(run)}
+    >
       <div className="grid gap-4">
-        {run.dry && <Banner>Nothing of this was done. A run would do exactly this, if nothing changes until then.</Banner>}
+        {run.dry && (
+          <Banner>Nothing of this was done. A run would do exactly this, if nothing changes until then.</Banner>
+        )}
         {run.error && <Banner tone="danger">{run.error}</Banner>}
         {log.loading && <Skeleton className="h-24 w-full" />}
         {log.error && log.items.length === 0 && <Failure error={log.error} what="The log" onRetry={log.retry} />}
-        {!log.loading && !log.error && log.items.length === 0 && !isOpen(run) && <p className="text-sm text-muted">Both sides agreed already: no record had to be touched.</p>}
-        <ol className="divide-y divide-line">{log.items.map((entry) => <Entry key={entry.id} one={one} entry={entry} dry={run.dry} />)}</ol>
+        {!log.loading && !log.error && log.items.length === 0 && !isOpen(run) && (
+          <p className="text-sm text-muted">Both sides agreed already: no record had to be touched.</p>
+        )}
+        <ol className="divide-y divide-line">
+          {log.items.map((entry) => (
+            <Entry key={entry.id} one={one} entry={entry} dry={run.dry} />
+          ))}
+        </ol>
         <LoadMore hasMore={log.hasMore} loading={log.loadingMore} onMore={log.more} />
       </div>
     </Sheet>
@@ -70,19 +113,43 @@ function Entry({ one, entry, dry }: { one: SyncDefinition; entry: LogEntry; dry:
   return (
     <li data-testid="row" className="py-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        {isThere ? <Link to={`/${PAGES[one.kind]}/${entry.opsRecord}`} className="min-w-0 truncate font-medium hover:underline">{entry.title}</Link> : <span className="min-w-0 truncate font-medium">{entry.title}</span>}
-        <Badge tone={TONES[entry.action]}>{ACTION_WORDS[entry.action]}{entry.side && ` at ${SIDE_WORDS[entry.side]}`}</Badge>
+        {isThere ? (
+          <Link to={`/${PAGES[one.kind]}/${entry.opsRecord}`} className="min-w-0 truncate font-medium hover:underline">
+            {entry.title}
+          </Link>
+        ) : (
+          <span className="min-w-0 truncate font-medium">{entry.title}</span>
+        )}
+        <Badge tone={TONES[entry.action]}>
+          {ACTION_WORDS[entry.action]}
+          {entry.side && ` at ${SIDE_WORDS[entry.side]}`}
+        </Badge>
       </p>
-      {entry.note && <p className="mt-1 text-muted">{entry.note}{entry.note.endsWith('.') ? '' : '.'}</p>}
+      {entry.note && (
+        <p className="mt-1 text-muted">
+          {entry.note}
+          {entry.note.endsWith('.') ? '' : '.'}
+        </p>
+      )}
       {entry.changes.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[minmax(0,7rem)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs">
           {entry.changes.map((change) => (
             <div key={change.label} className="contents">
               <dt className="truncate text-muted">{change.label}</dt>
               <dd className="min-w-0 break-words">
-                {entry.action === 'conflict' ? <>Operations: {change.before || 'nothing'}. {one.client.name}: {change.after || 'nothing'}.</>
-                  : entry.action === 'create' ? change.after
-                  : <><del className="text-muted">{change.before || 'nothing'}</del> <ArrowRight size={12} className="inline text-faint" aria-label="becomes" /> {change.after || 'nothing'}</>}
+                {entry.action === 'conflict' ? (
+                  <>
+                    Operations: {change.before || 'nothing'}. {one.client.name}: {change.after || 'nothing'}.
+                  </>
+                ) : entry.action === 'create' ? (
+                  change.after
+                ) : (
+                  <>
+                    <del className="text-muted">{change.before || 'nothing'}</del>{' '}
+                    <ArrowRight size={12} className="inline text-faint" aria-label="becomes" />{' '}
+                    {change.after || 'nothing'}
+                  </>
+                )}
               </dd>
             </div>
           ))}

@@ -23,7 +23,16 @@ import { type MappedPair, sync, type SyncDefinition } from '../../contract/sync.
 import { SYNC } from '../../paths.ts';
 import { Conflicts } from './conflicts.tsx';
 import { Runs } from './runs.tsx';
-import { brokenPairs, DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS, type SyncSearch, TABS } from './words.ts';
+import {
+  brokenPairs,
+  DIRECTION_WORDS,
+  goneField,
+  KIND_WORDS,
+  RULE_WORDS,
+  SCHEDULE_WORDS,
+  type SyncSearch,
+  TABS,
+} from './words.ts';
 
 const SyncDialog = lazy(() => import('./sync-dialog.tsx'));
 
@@ -38,10 +47,28 @@ export function SyncDetail({ search, onSearch }: SyncDetailProps) {
   const absent = error instanceof ApiError && error.status === 404;
   return (
     <div data-testid="record" className="page-frame max-w-5xl">
-      {absent ? <EmptyState title={<h1>This sync was not found</h1>} action={<Link to="/client-sync" className="text-accent-ink underline">All syncs</Link>}>It may have been deleted.</EmptyState>
-        : data ? <Detail one={data} search={search} onSearch={onSearch} />
-        : error ? <Failure error={error} what="This sync" onRetry={() => void refetch()} />
-        : <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-3"><Skeleton className="h-5 w-40" /><Skeleton className="h-7 w-72" /><Skeleton className="h-32 w-full" /></div>}
+      {absent ? (
+        <EmptyState
+          title={<h1>This sync was not found</h1>}
+          action={
+            <Link to="/client-sync" className="text-accent-ink underline">
+              All syncs
+            </Link>
+          }
+        >
+          It may have been deleted.
+        </EmptyState>
+      ) : data ? (
+        <Detail one={data} search={search} onSearch={onSearch} />
+      ) : error ? (
+        <Failure error={error} what="This sync" onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-3">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-7 w-72" />
+          <Skeleton className="h-32 w-full" />
+        </div>
+      )}
     </div>
   );
 }
@@ -65,7 +92,8 @@ function useActs(one: SyncDefinition) {
   const params = { id: one.id };
   const resume = () => act('The sync does not go on', () => call(sync.resume, { params }));
   const pause = async () => {
-    if (await act('The sync was not paused', () => call(sync.pause, { params }))) toast({ type: 'success', title: 'Sync paused', action: { label: 'Undo', onSelect: () => void resume() } });
+    if (await act('The sync was not paused', () => call(sync.pause, { params })))
+      toast({ type: 'success', title: 'Sync paused', action: { label: 'Undo', onSelect: () => void resume() } });
   };
   return { busy, act, resume, pause };
 }
@@ -76,29 +104,72 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
   const { busy, act, resume, pause } = useActs(one);
   const run = async (dry: boolean) => {
     let id = '';
-    if (await act(dry ? 'The dry run did not start' : 'The run did not start', async () => { ({ id } = await call(sync.run, { params: { id: one.id }, body: { dry } })); })) onSearch({ tab: 'runs', run: id });
+    if (
+      await act(dry ? 'The dry run did not start' : 'The run did not start', async () => {
+        ({ id } = await call(sync.run, { params: { id: one.id }, body: { dry } }));
+      })
+    )
+      onSearch({ tab: 'runs', run: id });
   };
   return (
     <>
-      <div className="flex min-h-control items-center" data-noprint><Breadcrumb items={[<Link key="list" to="/client-sync" className="hover:text-ink hover:underline">Client sync</Link>, title]} /></div>
+      <div className="flex min-h-control items-center" data-noprint>
+        <Breadcrumb
+          items={[
+            <Link key="list" to="/client-sync" className="hover:text-ink hover:underline">
+              Client sync
+            </Link>,
+            title,
+          ]}
+        />
+      </div>
       <div className="mt-3 mb-4 flex flex-wrap items-start gap-x-3 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="page-title break-words">{title}</h1>
-          <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">{one.state === 'paused' ? <Badge>Paused</Badge> : <Badge tone="success">On</Badge>}{DIRECTION_WORDS[one.direction]}. {SCHEDULE_WORDS[one.schedule]}.</p>
+          <h1 tabIndex={-1} className="page-title break-words">
+            {title}
+          </h1>
+          <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+            {one.state === 'paused' ? <Badge>Paused</Badge> : <Badge tone="success">On</Badge>}
+            {DIRECTION_WORDS[one.direction]}. {SCHEDULE_WORDS[one.schedule]}.
+          </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Eye />} disabled={busy} onClick={() => void run(true)}>Dry run</Button>
-          {one.state === 'on' && <Button icon={<RefreshCw />} disabled={busy} onClick={() => void run(false)}>Run now</Button>}
-          {one.state === 'on' ? <Button icon={<Pause />} disabled={busy} onClick={() => void pause()}>Pause</Button> : <Button variant="primary" icon={<Play />} disabled={busy} onClick={() => void resume()}>Switch on</Button>}
+          <Button icon={<Eye />} disabled={busy} onClick={() => void run(true)}>
+            Dry run
+          </Button>
+          {one.state === 'on' && (
+            <Button icon={<RefreshCw />} disabled={busy} onClick={() => void run(false)}>
+              Run now
+            </Button>
+          )}
+          {one.state === 'on' ? (
+            <Button icon={<Pause />} disabled={busy} onClick={() => void pause()}>
+              Pause
+            </Button>
+          ) : (
+            <Button variant="primary" icon={<Play />} disabled={busy} onClick={() => void resume()}>
+              Switch on
+            </Button>
+          )}
         </div>
       </div>
       <Broken one={one} onSetup={search.tab === 'setup' ? undefined : () => onSearch({ tab: 'setup', run: '' })} />
       <Tabs
-        label="Parts of the sync" value={search.tab} onValueChange={(tab) => onSearch({ tab: tab as SyncSearch['tab'], run: '' })}
+        label="Parts of the sync"
+        value={search.tab}
+        onValueChange={(tab) => onSearch({ tab: tab as SyncSearch['tab'], run: '' })}
         items={[
-          { value: 'runs', label: TABS.runs, content: <Runs one={one} open={search.run} onOpen={(id) => onSearch({ run: id })} /> },
+          {
+            value: 'runs',
+            label: TABS.runs,
+            content: <Runs one={one} open={search.run} onOpen={(id) => onSearch({ run: id })} />,
+          },
           { value: 'conflicts', label: TABS.conflicts, count: one.openConflicts, content: <Conflicts one={one} /> },
-          { value: 'setup', label: TABS.setup, content: <Setup one={one} onGone={() => onSearch({ sync: '', tab: 'runs', run: '' })} act={act} /> },
+          {
+            value: 'setup',
+            label: TABS.setup,
+            content: <Setup one={one} onGone={() => onSearch({ sync: '', tab: 'runs', run: '' })} act={act} />,
+          },
         ]}
       />
     </>
@@ -110,35 +181,108 @@ function Broken({ one, onSetup }: { one: SyncDefinition; onSetup: (() => void) |
   const { data } = useQuery(read(sync.options, { query: { clientId: one.client.id, kind: one.kind } }));
   const broken = data ? brokenPairs(one.mapping, data) : [];
   if (!data || broken.length === 0) return null;
-  const nameOf = (pair: MappedPair) => data.ops.find(({ key }) => key === pair.ops)?.label ?? data.client.find(({ key }) => key === pair.client)?.label ?? goneField(pair.ops);
+  const nameOf = (pair: MappedPair) =>
+    data.ops.find(({ key }) => key === pair.ops)?.label ??
+    data.client.find(({ key }) => key === pair.client)?.label ??
+    goneField(pair.ops);
   return (
-    <Banner tone="warning" className="mb-4" action={onSetup && <Button size="sm" onClick={onSetup}>Look at the fields</Button>}>
-      {broken.length === 1 ? 'A field was' : `${broken.length} fields were`} deleted on one side, so {broken.map((pair) => `“${nameOf(pair)}”`).join(', ')} {broken.length === 1 ? 'is' : 'are'} left out of this sync. Pair {broken.length === 1 ? 'it' : 'them'} anew, or take {broken.length === 1 ? 'it' : 'them'} out of the mapping.
+    <Banner
+      tone="warning"
+      className="mb-4"
+      action={
+        onSetup && (
+          <Button size="sm" onClick={onSetup}>
+            Look at the fields
+          </Button>
+        )
+      }
+    >
+      {broken.length === 1 ? 'A field was' : `${broken.length} fields were`} deleted on one side, so{' '}
+      {broken.map((pair) => `“${nameOf(pair)}”`).join(', ')} {broken.length === 1 ? 'is' : 'are'} left out of this sync.
+      Pair {broken.length === 1 ? 'it' : 'them'} anew, or take {broken.length === 1 ? 'it' : 'them'} out of the mapping.
     </Banner>
   );
 }
 
-function Setup({ one, onGone, act }: { one: SyncDefinition; onGone: () => void; act: ReturnType<typeof useActs>['act'] }) {
+function Setup({
+  one,
+  onGone,
+  act,
+}: {
+  one: SyncDefinition;
+  onGone: () => void;
+  act: ReturnType<typeof useActs>['act'];
+}) {
   const [editing, setEditing] = useState(false);
   const { data: options } = useQuery(read(sync.options, { query: { clientId: one.client.id, kind: one.kind } }));
-  const label = (side: 'ops' | 'client', key: string) => options?.[side].find((field) => field.key === key)?.label ?? (options ? goneField(key) : key);
+  const label = (side: 'ops' | 'client', key: string) =>
+    options?.[side].find((field) => field.key === key)?.label ?? (options ? goneField(key) : key);
   const remove = async () => {
-    if (!(await confirm({ title: 'Delete this sync?', description: 'The records stay as they are on both sides. That they are one is forgotten, and so is the log.', action: 'Delete sync' }))) return;
+    if (
+      !(await confirm({
+        title: 'Delete this sync?',
+        description: 'The records stay as they are on both sides. That they are one is forgotten, and so is the log.',
+        action: 'Delete sync',
+      }))
+    )
+      return;
     if (await act('The sync was not deleted', () => call(sync.remove, { params: { id: one.id } }))) onGone();
   };
-  const facts = [['Direction', DIRECTION_WORDS[one.direction]], ['When both sides changed a field', RULE_WORDS[one.conflictRule]], ['It runs', SCHEDULE_WORDS[one.schedule]], ['Which records', one.filter && one.filter.conditions.length > 0 ? `Those that match a filter of ${one.filter.conditions.length}` : 'All']];
+  const facts = [
+    ['Direction', DIRECTION_WORDS[one.direction]],
+    ['When both sides changed a field', RULE_WORDS[one.conflictRule]],
+    ['It runs', SCHEDULE_WORDS[one.schedule]],
+    [
+      'Which records',
+      one.filter && one.filter.conditions.length > 0
+        ? `Those that match a filter of ${one.filter.conditions.length}`
+        : 'All',
+    ],
+  ];
   return (
     <div className="grid max-w-2xl gap-5">
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">{facts.map(([term, value]) => <div key={term}><dt className="text-xs text-muted">{term}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-xs text-muted">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className="overflow-x-auto rounded-lg border border-line">
         <table className="w-full text-sm">
           <caption className="sr-only">Fields that belong together</caption>
-          <thead><tr className="border-b border-line text-left text-xs text-muted"><th scope="col" className="px-3 py-2 font-medium">Operations</th><th scope="col" className="px-3 py-2 font-medium">{one.client.name}</th></tr></thead>
-          <tbody>{one.mapping.map((pair) => <tr key={pair.ops} className="border-b border-line last:border-b-0"><td className="px-3 py-2">{label('ops', pair.ops)}</td><td className="px-3 py-2">{label('client', pair.client)}</td></tr>)}</tbody>
+          <thead>
+            <tr className="border-b border-line text-left text-xs text-muted">
+              <th scope="col" className="px-3 py-2 font-medium">
+                Operations
+              </th>
+              <th scope="col" className="px-3 py-2 font-medium">
+                {one.client.name}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {one.mapping.map((pair) => (
+              <tr key={pair.ops} className="border-b border-line last:border-b-0">
+                <td className="px-3 py-2">{label('ops', pair.ops)}</td>
+                <td className="px-3 py-2">{label('client', pair.client)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
-      <div className="flex flex-wrap gap-2"><Button onClick={() => setEditing(true)}>Change</Button><Button variant="danger" onClick={() => void remove()}>Delete sync</Button></div>
-      {editing && <Suspense fallback={null}><SyncDialog existing={one} onClose={() => setEditing(false)} onMade={() => setEditing(false)} /></Suspense>}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setEditing(true)}>Change</Button>
+        <Button variant="danger" onClick={() => void remove()}>
+          Delete sync
+        </Button>
+      </div>
+      {editing && (
+        <Suspense fallback={null}>
+          <SyncDialog existing={one} onClose={() => setEditing(false)} onMade={() => setEditing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

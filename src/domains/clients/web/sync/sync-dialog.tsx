@@ -18,7 +18,16 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { clients } from '../../contract.ts';
-import { ConflictRule, Direction, type MappedPair, sync, type SyncDefinition, type SyncField, SyncKind, SyncSchedule } from '../../contract/sync.ts';
+import {
+  ConflictRule,
+  Direction,
+  type MappedPair,
+  sync,
+  type SyncDefinition,
+  type SyncField,
+  SyncKind,
+  SyncSchedule,
+} from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
 import { DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS } from './words.ts';
 
@@ -29,22 +38,36 @@ interface SyncDialogProps {
   onMade: (id: string) => void;
 }
 
-const choices = <T extends string>(words: Record<T, string>) => (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
+const choices = <T extends string>(words: Record<T, string>) =>
+  (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
 
 /** Sets a sync up, or changes it. */
 export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProps) {
   const cache = useQueryClient();
-  const [client, setClient] = useState<Option | null>(existing ? { value: existing.client.id, label: existing.client.name } : null);
+  const [client, setClient] = useState<Option | null>(
+    existing ? { value: existing.client.id, label: existing.client.name } : null,
+  );
   const [kind, setKind] = useState<SyncKind>(existing?.kind ?? 'contact');
-  const [rules, setRules] = useState({ direction: existing?.direction ?? 'to_ops', conflictRule: existing?.conflictRule ?? 'newest', schedule: existing?.schedule ?? 'change' } as { direction: Direction; conflictRule: ConflictRule; schedule: SyncSchedule });
+  const [rules, setRules] = useState({
+    direction: existing?.direction ?? 'to_ops',
+    conflictRule: existing?.conflictRule ?? 'newest',
+    schedule: existing?.schedule ?? 'change',
+  } as { direction: Direction; conflictRule: ConflictRule; schedule: SyncSchedule });
   /** Null: what suggests itself. */
   const [mapping, setMapping] = useState<MappedPair[] | null>(existing?.mapping ?? null);
   const [filter, setFilter] = useState<Filter>(existing?.filter ?? NO_FILTER);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState('');
-  const { data: options, error, refetch } = useQuery({ ...read(sync.options, { query: { clientId: client?.value ?? '', kind } }), enabled: client !== null });
+  const {
+    data: options,
+    error,
+    refetch,
+  } = useQuery({ ...read(sync.options, { query: { clientId: client?.value ?? '', kind } }), enabled: client !== null });
   const pairs = mapping ?? options?.suggested ?? [];
-  const findClients = async (search: string) => (await cache.fetchQuery(read(clients.list, { query: { search: search || undefined, limit: 20 } }))).items.map(({ id, name }) => ({ value: id, label: name }));
+  const findClients = async (search: string) =>
+    (await cache.fetchQuery(read(clients.list, { query: { search: search || undefined, limit: 20 } }))).items.map(
+      ({ id, name }) => ({ value: id, label: name }),
+    );
 
   const save = async () => {
     if (!client) return setProblem('Choose a client.');
@@ -52,13 +75,23 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
     setProblem('');
     const body = { ...rules, mapping: pairs, filter: filter.conditions.length > 0 ? filter : null };
     try {
-      const saved = existing ? await call(sync.update, { params: { id: existing.id }, body: { ...body, version: existing.version } }) : await call(sync.create, { body: { ...body, clientId: client.value, kind } });
+      const saved = existing
+        ? await call(sync.update, { params: { id: existing.id }, body: { ...body, version: existing.version } })
+        : await call(sync.create, { body: { ...body, clientId: client.value, kind } });
       cache.setQueryData(read(sync.get, { params: { id: saved.id } }).queryKey, saved);
       await cache.invalidateQueries({ queryKey: [SYNC] });
-      toast({ type: 'success', title: existing ? 'Sync changed' : 'Sync set up', ...(!existing && { description: 'It is paused. A dry run shows what it would do.' }) });
+      toast({
+        type: 'success',
+        title: existing ? 'Sync changed' : 'Sync set up',
+        ...(!existing && { description: 'It is paused. A dry run shows what it would do.' }),
+      });
       onMade(saved.id);
     } catch (failure) {
-      setProblem(failure instanceof ApiError && failure.fields[0] ? failure.fields[0].message : messageFor(failure, 'The sync could not be saved.'));
+      setProblem(
+        failure instanceof ApiError && failure.fields[0]
+          ? failure.fields[0].message
+          : messageFor(failure, 'The sync could not be saved.'),
+      );
     } finally {
       setSaving(false);
     }
@@ -67,31 +100,116 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
 
   return (
     <Dialog
-      open onOpenChange={onClose} size="lg" title={existing ? 'Change sync' : 'New sync'} description="It begins paused: nothing happens before you have seen a dry run."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={saving} disabled={!client || pairs.length === 0} onClick={() => void save()}>{existing ? 'Save' : 'Set up'}</Button></>}
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={existing ? 'Change sync' : 'New sync'}
+      description="It begins paused: nothing happens before you have seen a dry run."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={saving}
+            disabled={!client || pairs.length === 0}
+            onClick={() => void save()}
+          >
+            {existing ? 'Save' : 'Set up'}
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         {!existing && (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Client" required>{(control) => <Combobox {...control} label="Client" source={findClients} value={client} onChange={(option) => { setClient(option); setMapping(null); }} placeholder="Search clients" autoFocus />}</Field>
-            <Field label="Kind of record">{(control) => <Select {...control} options={choices(KIND_WORDS)} value={kind} onChange={(event) => { setKind(SyncKind.parse(event.target.value)); setMapping(null); setFilter(NO_FILTER); }} />}</Field>
+            <Field label="Client" required>
+              {(control) => (
+                <Combobox
+                  {...control}
+                  label="Client"
+                  source={findClients}
+                  value={client}
+                  onChange={(option) => {
+                    setClient(option);
+                    setMapping(null);
+                  }}
+                  placeholder="Search clients"
+                  autoFocus
+                />
+              )}
+            </Field>
+            <Field label="Kind of record">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={choices(KIND_WORDS)}
+                  value={kind}
+                  onChange={(event) => {
+                    setKind(SyncKind.parse(event.target.value));
+                    setMapping(null);
+                    setFilter(NO_FILTER);
+                  }}
+                />
+              )}
+            </Field>
           </div>
         )}
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Direction">{(control) => <Select {...control} options={choices(DIRECTION_WORDS)} value={rules.direction} onChange={(event) => setRules({ ...rules, direction: Direction.parse(event.target.value) })} />}</Field>
-          <Field label="When both changed a field">{(control) => <Select {...control} options={choices(RULE_WORDS)} value={rules.conflictRule} onChange={(event) => setRules({ ...rules, conflictRule: ConflictRule.parse(event.target.value) })} />}</Field>
-          <Field label="It runs">{(control) => <Select {...control} options={choices(SCHEDULE_WORDS)} value={rules.schedule} onChange={(event) => setRules({ ...rules, schedule: SyncSchedule.parse(event.target.value) })} />}</Field>
+          <Field label="Direction">
+            {(control) => (
+              <Select
+                {...control}
+                options={choices(DIRECTION_WORDS)}
+                value={rules.direction}
+                onChange={(event) => setRules({ ...rules, direction: Direction.parse(event.target.value) })}
+              />
+            )}
+          </Field>
+          <Field label="When both changed a field">
+            {(control) => (
+              <Select
+                {...control}
+                options={choices(RULE_WORDS)}
+                value={rules.conflictRule}
+                onChange={(event) => setRules({ ...rules, conflictRule: ConflictRule.parse(event.target.value) })}
+              />
+            )}
+          </Field>
+          <Field label="It runs">
+            {(control) => (
+              <Select
+                {...control}
+                options={choices(SCHEDULE_WORDS)}
+                value={rules.schedule}
+                onChange={(event) => setRules({ ...rules, schedule: SyncSchedule.parse(event.target.value) })}
+              />
+            )}
+          </Field>
         </div>
         {error && !options && <Failure error={error} what="The fields" onRetry={() => void refetch()} />}
         {client && !options && !error && <Skeleton className="h-40 w-full" />}
         {client && options && (
           <>
-            <Mapping ops={options.ops} client={options.client} clientName={client.label} pairs={pairs} onChange={setMapping} />
+            <Mapping
+              ops={options.ops}
+              client={options.client}
+              clientName={client.label}
+              pairs={pairs}
+              onChange={setMapping}
+            />
             <section aria-label="Which records">
               <h3 className="mb-1 text-sm font-semibold">Which records</h3>
-              <p className="mb-2 text-xs text-muted">All, or those that match. Judged on the side that they come from; records that are in common stay so.</p>
-              <FilterBar fields={options.filterFields as FilterField[]} filter={filter} onFilterChange={setFilter} sourceOf={(field) => field.options ?? []} nameOf={(_field, value) => value} />
+              <p className="mb-2 text-xs text-muted">
+                All, or those that match. Judged on the side that they come from; records that are in common stay so.
+              </p>
+              <FilterBar
+                fields={options.filterFields as FilterField[]}
+                filter={filter}
+                onFilterChange={setFilter}
+                sourceOf={(field) => field.options ?? []}
+                nameOf={(_field, value) => value}
+              />
             </section>
           </>
         )}
@@ -109,16 +227,27 @@ interface MappingProps {
 }
 
 /** What one field can be paired with: the same kind, or a text that takes anything. */
-const fits = (one: SyncField | undefined, other: SyncField) => !one || one.type === other.type || (one.type === 'text' && one.writable) || (other.type === 'text' && other.writable);
+const fits = (one: SyncField | undefined, other: SyncField) =>
+  !one || one.type === other.type || (one.type === 'text' && one.writable) || (other.type === 'text' && other.writable);
 
 function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
   const change = (nth: number, pair: MappedPair) => onChange(pairs.map((one, n) => (n === nth ? pair : one)));
-  const next = ops.find((field) => !pairs.some((pair) => pair.ops === field.key) && client.some((other) => fits(field, other) && !pairs.some((pair) => pair.client === other.key)));
+  const next = ops.find(
+    (field) =>
+      !pairs.some((pair) => pair.ops === field.key) &&
+      client.some((other) => fits(field, other) && !pairs.some((pair) => pair.client === other.key)),
+  );
   const add = () => {
-    const partner = next && client.find((other) => fits(next, other) && !pairs.some((pair) => pair.client === other.key));
+    const partner =
+      next && client.find((other) => fits(next, other) && !pairs.some((pair) => pair.client === other.key));
     if (next && partner) onChange([...pairs, { ops: next.key, client: partner.key }]);
   };
-  const optionsOf = (fields: readonly SyncField[], side: keyof MappedPair, own: string, partner: SyncField | undefined) => [
+  const optionsOf = (
+    fields: readonly SyncField[],
+    side: keyof MappedPair,
+    own: string,
+    partner: SyncField | undefined,
+  ) => [
     // A field that is gone stands there as it was chosen: the list would show another one, which nobody chose.
     ...(fields.some(({ key }) => key === own) ? [] : [{ value: own, label: goneField(own) }]),
     ...fields
@@ -129,16 +258,47 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
     <section aria-label="Fields that belong together">
       <h3 className="mb-2 text-sm font-semibold">Fields that belong together</h3>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1.5">
-        <span className="text-xs text-muted">Operations</span><span className="truncate text-xs text-muted">{clientName}</span><span />
+        <span className="text-xs text-muted">Operations</span>
+        <span className="truncate text-xs text-muted">{clientName}</span>
+        <span />
         {pairs.map((pair, nth) => (
           <div key={pair.ops} className="contents">
-            <Select aria-label={`Field ${nth + 1} of operations`} options={optionsOf(ops, 'ops', pair.ops, client.find(({ key }) => key === pair.client))} value={pair.ops} onChange={(event) => change(nth, { ...pair, ops: event.target.value })} />
-            <Select aria-label={`Field ${nth + 1} of the client`} options={optionsOf(client, 'client', pair.client, ops.find(({ key }) => key === pair.ops))} value={pair.client} onChange={(event) => change(nth, { ...pair, client: event.target.value })} />
-            <IconButton size="sm" label={`Take ${ops.find(({ key }) => key === pair.ops)?.label ?? 'the pair'} out`} icon={<X />} onClick={() => onChange(pairs.filter((one) => one !== pair))} />
+            <Select
+              aria-label={`Field ${nth + 1} of operations`}
+              options={optionsOf(
+                ops,
+                'ops',
+                pair.ops,
+                client.find(({ key }) => key === pair.client),
+              )}
+              value={pair.ops}
+              onChange={(event) => change(nth, { ...pair, ops: event.target.value })}
+            />
+            <Select
+              aria-label={`Field ${nth + 1} of the client`}
+              options={optionsOf(
+                client,
+                'client',
+                pair.client,
+                ops.find(({ key }) => key === pair.ops),
+              )}
+              value={pair.client}
+              onChange={(event) => change(nth, { ...pair, client: event.target.value })}
+            />
+            <IconButton
+              size="sm"
+              label={`Take ${ops.find(({ key }) => key === pair.ops)?.label ?? 'the pair'} out`}
+              icon={<X />}
+              onClick={() => onChange(pairs.filter((one) => one !== pair))}
+            />
           </div>
         ))}
       </div>
-      {next && <Button size="sm" variant="ghost" icon={<Plus />} className="mt-2" onClick={add}>Add a field</Button>}
+      {next && (
+        <Button size="sm" variant="ghost" icon={<Plus />} className="mt-2" onClick={add}>
+          Add a field
+        </Button>
+      )}
     </section>
   );
 }

@@ -27,31 +27,62 @@ export default function SyncPage() {
     <div className="page-frame max-w-5xl">
       <header className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 tabIndex={-1} className="page-title">Client sync</h1>
-          <p className="text-sm text-muted">Records that a client and operations keep in common. Deletions do not travel.</p>
+          <h1 tabIndex={-1} className="page-title">
+            Client sync
+          </h1>
+          <p className="text-sm text-muted">
+            Records that a client and operations keep in common. Deletions do not travel.
+          </p>
         </div>
-        <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>New sync</Button>
+        <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+          New sync
+        </Button>
       </header>
       <List onAdd={() => setAdding(true)} />
-      {adding && <Suspense fallback={null}><SyncDialog onClose={() => setAdding(false)} onMade={(id) => setSearch({ sync: id, tab: 'runs' })} /></Suspense>}
+      {adding && (
+        <Suspense fallback={null}>
+          <SyncDialog onClose={() => setAdding(false)} onMade={(id) => setSearch({ sync: id, tab: 'runs' })} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
 function List({ onAdd }: { onAdd: () => void }) {
   const list = usePages(sync.list, { query: { limit: 50 } });
-  if (list.loading) return <div className="grid gap-2" aria-hidden="true">{[1, 2, 3].map((n) => <Skeleton key={n} className="h-16 w-full" />)}</div>;
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The syncs" onRetry={list.retry} />;
+  if (list.loading)
+    return (
+      <div className="grid gap-2" aria-hidden="true">
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-16 w-full" />
+        ))}
+      </div>
+    );
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="The syncs" onRetry={list.retry} />;
   if (list.items.length === 0) {
     return (
-      <EmptyState icon={<ArrowLeftRight />} title="No sync yet" action={<Button variant="primary" icon={<Plus />} onClick={onAdd}>New sync</Button>}>
-        Choose a client, the kind of record and which fields belong together. A dry run shows what would happen before anything does.
+      <EmptyState
+        icon={<ArrowLeftRight />}
+        title="No sync yet"
+        action={
+          <Button variant="primary" icon={<Plus />} onClick={onAdd}>
+            New sync
+          </Button>
+        }
+      >
+        Choose a client, the kind of record and which fields belong together. A dry run shows what would happen before
+        anything does.
       </EmptyState>
     );
   }
   return (
     <>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-raised">{list.items.map((one) => <Row key={one.id} sync={one} />)}</ul>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
+        {list.items.map((one) => (
+          <Row key={one.id} sync={one} />
+        ))}
+      </ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </>
   );
@@ -60,12 +91,29 @@ function List({ onAdd }: { onAdd: () => void }) {
 function Row({ sync: one }: { sync: SyncDefinition }) {
   return (
     <li data-testid="row">
-      <Link to="/client-sync" search={{ sync: one.id }} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-hover">
+      <Link
+        to="/client-sync"
+        search={{ sync: one.id }}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-sm hover:bg-hover"
+      >
         <span className="min-w-0 flex-1 basis-64">
-          <span className="block truncate font-medium">{one.client.name}: {KIND_WORDS[one.kind]}</span>
-          <span className="block text-xs text-muted">{DIRECTION_WORDS[one.direction]}, {SCHEDULE_WORDS[one.schedule].toLowerCase()}. {counted(one.links, 'record')} in common.</span>
+          <span className="block truncate font-medium">
+            {one.client.name}: {KIND_WORDS[one.kind]}
+          </span>
+          <span className="block text-xs text-muted">
+            {DIRECTION_WORDS[one.direction]}, {SCHEDULE_WORDS[one.schedule].toLowerCase()}.{' '}
+            {counted(one.links, 'record')} in common.
+          </span>
         </span>
-        <span className="text-xs text-muted">{one.lastRun ? <>{countsText(one.lastRun)}, <RelativeTime value={one.lastRun.createdAt} /></> : 'Has not run yet'}</span>
+        <span className="text-xs text-muted">
+          {one.lastRun ? (
+            <>
+              {countsText(one.lastRun)}, <RelativeTime value={one.lastRun.createdAt} />
+            </>
+          ) : (
+            'Has not run yet'
+          )}
+        </span>
         {one.openConflicts > 0 && <Badge tone="warning">{counted(one.openConflicts, 'conflict')}</Badge>}
         {one.lastRun?.state === 'failed' && <Badge tone="danger">Failed</Badge>}
         {one.state === 'paused' ? <Badge>Paused</Badge> : <Badge tone="success">On</Badge>}

@@ -2,15 +2,48 @@
 import type { RawSearch } from '../../../../web/router/page.ts';
 import type { ConflictRule, Direction, LogEntry, Side, SyncKind, SyncRun, SyncSchedule } from '../../contract/sync.ts';
 
-export const KIND_WORDS: Record<SyncKind, string> = { contact: 'Contacts', company: 'Companies', lead: 'Leads', opportunity: 'Opportunities', activity: 'Activities' };
-export const DIRECTION_WORDS: Record<Direction, string> = { to_ops: 'From the client to operations', to_client: 'From operations to the client', both: 'Both ways' };
-export const RULE_WORDS: Record<ConflictRule, string> = { newest: 'The newest wins', ops: 'Operations win', client: 'The client wins', ask: 'Ask somebody' };
-export const SCHEDULE_WORDS: Record<SyncSchedule, string> = { manual: 'When somebody starts it', change: 'At once, on each change', hourly: 'Every hour', daily: 'Every day' };
-export const CAUSE_WORDS: Record<SyncRun['cause'], string> = { manual: 'By hand', schedule: 'By itself', change: 'On changes' };
-export const RUN_WORDS: Record<SyncRun['state'], { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' }> = {
-  queued: { text: 'Waiting', tone: 'neutral' }, running: { text: 'Running', tone: 'info' }, done: { text: 'Done', tone: 'success' }, failed: { text: 'Failed', tone: 'danger' },
+export const KIND_WORDS: Record<SyncKind, string> = {
+  contact: 'Contacts',
+  company: 'Companies',
+  lead: 'Leads',
+  opportunity: 'Opportunities',
+  activity: 'Activities',
 };
-export const ACTION_WORDS: Record<LogEntry['action'], string> = { create: 'Created', update: 'Changed', link: 'Recognised as the same', conflict: 'Conflict', error: 'Not possible' };
+export const DIRECTION_WORDS: Record<Direction, string> = {
+  to_ops: 'From the client to operations',
+  to_client: 'From operations to the client',
+  both: 'Both ways',
+};
+export const RULE_WORDS: Record<ConflictRule, string> = {
+  newest: 'The newest wins',
+  ops: 'Operations win',
+  client: 'The client wins',
+  ask: 'Ask somebody',
+};
+export const SCHEDULE_WORDS: Record<SyncSchedule, string> = {
+  manual: 'When somebody starts it',
+  change: 'At once, on each change',
+  hourly: 'Every hour',
+  daily: 'Every day',
+};
+export const CAUSE_WORDS: Record<SyncRun['cause'], string> = {
+  manual: 'By hand',
+  schedule: 'By itself',
+  change: 'On changes',
+};
+export const RUN_WORDS: Record<SyncRun['state'], { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' }> = {
+  queued: { text: 'Waiting', tone: 'neutral' },
+  running: { text: 'Running', tone: 'info' },
+  done: { text: 'Done', tone: 'success' },
+  failed: { text: 'Failed', tone: 'danger' },
+};
+export const ACTION_WORDS: Record<LogEntry['action'], string> = {
+  create: 'Created',
+  update: 'Changed',
+  link: 'Recognised as the same',
+  conflict: 'Conflict',
+  error: 'Not possible',
+};
 export const SIDE_WORDS = { ops: 'operations', client: 'the client' } as const;
 
 export const TABS = { runs: 'Runs', conflicts: 'Conflicts', setup: 'Set-up' } as const;
@@ -26,12 +59,27 @@ export interface SyncSearch {
 
 const id = (value: unknown): string => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : '');
 
-export const parseSyncSearch = (raw: RawSearch): SyncSearch => ({ sync: id(raw['sync']), tab: raw['tab'] === 'conflicts' || raw['tab'] === 'setup' ? raw['tab'] : 'runs', run: id(raw['run']) });
+export const parseSyncSearch = (raw: RawSearch): SyncSearch => ({
+  sync: id(raw['sync']),
+  tab: raw['tab'] === 'conflicts' || raw['tab'] === 'setup' ? raw['tab'] : 'runs',
+  run: id(raw['run']),
+});
 
 /** Counts that are not nought, in words: "2 created, 1 changed". */
-export function countsText(run: Pick<SyncRun, 'created' | 'updated' | 'linked' | 'conflicts' | 'errors' | 'dry'>): string {
-  const parts = [[run.created, 'created'], [run.updated, 'changed'], [run.linked, 'recognised'], [run.conflicts, run.conflicts === 1 ? 'conflict' : 'conflicts'], [run.errors, 'not possible']] as const;
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString()} ${word}`).join(', ');
+export function countsText(
+  run: Pick<SyncRun, 'created' | 'updated' | 'linked' | 'conflicts' | 'errors' | 'dry'>,
+): string {
+  const parts = [
+    [run.created, 'created'],
+    [run.updated, 'changed'],
+    [run.linked, 'recognised'],
+    [run.conflicts, run.conflicts === 1 ? 'conflict' : 'conflicts'],
+    [run.errors, 'not possible'],
+  ] as const;
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count.toLocaleString()} ${word}`)
+    .join(', ');
   return said === '' ? 'Nothing to do' : run.dry ? `Would be: ${said}` : said;
 }
 
@@ -39,7 +87,10 @@ export function countsText(run: Pick<SyncRun, 'created' | 'updated' | 'linked' |
 export const goneField = (key: string) => `${key.replace(/^custom\./, '').replaceAll('_', ' ')} (deleted)`;
 
 /** Pairs of which one field, or both, are gone: a sync leaves them out. */
-export function brokenPairs<Pair extends Record<Side, string>>(mapping: readonly Pair[], fields: Readonly<Record<Side, readonly { key: string }[]>>): Pair[] {
+export function brokenPairs<Pair extends Record<Side, string>>(
+  mapping: readonly Pair[],
+  fields: Readonly<Record<Side, readonly { key: string }[]>>,
+): Pair[] {
   const has = (side: Side, key: string) => fields[side].some((field) => field.key === key);
   return mapping.filter((pair) => !has('ops', pair.ops) || !has('client', pair.client));
 }

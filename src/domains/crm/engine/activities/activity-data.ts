@@ -35,44 +35,92 @@ export interface ActivityData {
 }
 
 export const blankActivity = (zone: string, ownerId: string | null): ActivityData => ({
-  type: 'task', subject: '', body: '', dueAt: null, day: null, zone, durationMinutes: null, priority: 'normal', doneAt: null, outcome: '', place: '', link: '',
-  ownerId, contactId: null, companyId: null, leadId: null, opportunityId: null, reminders: [], tags: [], custom: {},
+  type: 'task',
+  subject: '',
+  body: '',
+  dueAt: null,
+  day: null,
+  zone,
+  durationMinutes: null,
+  priority: 'normal',
+  doneAt: null,
+  outcome: '',
+  place: '',
+  link: '',
+  ownerId,
+  contactId: null,
+  companyId: null,
+  leadId: null,
+  opportunityId: null,
+  reminders: [],
+  tags: [],
+  custom: {},
 });
 
 const DAY_MINUTES = 1440;
 const DAY_MS = DAY_MINUTES * 60_000;
-const PLAIN = ['type', 'subject', 'body', 'durationMinutes', 'priority', 'doneAt', 'outcome', 'place', 'ownerId', 'contactId', 'companyId', 'leadId', 'opportunityId'] as const;
+const PLAIN = [
+  'type',
+  'subject',
+  'body',
+  'durationMinutes',
+  'priority',
+  'doneAt',
+  'outcome',
+  'place',
+  'ownerId',
+  'contactId',
+  'companyId',
+  'leadId',
+  'opportunityId',
+] as const;
 
 /** Applies input; `errors` names the fields that cannot be so. @param now ISO 8601 */
-export function applyActivity(current: ActivityData, input: ActivityFields, now: string): { data: ActivityData; errors: FieldError[] } {
+export function applyActivity(
+  current: ActivityData,
+  input: ActivityFields,
+  now: string,
+): { data: ActivityData; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const data: ActivityData = { ...current, ...given(input, PLAIN), zone: input.zone ?? current.zone };
   if (input.dueAt && input.day) errors.push({ field: 'day', message: 'Choose either a time or a whole day.' });
   setTime(data, input);
   if (input.link !== undefined) {
     const url = input.link === '' ? '' : parseUrl(input.link);
-    if (url === undefined) errors.push({ field: 'link', message: 'That is not a web address, such as https://meet.example.com/room.' });
+    if (url === undefined)
+      errors.push({ field: 'link', message: 'That is not a web address, such as https://meet.example.com/room.' });
     data.link = url ?? '';
   }
-  if (input.outcome && !OUTCOMES[data.type].includes(input.outcome)) errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
-  if (input.doneAt && Date.parse(input.doneAt) > Date.parse(now) + DAY_MS) errors.push({ field: 'doneAt', message: 'It cannot have been done in the future.' });
+  if (input.outcome && !OUTCOMES[data.type].includes(input.outcome))
+    errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
+  if (input.doneAt && Date.parse(input.doneAt) > Date.parse(now) + DAY_MS)
+    errors.push({ field: 'doneAt', message: 'It cannot have been done in the future.' });
   if (input.reminders) data.reminders = [...new Set(input.reminders)].sort((a, b) => a - b);
   if (input.tags) data.tags = uniqueTags(input.tags);
   return { data: settled(data), errors };
 }
 
-/** What its fields mean for one another: a whole day lasts whole days, what is at no time reminds nobody, and an outcome is one of its type. */
+/**
+ * What its fields mean for one another: a whole day lasts whole days, what is at no time reminds nobody, and an outcome
+ * is one of its type.
+ */
 export function settled(data: ActivityData): ActivityData {
   const { day, dueAt, durationMinutes, type, outcome, reminders } = data;
   return {
     ...data,
-    durationMinutes: day === null || durationMinutes === null ? durationMinutes : Math.max(DAY_MINUTES, Math.ceil(durationMinutes / DAY_MINUTES) * DAY_MINUTES),
+    durationMinutes:
+      day === null || durationMinutes === null
+        ? durationMinutes
+        : Math.max(DAY_MINUTES, Math.ceil(durationMinutes / DAY_MINUTES) * DAY_MINUTES),
     reminders: dueAt === null ? [] : reminders,
     outcome: OUTCOMES[type].includes(outcome) ? outcome : '',
   };
 }
 
-function given<K extends keyof ActivityFields & keyof ActivityData>(input: ActivityFields, keys: readonly K[]): Partial<ActivityData> {
+function given<K extends keyof ActivityFields & keyof ActivityData>(
+  input: ActivityFields,
+  keys: readonly K[],
+): Partial<ActivityData> {
   return Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
 }
 
@@ -94,7 +142,10 @@ export function startName({ day, dueAt, zone }: Pick<ActivityData, 'day' | 'dueA
 export function onOccurrence(template: ActivityData, occurs: string): ActivityData {
   const isDay = occurs.length === 10;
   return {
-    ...template, doneAt: null, outcome: '', day: isDay ? occurs : null,
+    ...template,
+    doneAt: null,
+    outcome: '',
+    day: isDay ? occurs : null,
     dueAt: isDay ? startOfDay(occurs, template.zone) : instantAt(occurs, template.zone),
   };
 }
@@ -104,7 +155,8 @@ export function shiftRule(rule: Rule, from: string, to: string): Rule {
   const [old, now] = [WEEKDAYS[weekdayOf(from)]!, WEEKDAYS[weekdayOf(to)]!];
   const only = rule.byDay.length === 1 ? rule.byDay[0] : undefined;
   if (only?.day === old) return { ...rule, byDay: [{ ...only, day: now }] };
-  if (rule.byMonthDay.length === 1 && rule.byMonthDay[0] === Number(from.slice(8, 10))) return { ...rule, byMonthDay: [Number(to.slice(8, 10))] };
+  if (rule.byMonthDay.length === 1 && rule.byMonthDay[0] === Number(from.slice(8, 10)))
+    return { ...rule, byMonthDay: [Number(to.slice(8, 10))] };
   return rule;
 }
 
@@ -123,8 +175,21 @@ export function searchText({ subject, body, place, tags, outcome, custom }: Acti
 }
 
 /** What differs, field by field, as timelines and conflicts show it. */
-export function activityChanges({ custom: was, ...before }: ActivityData, { custom: is, ...after }: ActivityData): FieldChange[] {
-  const own = [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) => ({ field: `custom.${key}`, from: was[key] ?? null, to: is[key] ?? null }));
-  return [...(Object.keys(after) as (keyof typeof after)[]).map((field) => ({ field, from: before[field], to: after[field] })), ...own]
-    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+export function activityChanges(
+  { custom: was, ...before }: ActivityData,
+  { custom: is, ...after }: ActivityData,
+): FieldChange[] {
+  const own = [...new Set([...Object.keys(was), ...Object.keys(is)])].map((key) => ({
+    field: `custom.${key}`,
+    from: was[key] ?? null,
+    to: is[key] ?? null,
+  }));
+  return [
+    ...(Object.keys(after) as (keyof typeof after)[]).map((field) => ({
+      field,
+      from: before[field],
+      to: after[field],
+    })),
+    ...own,
+  ].filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }

@@ -1,4 +1,7 @@
-/** Where a calendar draws what it shows: days of a view, places side by side, and what a drag means. Minutes count from midnight. */
+/**
+ * Where a calendar draws what it shows: days of a view, places side by side, and what a drag means. Minutes count from
+ * midnight.
+ */
 import { addDays, monthStart, weekStart } from '../../../../kernel/days.ts';
 
 export const CALENDAR_VIEWS = ['month', 'week', 'day', 'agenda'] as const;
@@ -13,7 +16,14 @@ const AGENDA_DAYS = 28;
 
 /** The days that a view shows around `day`; a month in whole weeks from Monday on. */
 export function daysOfView(view: CalendarView, day: string): string[] {
-  const [from, count] = view === 'day' ? [day, 1] : view === 'week' ? [weekStart(day), 7] : view === 'agenda' ? [day, AGENDA_DAYS] : [weekStart(monthStart(day)), weeksOfMonth(day) * 7];
+  const [from, count] =
+    view === 'day'
+      ? [day, 1]
+      : view === 'week'
+        ? [weekStart(day), 7]
+        : view === 'agenda'
+          ? [day, AGENDA_DAYS]
+          : [weekStart(monthStart(day)), weeksOfMonth(day) * 7];
   return Array.from({ length: count }, (_, index) => addDays(from, index));
 }
 
@@ -26,10 +36,14 @@ function weeksOfMonth(day: string): number {
 /** One step forwards (1) or back (-1). */
 export function stepView(view: CalendarView, day: string, by: 1 | -1): string {
   switch (view) {
-    case 'day': return addDays(day, by);
-    case 'week': return addDays(day, 7 * by);
-    case 'agenda': return addDays(day, AGENDA_DAYS * by);
-    case 'month': return monthStart(day, by);
+    case 'day':
+      return addDays(day, by);
+    case 'week':
+      return addDays(day, 7 * by);
+    case 'agenda':
+      return addDays(day, AGENDA_DAYS * by);
+    case 'month':
+      return monthStart(day, by);
   }
 }
 
@@ -52,10 +66,18 @@ export interface Placed<T> {
 
 /** Places what begins on one day so that nothing covers anything else. */
 export function placeDay<T extends Span>(items: readonly T[]): Placed<T>[] {
-  const sorted = items.map((item) => {
-    const top = Math.min(minuteOf(item.start), DAY_MINUTES - SHORTEST);
-    return { item, top, height: Math.min(Math.max(item.length ?? 0, SHORTEST), DAY_MINUTES - top), column: 0, columns: 1 };
-  }).sort((one, other) => one.top - other.top || other.height - one.height);
+  const sorted = items
+    .map((item) => {
+      const top = Math.min(minuteOf(item.start), DAY_MINUTES - SHORTEST);
+      return {
+        item,
+        top,
+        height: Math.min(Math.max(item.length ?? 0, SHORTEST), DAY_MINUTES - top),
+        column: 0,
+        columns: 1,
+      };
+    })
+    .sort((one, other) => one.top - other.top || other.height - one.height);
   let group: Placed<T>[] = [];
   let end = -1;
   const close = () => {

@@ -11,14 +11,51 @@ const read = (line: string, dayFirst = true) => readQuickAdd(line, { now: NOW, d
 
 describe('a line of words', () => {
   it.each<[string, Partial<QuickAdd>]>([
-    ['call Ann tomorrow 3pm #priority', { type: 'call', subject: 'Call Ann', day: '2026-11-22', time: '15:00', priority: 'high', who: 'Ann' }],
-    ['Send the offer', { type: 'task', subject: 'Send the offer', day: null, time: null, priority: 'normal', rule: null }],
-    ['meeting with Ada King on Monday 10-11:30am', { type: 'meeting', subject: 'Meeting with Ada King', day: '2026-11-23', time: '10:00', durationMinutes: 90, who: 'Ada King' }],
-    ['mail Bob about the contract next friday', { type: 'mail', subject: 'Mail Bob about the contract', day: '2026-11-27', who: 'Bob' }],
-    ['Review numbers every monday at 9', { subject: 'Review numbers', rule: 'FREQ=WEEKLY;BYDAY=MO', day: '2026-11-23', time: '09:00' }],
-    ['stand-up every weekday 9:15 for 15 min', { subject: 'Stand-up', rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', day: '2026-11-23', time: '09:15', durationMinutes: 15 }],
-    ['water the plants every 3 days', { subject: 'Water the plants', rule: 'FREQ=DAILY;INTERVAL=3', day: '2026-11-21' }],
-    ['sync every other tuesday and thursday 16:00', { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', day: '2026-11-24', time: '16:00' }],
+    [
+      'call Ann tomorrow 3pm #priority',
+      { type: 'call', subject: 'Call Ann', day: '2026-11-22', time: '15:00', priority: 'high', who: 'Ann' },
+    ],
+    [
+      'Send the offer',
+      { type: 'task', subject: 'Send the offer', day: null, time: null, priority: 'normal', rule: null },
+    ],
+    [
+      'meeting with Ada King on Monday 10-11:30am',
+      {
+        type: 'meeting',
+        subject: 'Meeting with Ada King',
+        day: '2026-11-23',
+        time: '10:00',
+        durationMinutes: 90,
+        who: 'Ada King',
+      },
+    ],
+    [
+      'mail Bob about the contract next friday',
+      { type: 'mail', subject: 'Mail Bob about the contract', day: '2026-11-27', who: 'Bob' },
+    ],
+    [
+      'Review numbers every monday at 9',
+      { subject: 'Review numbers', rule: 'FREQ=WEEKLY;BYDAY=MO', day: '2026-11-23', time: '09:00' },
+    ],
+    [
+      'stand-up every weekday 9:15 for 15 min',
+      {
+        subject: 'Stand-up',
+        rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+        day: '2026-11-23',
+        time: '09:15',
+        durationMinutes: 15,
+      },
+    ],
+    [
+      'water the plants every 3 days',
+      { subject: 'Water the plants', rule: 'FREQ=DAILY;INTERVAL=3', day: '2026-11-21' },
+    ],
+    [
+      'sync every other tuesday and thursday 16:00',
+      { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH', day: '2026-11-24', time: '16:00' },
+    ],
     ['pay rent monthly on 1 December', { subject: 'Pay rent', rule: 'FREQ=MONTHLY', day: '2026-12-01' }],
     ['tax return by end of month', { subject: 'Tax return', day: '2026-11-30' }],
     ['ring back in 2 hours', { type: 'call', subject: 'Ring back', day: '2026-11-21', time: '11:30' }],
@@ -33,7 +70,10 @@ describe('a line of words', () => {
     ['call the bank at 8', { day: '2026-11-22', time: '08:00' }],
     ['call the bank at 5pm', { day: '2026-11-21', time: '17:00' }],
     ['lunch 11-1pm', { time: '11:00', durationMinutes: 120 }],
-    ['workshop tomorrow 9:00 for 1.5 hours !', { time: '09:00', durationMinutes: 90, priority: 'high', subject: 'Workshop' }],
+    [
+      'workshop tomorrow 9:00 for 1.5 hours !',
+      { time: '09:00', durationMinutes: 90, priority: 'high', subject: 'Workshop' },
+    ],
     ['workshop for 2h 30m', { durationMinutes: 150, subject: 'Workshop' }],
     ['note: she prefers mail', { type: 'note', subject: 'She prefers mail' }],
     ['someday read the report #low', { priority: 'low', subject: 'Someday read the report' }],
@@ -53,14 +93,46 @@ describe('a line of words', () => {
   });
 
   it('always answers something that can be saved', () => {
-    const words = fc.constantFrom('call', 'Ann', 'tomorrow', '3pm', 'every', 'monday', 'in', '2', 'weeks', 'at', '#high', 'for', '30', 'min', '5', 'dec', '-', '25:99', '31.2.', 'next', 'month', 'ü', '!');
-    fc.assert(fc.property(fc.oneof(fc.array(words, { minLength: 1, maxLength: 12 }).map((list) => list.join(' ')), fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '')), (line) => {
-      const { subject, day, time, durationMinutes, rule } = read(line);
-      expect(subject.trim()).not.toBe('');
-      if (day !== null) expect(isDay(day)).toBe(true);
-      if (time !== null) expect(`${day}T${time}`).toMatch(WALL_TIME);
-      expect(durationMinutes ?? 1).toBeGreaterThanOrEqual(0);
-      if (rule !== null) expect(() => parseRule(rule)).not.toThrow();
-    }));
+    const words = fc.constantFrom(
+      'call',
+      'Ann',
+      'tomorrow',
+      '3pm',
+      'every',
+      'monday',
+      'in',
+      '2',
+      'weeks',
+      'at',
+      '#high',
+      'for',
+      '30',
+      'min',
+      '5',
+      'dec',
+      '-',
+      '25:99',
+      '31.2.',
+      'next',
+      'month',
+      'ü',
+      '!',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(words, { minLength: 1, maxLength: 12 }).map((list) => list.join(' ')),
+          fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== ''),
+        ),
+        (line) => {
+          const { subject, day, time, durationMinutes, rule } = read(line);
+          expect(subject.trim()).not.toBe('');
+          if (day !== null) expect(isDay(day)).toBe(true);
+          if (time !== null) expect(`${day}T${time}`).toMatch(WALL_TIME);
+          expect(durationMinutes ?? 1).toBeGreaterThanOrEqual(0);
+          if (rule !== null) expect(() => parseRule(rule)).not.toThrow();
+        },
+      ),
+    );
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Recurrence rules of RFC 5545 (3.3.10), by days: an activity takes place at most once a day, so the parts that speak of
- * hours and minutes are refused. A series is kept in wall time; only whoever needs an instant asks the zone
+ * Recurrence rules of RFC 5545 (3.3.10), by days: an activity takes place at most once a day, so the parts that speak
+ * of hours and minutes are refused. A series is kept in wall time; only whoever needs an instant asks the zone
  * (kernel/wall-clock.ts), and so nine o'clock stays nine o'clock across daylight saving.
  */
 import { addDays, isDay, monthStart, weekStart as mondayOf } from '../../../../kernel/days.ts';
@@ -37,24 +37,43 @@ export class RuleError extends Error {
 }
 
 const NOTHING_AFTER = '2200';
-const numbers = (text: string, low: number, high: number): number[] => text.split(',').map((part) => {
-  const value = Number(part);
-  if (!Number.isInteger(value) || value === 0 || Math.abs(value) > high || value < low) throw new RuleError(`"${part}" is not possible in a recurrence rule.`);
-  return value;
-});
+const numbers = (text: string, low: number, high: number): number[] =>
+  text.split(',').map((part) => {
+    const value = Number(part);
+    if (!Number.isInteger(value) || value === 0 || Math.abs(value) > high || value < low)
+      throw new RuleError(`"${part}" is not possible in a recurrence rule.`);
+    return value;
+  });
 
 /** Reads `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10`. @throws RuleError */
 export function parseRule(text: string): Rule {
-  const rule: Rule = { freq: 'DAILY', interval: 1, byDay: [], byMonthDay: [], byMonth: [], bySetPos: [], weekStart: 'MO' };
-  const parts = text.trim().replace(/^RRULE:/i, '').toUpperCase().split(';').filter(Boolean);
-  if (!parts.some((part) => part.startsWith('FREQ='))) throw new RuleError('A recurrence rule needs FREQ, such as FREQ=WEEKLY.');
+  const rule: Rule = {
+    freq: 'DAILY',
+    interval: 1,
+    byDay: [],
+    byMonthDay: [],
+    byMonth: [],
+    bySetPos: [],
+    weekStart: 'MO',
+  };
+  const parts = text
+    .trim()
+    .replace(/^RRULE:/i, '')
+    .toUpperCase()
+    .split(';')
+    .filter(Boolean);
+  if (!parts.some((part) => part.startsWith('FREQ=')))
+    throw new RuleError('A recurrence rule needs FREQ, such as FREQ=WEEKLY.');
   for (const part of parts) {
     const at = part.indexOf('=');
     readPart(rule, part.slice(0, at), part.slice(at + 1));
   }
-  if (rule.count !== undefined && rule.until !== undefined) throw new RuleError('A series ends either on a day or after a number of times, not both.');
-  if (rule.byDay.some(({ nth }) => nth !== undefined) && (rule.freq === 'DAILY' || rule.freq === 'WEEKLY')) throw new RuleError('"The second Monday" needs a monthly or yearly rule.');
-  if (rule.freq === 'WEEKLY' && rule.byMonthDay.length > 0) throw new RuleError('A weekly rule cannot name days of the month.');
+  if (rule.count !== undefined && rule.until !== undefined)
+    throw new RuleError('A series ends either on a day or after a number of times, not both.');
+  if (rule.byDay.some(({ nth }) => nth !== undefined) && (rule.freq === 'DAILY' || rule.freq === 'WEEKLY'))
+    throw new RuleError('"The second Monday" needs a monthly or yearly rule.');
+  if (rule.freq === 'WEEKLY' && rule.byMonthDay.length > 0)
+    throw new RuleError('A weekly rule cannot name days of the month.');
   return rule;
 }
 
@@ -66,15 +85,32 @@ function readPart(rule: Rule, name: string, value: string): void {
       rule.freq = freq;
       return;
     }
-    case 'INTERVAL': rule.interval = numbers(value, 1, 999)[0]!; return;
-    case 'COUNT': rule.count = numbers(value, 1, 9999)[0]!; return;
-    case 'UNTIL': rule.until = untilDay(value); return;
-    case 'BYDAY': rule.byDay = value.split(',').map(readByDay); return;
-    case 'BYMONTHDAY': rule.byMonthDay = numbers(value, -31, 31); return;
-    case 'BYMONTH': rule.byMonth = numbers(value, 1, 12); return;
-    case 'BYSETPOS': rule.bySetPos = numbers(value, -366, 366); return;
-    case 'WKST': rule.weekStart = weekday(value); return;
-    default: throw new RuleError(`${name || 'This'} is not possible in the rule of an activity.`);
+    case 'INTERVAL':
+      rule.interval = numbers(value, 1, 999)[0]!;
+      return;
+    case 'COUNT':
+      rule.count = numbers(value, 1, 9999)[0]!;
+      return;
+    case 'UNTIL':
+      rule.until = untilDay(value);
+      return;
+    case 'BYDAY':
+      rule.byDay = value.split(',').map(readByDay);
+      return;
+    case 'BYMONTHDAY':
+      rule.byMonthDay = numbers(value, -31, 31);
+      return;
+    case 'BYMONTH':
+      rule.byMonth = numbers(value, 1, 12);
+      return;
+    case 'BYSETPOS':
+      rule.bySetPos = numbers(value, -366, 366);
+      return;
+    case 'WKST':
+      rule.weekStart = weekday(value);
+      return;
+    default:
+      throw new RuleError(`${name || 'This'} is not possible in the rule of an activity.`);
   }
 }
 
@@ -92,7 +128,8 @@ function weekday(text: string): Weekday {
 
 function readByDay(text: string): ByDay {
   const [, nth, day] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
-  if (day === undefined || (nth !== undefined && (Number(nth) === 0 || Math.abs(Number(nth)) > 53))) throw new RuleError(`"${text}" is not a day of the week.`);
+  if (day === undefined || (nth !== undefined && (Number(nth) === 0 || Math.abs(Number(nth)) > 53)))
+    throw new RuleError(`"${text}" is not a day of the week.`);
   return nth === undefined ? { day: weekday(day) } : { day: weekday(day), nth: Number(nth) };
 }
 
@@ -114,7 +151,8 @@ export function formatRule(rule: Rule): string {
 export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
-const yearStart = (day: string, years = 0): string => `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}-01-01`;
+const yearStart = (day: string, years = 0): string =>
+  `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}-01-01`;
 
 /** The days of the series from `start` on, in order. A start that does not fit the rule is not one of them. */
 export function* daysOf(rule: Rule, start: string): Generator<string, void> {
@@ -135,26 +173,32 @@ export function* daysOf(rule: Rule, start: string): Generator<string, void> {
 /** First day of the period that lies `steps` periods after the one of `start`. */
 function periodAt(rule: Rule, start: string, steps: number): string {
   switch (rule.freq) {
-    case 'DAILY': return addDays(start, steps);
+    case 'DAILY':
+      return addDays(start, steps);
     case 'WEEKLY': {
       const shift = WEEKDAYS.indexOf(rule.weekStart);
       return addDays(mondayOf(addDays(start, -shift)), shift + steps * 7);
     }
-    case 'MONTHLY': return monthStart(start, steps);
-    case 'YEARLY': return yearStart(start, steps);
+    case 'MONTHLY':
+      return monthStart(start, steps);
+    case 'YEARLY':
+      return yearStart(start, steps);
   }
 }
 
 function candidates(rule: Rule, period: string, start: string): string[] {
   const inMonths = (day: string) => rule.byMonth.length === 0 || rule.byMonth.includes(monthOf(day));
   switch (rule.freq) {
-    case 'DAILY': return [period].filter((day) => inMonths(day) && fitsMonthDay(rule, day) && fitsWeekday(rule, day));
+    case 'DAILY':
+      return [period].filter((day) => inMonths(day) && fitsMonthDay(rule, day) && fitsWeekday(rule, day));
     case 'WEEKLY': {
       const wanted = rule.byDay.length > 0 ? rule.byDay.map(({ day }) => WEEKDAYS.indexOf(day)) : [weekdayOf(start)];
       return span(period, addDays(period, 7)).filter((day) => wanted.includes(weekdayOf(day)) && inMonths(day));
     }
-    case 'MONTHLY': return inMonths(period) ? daysInMonth(rule, period, start) : [];
-    case 'YEARLY': return daysInYear(rule, period, start);
+    case 'MONTHLY':
+      return inMonths(period) ? daysInMonth(rule, period, start) : [];
+    case 'YEARLY':
+      return daysInYear(rule, period, start);
   }
 }
 
@@ -167,7 +211,10 @@ function daysInMonth(rule: Rule, month: string, start: string): string[] {
 
 function daysInYear(rule: Rule, year: string, start: string): string[] {
   const all = span(year, yearStart(year, 1));
-  if (rule.byMonth.length > 0) return rule.byMonth.toSorted((a, b) => a - b).flatMap((month) => daysInMonth(rule, monthStart(year, month - 1), start));
+  if (rule.byMonth.length > 0)
+    return rule.byMonth
+      .toSorted((a, b) => a - b)
+      .flatMap((month) => daysInMonth(rule, monthStart(year, month - 1), start));
   if (rule.byMonthDay.length > 0) return all.filter((day) => fitsMonthDay(rule, day) && fitsWeekday(rule, day));
   if (rule.byDay.length > 0) return byWeekdays(rule.byDay, all);
   return all.filter((day) => day.slice(5) === start.slice(5));
@@ -178,12 +225,16 @@ function byWeekdays(wanted: readonly ByDay[], all: readonly string[]): string[] 
   const chosen = new Set<string>();
   for (const { day, nth } of wanted) {
     const those = all.filter((one) => weekdayOf(one) === WEEKDAYS.indexOf(day));
-    for (const one of nth === undefined ? those : those.slice(...(nth > 0 ? [nth - 1, nth] : [nth, nth + 1 || undefined]))) chosen.add(one);
+    for (const one of nth === undefined
+      ? those
+      : those.slice(...(nth > 0 ? [nth - 1, nth] : [nth, nth + 1 || undefined])))
+      chosen.add(one);
   }
   return [...chosen].sort();
 }
 
-const fitsWeekday = (rule: Rule, day: string): boolean => rule.byDay.length === 0 || rule.byDay.some((one) => WEEKDAYS.indexOf(one.day) === weekdayOf(day));
+const fitsWeekday = (rule: Rule, day: string): boolean =>
+  rule.byDay.length === 0 || rule.byDay.some((one) => WEEKDAYS.indexOf(one.day) === weekdayOf(day));
 
 function fitsMonthDay({ byMonthDay }: Rule, day: string): boolean {
   if (byMonthDay.length === 0) return true;
@@ -206,7 +257,11 @@ function span(from: string, until: string): string[] {
  * Occurrences of a series, each named by when it begins: a day, or a wall time where `starts` is one.
  * @param from the first name that may be answered; @param until the first that may not
  */
-export function occurrences(rule: Rule, starts: string, { from = '', until = NOTHING_AFTER, most = Infinity }: { from?: string; until?: string; most?: number } = {}): string[] {
+export function occurrences(
+  rule: Rule,
+  starts: string,
+  { from = '', until = NOTHING_AFTER, most = Infinity }: { from?: string; until?: string; most?: number } = {},
+): string[] {
   const time = starts.slice(10);
   const found: string[] = [];
   for (const day of daysOf(rule, starts.slice(0, 10))) {

@@ -1,4 +1,7 @@
-/** What the occurrences of a series take over from a change that was made on one of them: what was changed, and nothing else of it. */
+/**
+ * What the occurrences of a series take over from a change that was made on one of them: what was changed, and nothing
+ * else of it.
+ */
 import { addDays } from '../../../../kernel/days.ts';
 import type { CustomValues } from '../../contract/fields.ts';
 import { activityChanges, type ActivityData, settled, startName } from './activity-data.ts';
@@ -14,14 +17,24 @@ export interface Change {
 
 /** Another occurrence, or what the series begins each with, after the change; when it is stays. */
 export function takeOver(other: ActivityData, { was, is }: Change): ActivityData {
-  const said = activityChanges({ ...was, custom: {} }, { ...is, custom: {} }).filter(({ field }) => !OWN.has(field)).map(({ field, to }) => [field, to]);
+  const said = activityChanges({ ...was, custom: {} }, { ...is, custom: {} })
+    .filter(({ field }) => !OWN.has(field))
+    .map(({ field, to }) => [field, to]);
   return settled({
-    ...other, ...Object.fromEntries(said), tags: takeOverList(other.tags, was.tags, is.tags, (tag) => tag.toLowerCase()), custom: ownFields(other.custom, was.custom, is.custom),
+    ...other,
+    ...Object.fromEntries(said),
+    tags: takeOverList(other.tags, was.tags, is.tags, (tag) => tag.toLowerCase()),
+    custom: ownFields(other.custom, was.custom, is.custom),
   });
 }
 
 /** Whoever or whatever was added to one list is added to another, and what was taken out is taken out there. */
-export function takeOverList<T>(other: readonly T[], was: readonly T[], is: readonly T[], nameOf: (one: T) => string): T[] {
+export function takeOverList<T>(
+  other: readonly T[],
+  was: readonly T[],
+  is: readonly T[],
+  nameOf: (one: T) => string,
+): T[] {
   const [before, after] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
   const kept = other.filter((one) => after.has(nameOf(one)) || !before.has(nameOf(one)));
   const known = new Set(kept.map(nameOf));
@@ -30,7 +43,10 @@ export function takeOverList<T>(other: readonly T[], was: readonly T[], is: read
 
 function ownFields(other: CustomValues, was: CustomValues, is: CustomValues): CustomValues {
   const stays = (key: string) => JSON.stringify(was[key]) === JSON.stringify(is[key]);
-  return Object.fromEntries([...Object.entries(other).filter(([key]) => stays(key)), ...Object.entries(is).filter(([key]) => !stays(key))]);
+  return Object.fromEntries([
+    ...Object.entries(other).filter(([key]) => stays(key)),
+    ...Object.entries(is).filter(([key]) => !stays(key)),
+  ]);
 }
 
 const dayOf = (name: string) => name.slice(0, 10);
@@ -48,9 +64,9 @@ export const saysClock = (change: Change): boolean => saysTime(change) || change
 export const saysWhen = (change: Change): boolean => saysDay(change) || saysClock(change);
 
 /**
- * The name of an occurrence after the change. A day that was chosen moves each by as many days as it lies from where the
- * changed one belongs, a time that was chosen is that of all. What was not changed says nothing: one that had been moved
- * alone, and stays where it is, moves nobody.
+ * The name of an occurrence after the change. A day that was chosen moves each by as many days as it lies from where
+ * the changed one belongs, a time that was chosen is that of all. What was not changed says nothing: one that had been
+ * moved alone, and stays where it is, moves nobody.
  * @param changed the name of the occurrence on which the change was made
  */
 export function movedName(occurs: string, changed: string, change: Change): string {
@@ -59,4 +75,5 @@ export function movedName(occurs: string, changed: string, change: Change): stri
   return day + timeOf(saysTime(change) ? to : occurs);
 }
 
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / 86_400_000);
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / 86_400_000);

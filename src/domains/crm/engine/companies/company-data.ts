@@ -23,7 +23,19 @@ export interface CompanyData {
 }
 
 export const BLANK_COMPANY: Readonly<CompanyData> = Object.freeze({
-  name: '', website: '', phone: '', industry: '', street: '', city: '', region: '', postalCode: '', country: '', ownerId: null, about: '', tags: [], custom: {},
+  name: '',
+  website: '',
+  phone: '',
+  industry: '',
+  street: '',
+  city: '',
+  region: '',
+  postalCode: '',
+  country: '',
+  ownerId: null,
+  about: '',
+  tags: [],
+  custom: {},
 });
 
 /** The most that a sort key keeps: an index entry has a limit. */
@@ -49,20 +61,32 @@ export function deriveCompany(company: CompanyData): { nameKey: string; searchTe
   const { industry, street, city, region, postalCode, country, tags, about } = company;
   const name = fold(company.name);
   const words = [
-    ...[name, hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean), ...furtherWords([industry, street, city, region, postalCode, country, ...tags, about], company.custom),
+    ...[name, hostOf(company.website), company.phone.replace(/^\+/, '')].filter(Boolean),
+    ...furtherWords([industry, street, city, region, postalCode, country, ...tags, about], company.custom),
   ];
   return { nameKey: name.slice(0, KEY_LENGTH), searchText: ` ${words.join(' ')}` };
 }
 
-const SIMPLE = ['name', 'website', 'phone', 'industry', 'ownerId', 'about', 'tags'] as const satisfies readonly (keyof CompanyData)[];
+const SIMPLE = [
+  'name',
+  'website',
+  'phone',
+  'industry',
+  'ownerId',
+  'about',
+  'tags',
+] as const satisfies readonly (keyof CompanyData)[];
 
 /** What differs between two states, field by field, as timelines and conflict messages show it. */
 export function companyChanges(before: CompanyData, after: CompanyData): FieldChange[] {
   const changes: FieldChange[] = [];
-  for (const field of SIMPLE) if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
-  for (const part of ADDRESS_PARTS) if (before[part] !== after[part]) changes.push({ field: `address.${part}`, from: before[part], to: after[part] });
+  for (const field of SIMPLE)
+    if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
+  for (const part of ADDRESS_PARTS)
+    if (before[part] !== after[part]) changes.push({ field: `address.${part}`, from: before[part], to: after[part] });
   for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
-    if (!same(before.custom[key], after.custom[key])) changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
+    if (!same(before.custom[key], after.custom[key]))
+      changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
   }
   return changes;
 }

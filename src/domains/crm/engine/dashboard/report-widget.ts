@@ -6,4 +6,5 @@ const MARK = 'report:';
 export const reportWidget = (reportId: string): ReportWidget => `${MARK}${reportId}`;
 
 /** The id of the kept report that a widget shows; undefined for the dashboard's own widgets. */
-export const reportOf = (widget: string): string | undefined => (widget.startsWith(MARK) ? widget.slice(MARK.length) : undefined);
+export const reportOf = (widget: string): string | undefined =>
+  widget.startsWith(MARK) ? widget.slice(MARK.length) : undefined;

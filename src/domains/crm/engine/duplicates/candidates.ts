@@ -42,9 +42,24 @@ export function toPerson({ id, firstName, lastName, emails, phones, companyName,
   const name = personName(firstName, lastName);
   const mails = emails.map((address): Mail => {
     const { local, domain } = mailbox(address);
-    return { address: `${local}@${domain}`, local, domain, free: isFreeMail(domain), role: isRoleAddress(local), named: isNamed(local, name) };
+    return {
+      address: `${local}@${domain}`,
+      local,
+      domain,
+      free: isFreeMail(domain),
+      role: isRoleAddress(local),
+      named: isNamed(local, name),
+    };
   });
-  return { id, ...name, mails, phones: [...phones], company: companyName ? companyWords(companyName).join(' ') : '', city: fold(city), title: fold(title) };
+  return {
+    id,
+    ...name,
+    mails,
+    phones: [...phones],
+    company: companyName ? companyWords(companyName).join(' ') : '',
+    city: fold(city),
+    title: fold(title),
+  };
 }
 
 function isNamed(local: string, { first, last }: { first: string; last: string }): boolean {
@@ -75,7 +90,16 @@ export interface FirmInput {
 
 export function toFirm({ id, name, website, phone, street, city, country }: FirmInput): Firm {
   const words = companyWords(name);
-  return { id, words, name: words.join(' '), domain: hostOf(website), phone, city: fold(city), country: fold(country), street: fold(street) };
+  return {
+    id,
+    words,
+    name: words.join(' '),
+    domain: hostOf(website),
+    phone,
+    city: fold(city),
+    country: fold(country),
+    street: fold(street),
+  };
 }
 
 /**

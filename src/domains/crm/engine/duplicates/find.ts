@@ -1,6 +1,6 @@
 /**
- * Finds pairs that may be the same among many records without comparing all with all: records that share a key are in one
- * block, and only pairs within a block are scored. Keys are hashed to 32 bits and sorted together with the record's
+ * Finds pairs that may be the same among many records without comparing all with all: records that share a key are in
+ * one block, and only pairs within a block are scored. Keys are hashed to 32 bits and sorted together with the record's
  * position in one array of numbers: a million records take a few hundred megabytes less than a map of keys would.
  */
 import { Numbers, Stretches } from './numbers.ts';
@@ -38,7 +38,13 @@ export interface Search<Record> {
 const HASHES = 2 ** 32;
 
 /** @returns pairs from `POSSIBLE` on, each once, `a` before `b`. @throws RangeError for more than `MOST_RECORDS` */
-export async function findPairs<Record>({ records, keysOf, score, wanted = () => true, breathe }: Search<Record>): Promise<Pair[]> {
+export async function findPairs<Record>({
+  records,
+  keysOf,
+  score,
+  wanted = () => true,
+  breathe,
+}: Search<Record>): Promise<Pair[]> {
   if (records.length > MOST_RECORDS) throw new RangeError(`At most ${MOST_RECORDS} records can be compared at once.`);
   const stretches = new Stretches(breathe);
   const entries = new Numbers();
@@ -63,7 +69,11 @@ export async function findPairs<Record>({ records, keysOf, score, wanted = () =>
 }
 
 /** All pairs of one block, for every block. */
-async function candidatesIn(entries: Float64Array, wanted: (a: number, b: number) => boolean, stretches: Stretches): Promise<Numbers> {
+async function candidatesIn(
+  entries: Float64Array,
+  wanted: (a: number, b: number) => boolean,
+  stretches: Stretches,
+): Promise<Numbers> {
   const candidates = new Numbers();
   for (let start = 0, end = 0; start < entries.length; start = end) {
     if (stretches.isOver()) await stretches.rest(0.3);

@@ -30,12 +30,20 @@ const ARITHMETIC = new Set(['+', '-', '*', '/']);
 export function compileFormula(source: string, fields: FieldTypes): Compiled {
   const tree = parseFormula(source);
   const typed = check(tree, fields);
-  return { type: typed.type, fields: fieldsIn(tree), daily: callsIn(tree).some((name) => Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]!.reads === TODAY), run: typed.run };
+  return {
+    type: typed.type,
+    fields: fieldsIn(tree),
+    daily: callsIn(tree).some((name) => Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]!.reads === TODAY),
+    run: typed.run,
+  };
 }
 
 function check(node: Node, fields: FieldTypes): Typed {
   switch (node.kind) {
-    case 'number': case 'text': case 'boolean': return { type: node.kind, run: () => node.value };
+    case 'number':
+    case 'text':
+    case 'boolean':
+      return { type: node.kind, run: () => node.value };
     case 'field': {
       const type = fields.get(node.key);
       if (!type) throw new FormulaError(`There is no field “${node.key}” that a formula could read.`, node.at);
@@ -43,14 +51,23 @@ function check(node: Node, fields: FieldTypes): Typed {
     }
     case 'negative': {
       const of = check(node.of, fields);
-      if (of.type !== 'number') throw new FormulaError(`A minus stands before a number, not before ${WORDS[of.type]}.`, node.at);
-      return { type: 'number', run: (values) => {
-        const value = of.run(values);
-        return value === null ? null : -(value as number);
-      } };
+      if (of.type !== 'number')
+        throw new FormulaError(`A minus stands before a number, not before ${WORDS[of.type]}.`, node.at);
+      return {
+        type: 'number',
+        run: (values) => {
+          const value = of.run(values);
+          return value === null ? null : -(value as number);
+        },
+      };
     }
-    case 'operator': return operator(node, check(node.left, fields), check(node.right, fields));
-    case 'call': return call(node, node.args.map((arg) => check(arg, fields)));
+    case 'operator':
+      return operator(node, check(node.left, fields), check(node.right, fields));
+    case 'call':
+      return call(
+        node,
+        node.args.map((arg) => check(arg, fields)),
+      );
   }
 }
 
@@ -63,14 +80,23 @@ function fitting(value: unknown, type: FormulaType): FormulaValue {
 function operator(node: Extract<Node, { kind: 'operator' }>, left: Typed, right: Typed): Typed {
   const { operator: sign, at } = node;
   if (sign === '&') {
-    if (left.type !== 'text' || right.type !== 'text') throw new FormulaError('“&” joins texts. Make a text of other values by text(…).', at);
-    return { type: 'text', run: (values) => `${(left.run(values) as string | null) ?? ''}${(right.run(values) as string | null) ?? ''}` };
+    if (left.type !== 'text' || right.type !== 'text')
+      throw new FormulaError('“&” joins texts. Make a text of other values by text(…).', at);
+    return {
+      type: 'text',
+      run: (values) => `${(left.run(values) as string | null) ?? ''}${(right.run(values) as string | null) ?? ''}`,
+    };
   }
   if (ARITHMETIC.has(sign)) {
-    if (left.type !== 'number' || right.type !== 'number') throw new FormulaError(`“${sign}” works on numbers${left.type === 'text' || right.type === 'text' ? '; texts are joined by “&”' : ''}.`, at);
+    if (left.type !== 'number' || right.type !== 'number')
+      throw new FormulaError(
+        `“${sign}” works on numbers${left.type === 'text' || right.type === 'text' ? '; texts are joined by “&”' : ''}.`,
+        at,
+      );
     return { type: 'number', run: (values) => arithmetic(sign, left.run(values), right.run(values)) };
   }
-  if (left.type !== right.type) throw new FormulaError(`${capital(WORDS[left.type])} cannot be compared with ${WORDS[right.type]}.`, at);
+  if (left.type !== right.type)
+    throw new FormulaError(`${capital(WORDS[left.type])} cannot be compared with ${WORDS[right.type]}.`, at);
   if (left.type === 'boolean' && sign !== '=' && sign !== '<>') throw new FormulaError('Yes and no have no order.', at);
   return { type: 'boolean', run: (values) => compare(sign, left.run(values), right.run(values)) };
 }
@@ -87,7 +113,10 @@ function arithmetic(sign: string, left: FormulaValue, right: FormulaValue): Form
 
 /** Texts without regard to case. A blank equals a blank and is not in any order. */
 function compare(sign: string, left: FormulaValue, right: FormulaValue): FormulaValue {
-  const [a, b] = [left, right].map((value) => (typeof value === 'string' ? value.toLowerCase() : value)) as [FormulaValue, FormulaValue];
+  const [a, b] = [left, right].map((value) => (typeof value === 'string' ? value.toLowerCase() : value)) as [
+    FormulaValue,
+    FormulaValue,
+  ];
   if (sign === '=') return a === b;
   if (sign === '<>') return a !== b;
   if (a === null || b === null) return false;
@@ -98,7 +127,8 @@ function call({ name, at }: Extract<Node, { kind: 'call' }>, args: readonly Type
   const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (!definition) throw new FormulaError(`There is no function “${name}”.`, at);
   const { takes, many = false, optional = 0, gives, blanks = false, run, reads, usage } = definition;
-  if (args.length < takes.length - optional || (!many && args.length > takes.length)) throw new FormulaError(`Write it as ${usage}.`, at);
+  if (args.length < takes.length - optional || (!many && args.length > takes.length))
+    throw new FormulaError(`Write it as ${usage}.`, at);
   if (reads && gives !== 'same') return { type: gives, run: (values) => fitting(values[reads], gives) };
   let same: FormulaType | undefined;
   args.forEach((arg, i) => {
@@ -106,7 +136,11 @@ function call({ name, at }: Extract<Node, { kind: 'call' }>, args: readonly Type
     if (wanted === 'any') return;
     if (wanted === 'same') same ??= arg.type;
     const expected = wanted === 'same' ? same! : wanted;
-    if (arg.type !== expected) throw new FormulaError(`Part ${i + 1} of ${name}(…) must be ${WORDS[expected]}, not ${WORDS[arg.type]}: ${usage}.`, at);
+    if (arg.type !== expected)
+      throw new FormulaError(
+        `Part ${i + 1} of ${name}(…) must be ${WORDS[expected]}, not ${WORDS[arg.type]}: ${usage}.`,
+        at,
+      );
   });
   return {
     type: gives === 'same' ? same! : gives,
@@ -123,7 +157,9 @@ function call({ name, at }: Extract<Node, { kind: 'call' }>, args: readonly Type
  * The order in which calculated fields must be made, so that each comes after those that it reads.
  * @returns the keys in order, or the keys of a circle
  */
-export function calculationOrder(reads: ReadonlyMap<string, readonly string[]>): { order: string[] } | { circle: string[] } {
+export function calculationOrder(
+  reads: ReadonlyMap<string, readonly string[]>,
+): { order: string[] } | { circle: string[] } {
   const order: string[] = [];
   const state = new Map<string, 'open' | 'done'>();
   const visit = (key: string, path: string[]): string[] | undefined => {

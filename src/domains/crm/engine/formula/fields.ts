@@ -12,30 +12,55 @@ export interface FormulaField {
 }
 
 const PERSON: readonly FormulaField[] = [
-  { key: 'firstName', label: 'First name', type: 'text' }, { key: 'lastName', label: 'Last name', type: 'text' }, { key: 'title', label: 'Title', type: 'text' },
-  { key: 'company', label: 'Company', type: 'text' }, { key: 'city', label: 'City', type: 'text' }, { key: 'country', label: 'Country', type: 'text' }, { key: 'source', label: 'Source', type: 'text' },
+  { key: 'firstName', label: 'First name', type: 'text' },
+  { key: 'lastName', label: 'Last name', type: 'text' },
+  { key: 'title', label: 'Title', type: 'text' },
+  { key: 'company', label: 'Company', type: 'text' },
+  { key: 'city', label: 'City', type: 'text' },
+  { key: 'country', label: 'Country', type: 'text' },
+  { key: 'source', label: 'Source', type: 'text' },
 ];
 
 export const FORMULA_FIELDS: Partial<Record<RecordKind, readonly FormulaField[]>> = {
   contact: PERSON,
   company: [
-    { key: 'name', label: 'Name', type: 'text' }, { key: 'industry', label: 'Industry', type: 'text' }, { key: 'city', label: 'City', type: 'text' },
-    { key: 'country', label: 'Country', type: 'text' }, { key: 'website', label: 'Website', type: 'text' },
+    { key: 'name', label: 'Name', type: 'text' },
+    { key: 'industry', label: 'Industry', type: 'text' },
+    { key: 'city', label: 'City', type: 'text' },
+    { key: 'country', label: 'Country', type: 'text' },
+    { key: 'website', label: 'Website', type: 'text' },
   ],
   lead: [...PERSON, { key: 'status', label: 'Status', type: 'text' }],
   opportunity: [
-    { key: 'name', label: 'Name', type: 'text' }, { key: 'amount', label: 'Amount', type: 'number' }, { key: 'currency', label: 'Currency', type: 'text' },
-    { key: 'probability', label: 'Probability', type: 'number' }, { key: 'expectedClose', label: 'Expected to close', type: 'day' }, { key: 'source', label: 'Source', type: 'text' },
+    { key: 'name', label: 'Name', type: 'text' },
+    { key: 'amount', label: 'Amount', type: 'number' },
+    { key: 'currency', label: 'Currency', type: 'text' },
+    { key: 'probability', label: 'Probability', type: 'number' },
+    { key: 'expectedClose', label: 'Expected to close', type: 'day' },
+    { key: 'source', label: 'Source', type: 'text' },
   ],
 };
 
 /** What a formula sees a custom field as; undefined for one that it cannot read, such as several choices. */
-export function formulaType({ kind, result }: { kind: CustomFieldKind; result?: FormulaType | null | undefined }): FormulaType | undefined {
+export function formulaType({
+  kind,
+  result,
+}: {
+  kind: CustomFieldKind;
+  result?: FormulaType | null | undefined;
+}): FormulaType | undefined {
   switch (kind) {
-    case 'number': case 'day': case 'boolean': return kind;
-    case 'multi': return undefined;
-    case 'formula': case 'rollup': return result ?? undefined;
-    default: return 'text';
+    case 'number':
+    case 'day':
+    case 'boolean':
+      return kind;
+    case 'multi':
+      return undefined;
+    case 'formula':
+    case 'rollup':
+      return result ?? undefined;
+    default:
+      return 'text';
   }
 }
 
@@ -78,10 +103,16 @@ export function compileFields(kind: RecordKind, definitions: readonly FormulaDef
     const type = one.kind === 'formula' ? undefined : formulaType(one);
     if (type) types.set(one.key, type);
   }
-  const result = calculationOrder(new Map([...formulas].map(([key, { formula = '' }]) => [key, inField(key, () => fieldsIn(parseFormula(formula)))])));
+  const result = calculationOrder(
+    new Map([...formulas].map(([key, { formula = '' }]) => [key, inField(key, () => fieldsIn(parseFormula(formula)))])),
+  );
   if ('circle' in result) {
     const names = result.circle.map((key) => `“${formulas.get(key)!.label}”`);
-    throw new FieldFormulaError(result.circle[0]!, `These fields would read each other in a circle: ${names.join(' → ')}.`, 0);
+    throw new FieldFormulaError(
+      result.circle[0]!,
+      `These fields would read each other in a circle: ${names.join(' → ')}.`,
+      0,
+    );
   }
   const compiled: [string, Compiled][] = result.order.map((key) => {
     const one = inField(key, () => compileFormula(formulas.get(key)!.formula ?? '', types as FieldTypes));

@@ -41,7 +41,8 @@ const MOST_CHARACTERS = 2_000;
 const MOST_DEPTH = 40;
 
 function tokens(source: string): Token[] {
-  if (source.length > MOST_CHARACTERS) throw new FormulaError(`A formula has at most ${MOST_CHARACTERS} characters.`, MOST_CHARACTERS);
+  if (source.length > MOST_CHARACTERS)
+    throw new FormulaError(`A formula has at most ${MOST_CHARACTERS} characters.`, MOST_CHARACTERS);
   const list: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < source.trimEnd().length) {
@@ -112,9 +113,12 @@ class Parser {
 
   #valueOf(token: Token): Node {
     switch (token.kind) {
-      case 'number': return { kind: 'number', value: Number(token.text) };
-      case 'text': return { kind: 'text', value: token.text };
-      case 'field': return { kind: 'field', key: token.text, at: token.at };
+      case 'number':
+        return { kind: 'number', value: Number(token.text) };
+      case 'text':
+        return { kind: 'text', value: token.text };
+      case 'field':
+        return { kind: 'field', key: token.text, at: token.at };
       case 'name': {
         if (token.text === 'true' || token.text === 'false') return { kind: 'boolean', value: token.text === 'true' };
         return { kind: 'call', name: token.text, args: this.#arguments(token), at: token.at };
@@ -129,10 +133,12 @@ class Parser {
   }
 
   #arguments(name: Token): Node[] {
-    if (!this.#sign(['('])) throw new FormulaError(`“${name.text}” is no field. Write fields in braces: {${name.text}}.`, name.at);
+    if (!this.#sign(['(']))
+      throw new FormulaError(`“${name.text}” is no field. Write fields in braces: {${name.text}}.`, name.at);
     const args: Node[] = [];
     if (this.#sign([')'])) return args;
-    do args.push(this.#level(0)); while (this.#sign([',']));
+    do args.push(this.#level(0));
+    while (this.#sign([',']));
     this.#expect(')');
     return args;
   }
@@ -145,7 +151,8 @@ class Parser {
   }
 
   #expect(sign: string): void {
-    if (!this.#sign([sign])) throw new FormulaError(`Here a “${sign}” is missing.`, this.#tokens[this.#next]?.at ?? this.#end);
+    if (!this.#sign([sign]))
+      throw new FormulaError(`Here a “${sign}” is missing.`, this.#tokens[this.#next]?.at ?? this.#end);
   }
 }
 

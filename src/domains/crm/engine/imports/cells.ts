@@ -36,7 +36,10 @@ export function ownerCell(cell: string, row: ImportedRow): void {
 const PRIVATE = new Set(['private', 'privat', 'prive', 'privado', 'confidential', 'vertraulich', 'only me']);
 const PUBLIC = new Set(['public', 'everyone', 'everybody', 'shared', 'offentlich']);
 
-/** Whether a record is private. What cannot be read is refused: taken for a no, it would show everybody what nobody should see. */
+/**
+ * Whether a record is private. What cannot be read is refused: taken for a no, it would show everybody what nobody
+ * should see.
+ */
 export function privateCell(cell: string, row: ImportedRow): void {
   const word = fold(cell);
   const isPrivate = PRIVATE.has(word) ? true : PUBLIC.has(word) ? false : parseBoolean(cell);
@@ -57,14 +60,18 @@ export function tagsCell(cell: string, row: ImportedRow): void {
 }
 
 /** First and last name from one cell. */
-export function fullNameCell(cell: string, { entry }: ImportedRow<Entry & { firstName: string; lastName: string }>): void {
+export function fullNameCell(
+  cell: string,
+  { entry }: ImportedRow<Entry & { firstName: string; lastName: string }>,
+): void {
   const name = splitName(cell);
   entry.firstName ||= name.firstName.slice(0, 120);
   entry.lastName ||= name.lastName.slice(0, 120);
 }
 
 export const notAnEmail = (cell: string) => `"${show(cell)}" is not a complete e-mail address.`;
-export const notAPhone = (cell: string, country: string) => `"${show(cell)}" is not a phone number in ${country}, nor one with a country code.`;
+export const notAPhone = (cell: string, country: string) =>
+  `"${show(cell)}" is not a phone number in ${country}, nor one with a country code.`;
 export const notAnAddress = (cell: string) => `"${show(cell)}" is not a web address.`;
 
 /** The one e-mail address of a record; of several in a cell the first. */
@@ -96,14 +103,26 @@ export function dayCell<E extends Entry>(field: keyof E, label: string, { dateOr
   };
 }
 
-/** The value of a field of one's own that a text means; a text that means none stays as it is, and is refused when it is checked. */
-export function ownValueOf({ kind, options: choices }: Pick<CustomDefinition, 'kind' | 'options'>, text: string, options: Pick<ImportOptions, 'decimal' | 'dateOrder'>): CustomValue {
+/**
+ * The value of a field of one's own that a text means; a text that means none stays as it is, and is refused when it is
+ * checked.
+ */
+export function ownValueOf(
+  { kind, options: choices }: Pick<CustomDefinition, 'kind' | 'options'>,
+  text: string,
+  options: Pick<ImportOptions, 'decimal' | 'dateOrder'>,
+): CustomValue {
   switch (kind) {
-    case 'number': return parseNumber(text, options.decimal) ?? text;
-    case 'boolean': return parseBoolean(text) ?? text;
-    case 'day': return parseDay(text, options.dateOrder) ?? text;
-    case 'multi': return choices.includes(text) ? [text] : splitList(text);
-    default: return text;
+    case 'number':
+      return parseNumber(text, options.decimal) ?? text;
+    case 'boolean':
+      return parseBoolean(text) ?? text;
+    case 'day':
+      return parseDay(text, options.dateOrder) ?? text;
+    case 'multi':
+      return choices.includes(text) ? [text] : splitList(text);
+    default:
+      return text;
   }
 }
 
@@ -111,7 +130,8 @@ export function customCell<E extends Entry>(definition: CustomDefinition, option
   const { key, label } = definition;
   return (cell, row) => {
     const checked = checkCustomValue(definition, ownValueOf(definition, cell, options), row.country);
-    if ('problem' in checked) row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
+    if ('problem' in checked)
+      row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
     else if (checked.value !== null) row.entry.custom = { ...row.entry.custom, [key]: checked.value };
   };
 }

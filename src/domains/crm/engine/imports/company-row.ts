@@ -28,7 +28,20 @@ export interface CompanyEntry {
 export const companyRows: RowKind<CompanyEntry> = {
   kind: 'company',
   blank: () => ({
-    name: '', website: '', phone: '', industry: '', street: '', city: '', region: '', postalCode: '', country: '', about: '', ownerId: null, source: '', tags: [], custom: {},
+    name: '',
+    website: '',
+    phone: '',
+    industry: '',
+    street: '',
+    city: '',
+    region: '',
+    postalCode: '',
+    country: '',
+    about: '',
+    ownerId: null,
+    source: '',
+    tags: [],
+    custom: {},
   }),
   cell: cellReader,
   lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
@@ -36,17 +49,28 @@ export const companyRows: RowKind<CompanyEntry> = {
 
 function cellReader(target: string): CellReader<CompanyEntry> {
   switch (target) {
-    case 'name': return textCell('name', 200, 'name');
-    case 'industry': return textCell('industry', 120, 'industry');
-    case 'street': return textCell('street', 300, 'street');
-    case 'city': return textCell('city', 120, 'city');
-    case 'region': return textCell('region', 120, 'region');
-    case 'postalCode': return textCell('postalCode', 20, 'postal code');
-    case 'country': return textCell('country', 80, 'country');
-    case 'about': return textCell('about', 10_000, 'text about the company');
-    case 'phone': return phoneCell;
-    case 'website': return websiteCell;
-    default: return () => undefined;
+    case 'name':
+      return textCell('name', 200, 'name');
+    case 'industry':
+      return textCell('industry', 120, 'industry');
+    case 'street':
+      return textCell('street', 300, 'street');
+    case 'city':
+      return textCell('city', 120, 'city');
+    case 'region':
+      return textCell('region', 120, 'region');
+    case 'postalCode':
+      return textCell('postalCode', 20, 'postal code');
+    case 'country':
+      return textCell('country', 80, 'country');
+    case 'about':
+      return textCell('about', 10_000, 'text about the company');
+    case 'phone':
+      return phoneCell;
+    case 'website':
+      return websiteCell;
+    default:
+      return () => undefined;
   }
 }
 
@@ -58,6 +82,10 @@ export function companyKeys(entry: CompanyEntry): string[] {
 const TEXTS = ['website', 'phone', 'industry', 'street', 'city', 'region', 'postalCode', 'country', 'about'] as const;
 
 /** A company with what a row adds to it; its name stays as it is written. */
-export function mergeCompany<Data extends Omit<CompanyEntry, 'source'>>(current: Data, row: CompanyEntry, mode: ImportOptions['update']): Data {
+export function mergeCompany<Data extends Omit<CompanyEntry, 'source'>>(
+  current: Data,
+  row: CompanyEntry,
+  mode: ImportOptions['update'],
+): Data {
   return mergeShared(current, row, mode, TEXTS);
 }

@@ -1,7 +1,15 @@
 /** A row of a file as a contact. */
 import { type ConsentChannel, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
-import { BLANK_CONTACT, type ContactData, emailMatchKey, fullName, nameCompanyMatchKey, phoneMatchKey, uniqueTags } from '../contact-data.ts';
+import {
+  BLANK_CONTACT,
+  type ContactData,
+  emailMatchKey,
+  fullName,
+  nameCompanyMatchKey,
+  phoneMatchKey,
+  uniqueTags,
+} from '../contact-data.ts';
 import { parseEmail } from '../email.ts';
 import { parsePhone } from '../phone.ts';
 import { parseUrl } from '../url.ts';
@@ -21,30 +29,51 @@ export const contactRows: RowKind<ContactEntry> = {
   kind: 'contact',
   blank: () => ({ ...BLANK_CONTACT, emails: [], phones: [], tags: [], companyName: '' }),
   cell: cellReader,
-  lack: (entry) => (entry.firstName || entry.lastName || entry.emails.length > 0 || entry.phones.length > 0 ? undefined : 'There is no name, e-mail address or phone number in this row.'),
+  lack: (entry) =>
+    entry.firstName || entry.lastName || entry.emails.length > 0 || entry.phones.length > 0
+      ? undefined
+      : 'There is no name, e-mail address or phone number in this row.',
 };
 
 function cellReader(target: string): Reader {
   const [field, label = 'work'] = target.split(':') as [string, string | undefined];
   switch (field) {
-    case 'firstName': return textCell('firstName', 120, 'first name');
-    case 'lastName': return textCell('lastName', 120, 'last name');
-    case 'fullName': return fullNameCell;
-    case 'title': return textCell('title', 160, 'title');
-    case 'company': return textCell('companyName', 200, 'company name');
-    case 'source': return textCell('source', 120, 'source');
-    case 'about': return textCell('about', 10_000, 'text about the contact');
-    case 'street': return textCell('street', 300, 'street');
-    case 'city': return textCell('city', 120, 'city');
-    case 'region': return textCell('region', 120, 'region');
-    case 'postalCode': return textCell('postalCode', 20, 'postal code');
-    case 'country': return textCell('country', 80, 'country');
-    case 'email': return emailReader(label);
-    case 'phone': return phoneReader(label);
-    case 'consentEmail': return consentReader('email');
-    case 'consentSms': return consentReader('sms');
-    case 'consentPhone': return consentReader('phone');
-    default: return LINK_KINDS.includes(field as LinkKind) ? linkReader(field as LinkKind) : () => undefined;
+    case 'firstName':
+      return textCell('firstName', 120, 'first name');
+    case 'lastName':
+      return textCell('lastName', 120, 'last name');
+    case 'fullName':
+      return fullNameCell;
+    case 'title':
+      return textCell('title', 160, 'title');
+    case 'company':
+      return textCell('companyName', 200, 'company name');
+    case 'source':
+      return textCell('source', 120, 'source');
+    case 'about':
+      return textCell('about', 10_000, 'text about the contact');
+    case 'street':
+      return textCell('street', 300, 'street');
+    case 'city':
+      return textCell('city', 120, 'city');
+    case 'region':
+      return textCell('region', 120, 'region');
+    case 'postalCode':
+      return textCell('postalCode', 20, 'postal code');
+    case 'country':
+      return textCell('country', 80, 'country');
+    case 'email':
+      return emailReader(label);
+    case 'phone':
+      return phoneReader(label);
+    case 'consentEmail':
+      return consentReader('email');
+    case 'consentSms':
+      return consentReader('sms');
+    case 'consentPhone':
+      return consentReader('phone');
+    default:
+      return LINK_KINDS.includes(field as LinkKind) ? linkReader(field as LinkKind) : () => undefined;
   }
 }
 
@@ -54,7 +83,8 @@ function emailReader(label: string): Reader {
     for (const part of whole === undefined ? splitList(cell) : [whole]) {
       const value = whole ?? parseEmail(part);
       if (value === undefined) row.errors.push(notAnEmail(part));
-      else if (!row.entry.emails.some((email) => email.value.toLowerCase() === value.toLowerCase())) row.entry.emails.push({ value, label });
+      else if (!row.entry.emails.some((email) => email.value.toLowerCase() === value.toLowerCase()))
+        row.entry.emails.push({ value, label });
     }
   };
 }
@@ -67,14 +97,20 @@ function phoneReader(label: string): Reader {
       const parsed = whole ?? parsePhone(part, country);
       if (!parsed) row.errors.push(notAPhone(part, country));
       else if (!row.entry.phones.some((phone) => phone.value === parsed.value)) {
-        row.entry.phones.push(parsed.ext ? { value: parsed.value, label, ext: parsed.ext } : { value: parsed.value, label });
+        row.entry.phones.push(
+          parsed.ext ? { value: parsed.value, label, ext: parsed.ext } : { value: parsed.value, label },
+        );
       }
     }
   };
 }
 
 const HANDLE = /^@?([\w.]{1,50})$/;
-const PROFILES: Partial<Record<LinkKind, string>> = { x: 'https://x.com/', instagram: 'https://www.instagram.com/', github: 'https://github.com/' };
+const PROFILES: Partial<Record<LinkKind, string>> = {
+  x: 'https://x.com/',
+  instagram: 'https://www.instagram.com/',
+  github: 'https://github.com/',
+};
 
 function linkReader(kind: LinkKind): Reader {
   return (cell, row) => {
@@ -89,7 +125,11 @@ function consentReader(channel: ConsentChannel): Reader {
   return (cell, row) => {
     const given = parseBoolean(cell);
     if (given === undefined) row.errors.push(`"${show(cell)}" is neither yes nor no.`);
-    else row.entry.consent = { ...row.entry.consent, [channel]: { state: given ? 'granted' : 'denied', at: null, basis: 'Import' } };
+    else
+      row.entry.consent = {
+        ...row.entry.consent,
+        [channel]: { state: given ? 'granted' : 'denied', at: null, basis: 'Import' },
+      };
   };
 }
 
@@ -98,7 +138,8 @@ export function contactKeys(entry: ContactEntry, matchOn: ImportOptions['matchOn
   const keys: string[] = [];
   if (matchOn.includes('email')) for (const email of entry.emails) keys.push(emailMatchKey(email.value));
   if (matchOn.includes('phone')) for (const phone of entry.phones) keys.push(phoneMatchKey(phone.value));
-  if (matchOn.includes('name_company') && entry.firstName && entry.lastName && entry.companyName) keys.push(nameCompanyMatchKey(fullName(entry), entry.companyName));
+  if (matchOn.includes('name_company') && entry.firstName && entry.lastName && entry.companyName)
+    keys.push(nameCompanyMatchKey(fullName(entry), entry.companyName));
   return keys;
 }
 
@@ -110,7 +151,18 @@ export function keyInWords(key: string): string {
   return key.startsWith('m:') ? 'this name' : 'this name and company';
 }
 
-const TEXTS = ['firstName', 'lastName', 'title', 'street', 'city', 'region', 'postalCode', 'country', 'source', 'about'] as const;
+const TEXTS = [
+  'firstName',
+  'lastName',
+  'title',
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'source',
+  'about',
+] as const;
 
 /**
  * A contact with what a row adds to it. E-mails, phones and tags are added; of the rest `fill` takes what is blank yet,
@@ -120,7 +172,11 @@ export function mergeContact(current: ContactData, row: ContactEntry, mode: Impo
   const merged = mergeShared(current, row, mode, TEXTS);
   merged.links = mode === 'replace' ? { ...current.links, ...row.links } : { ...row.links, ...current.links };
   // A file that says what is known already says nothing of when and on what ground it was given.
-  const said = Object.fromEntries(Object.entries(row.consent).filter(([channel, { state }]) => current.consent[channel as ConsentChannel]?.state !== state));
+  const said = Object.fromEntries(
+    Object.entries(row.consent).filter(
+      ([channel, { state }]) => current.consent[channel as ConsentChannel]?.state !== state,
+    ),
+  );
   merged.consent = mode === 'replace' ? { ...current.consent, ...said } : { ...said, ...current.consent };
   const emails = new Set(current.emails.map((email) => email.value.toLowerCase()));
   merged.emails = [...current.emails, ...row.emails.filter((email) => !emails.has(email.value.toLowerCase()))];
@@ -138,10 +194,14 @@ interface Shared {
 
 /** The part of a merge that all kinds share: fields of text, source, owner, tags and custom fields. */
 export function mergeShared<Data extends Shared, Field extends keyof Data>(
-  current: Data, row: Shared & { [Name in Field]?: unknown }, mode: ImportOptions['update'], fields: readonly Field[],
+  current: Data,
+  row: Shared & { [Name in Field]?: unknown },
+  mode: ImportOptions['update'],
+  fields: readonly Field[],
 ): Data {
   const merged: Data = { ...current };
-  for (const field of fields) if (row[field] && (mode === 'replace' || !current[field])) Object.assign(merged, { [field]: row[field] });
+  for (const field of fields)
+    if (row[field] && (mode === 'replace' || !current[field])) Object.assign(merged, { [field]: row[field] });
   // Where someone came from is told by whoever knew them first.
   if (current.source) merged.source = current.source;
   if (row.ownerId && (mode === 'replace' || !current.ownerId)) merged.ownerId = row.ownerId;

@@ -10,7 +10,11 @@ export function guessHeader(kind: ImportKind, rows: readonly string[][]): boolea
   const first = rows[0];
   if (!first) return false;
   const cells = first.map((cell) => cell.trim()).filter(Boolean);
-  if (cells.length === 0 || cells.some((cell) => parseEmail(cell) !== undefined || DATA_LIKE.test(cell) || cell.length > 100)) return false;
+  if (
+    cells.length === 0 ||
+    cells.some((cell) => parseEmail(cell) !== undefined || DATA_LIKE.test(cell) || cell.length > 100)
+  )
+    return false;
   if (cells.some((cell) => headerTarget(kind, cell) !== undefined)) return true;
   return new Set(cells).size === cells.length && rows.length > 1 && cells.length === first.length;
 }

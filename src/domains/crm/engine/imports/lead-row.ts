@@ -19,43 +19,86 @@ export const leadRows: RowKind<LeadEntry> = {
   kind: 'lead',
   blank: () => ({ ...BLANK_LEAD, status: '', tags: [], custom: {} }),
   cell: cellReader,
-  lack: (entry) => (entry.firstName || entry.lastName || entry.companyName || entry.email || entry.phone ? undefined : 'There is no name, company, e-mail address or phone number in this row.'),
+  lack: (entry) =>
+    entry.firstName || entry.lastName || entry.companyName || entry.email || entry.phone
+      ? undefined
+      : 'There is no name, company, e-mail address or phone number in this row.',
 };
 
 function cellReader(target: string): CellReader<LeadEntry> {
   switch (target) {
-    case 'firstName': return textCell('firstName', 120, 'first name');
-    case 'lastName': return textCell('lastName', 120, 'last name');
-    case 'fullName': return fullNameCell;
-    case 'title': return textCell('title', 160, 'title');
-    case 'company': return textCell('companyName', 200, 'company name');
-    case 'city': return textCell('city', 120, 'city');
-    case 'country': return textCell('country', 80, 'country');
-    case 'about': return textCell('about', 10_000, 'text about the lead');
-    case 'source': return textCell('source', 120, 'source');
-    case 'statusReason': return textCell('statusReason', 500, 'reason');
-    case 'email': return emailCell;
-    case 'phone': return phoneCell;
-    case 'website': return websiteCell;
-    case 'status': return statusCell;
-    case 'private': return privateCell;
-    default: return () => undefined;
+    case 'firstName':
+      return textCell('firstName', 120, 'first name');
+    case 'lastName':
+      return textCell('lastName', 120, 'last name');
+    case 'fullName':
+      return fullNameCell;
+    case 'title':
+      return textCell('title', 160, 'title');
+    case 'company':
+      return textCell('companyName', 200, 'company name');
+    case 'city':
+      return textCell('city', 120, 'city');
+    case 'country':
+      return textCell('country', 80, 'country');
+    case 'about':
+      return textCell('about', 10_000, 'text about the lead');
+    case 'source':
+      return textCell('source', 120, 'source');
+    case 'statusReason':
+      return textCell('statusReason', 500, 'reason');
+    case 'email':
+      return emailCell;
+    case 'phone':
+      return phoneCell;
+    case 'website':
+      return websiteCell;
+    case 'status':
+      return statusCell;
+    case 'private':
+      return privateCell;
+    default:
+      return () => undefined;
   }
 }
 
 const STATUSES: Readonly<Record<OpenLeadStatus, readonly string[]>> = {
   new: ['new', 'open', 'not contacted', 'open not contacted', 'fresh', 'neu'],
-  working: ['working', 'contacted', 'in progress', 'attempted to contact', 'attempting contact', 'connected', 'working contacted', 'nurturing', 'in bearbeitung', 'kontaktiert'],
+  working: [
+    'working',
+    'contacted',
+    'in progress',
+    'attempted to contact',
+    'attempting contact',
+    'connected',
+    'working contacted',
+    'nurturing',
+    'in bearbeitung',
+    'kontaktiert',
+  ],
   qualified: ['qualified', 'marketing qualified', 'sales qualified', 'mql', 'sql', 'hot', 'qualifiziert'],
-  unqualified: ['unqualified', 'disqualified', 'not qualified', 'junk', 'lost', 'dead', 'bad timing', 'closed not converted', 'unqualifiziert'],
+  unqualified: [
+    'unqualified',
+    'disqualified',
+    'not qualified',
+    'junk',
+    'lost',
+    'dead',
+    'bad timing',
+    'closed not converted',
+    'unqualifiziert',
+  ],
 };
-const BY_WORD = new Map(Object.entries(STATUSES).flatMap(([status, words]) => words.map((word) => [word, status as OpenLeadStatus] as const)));
+const BY_WORD = new Map(
+  Object.entries(STATUSES).flatMap(([status, words]) => words.map((word) => [word, status as OpenLeadStatus] as const)),
+);
 
 const statusCell: CellReader<LeadEntry> = (cell, row) => {
   const word = fold(cell.replace(/[^\p{L}\p{N}]+/gu, ' '));
   const status = BY_WORD.get(word);
   if (status) row.entry.status = status;
-  else if (word.includes('converted')) row.errors.push('A lead that is converted already comes in as a contact; import it there.');
+  else if (word.includes('converted'))
+    row.errors.push('A lead that is converted already comes in as a contact; import it there.');
   else row.errors.push(`"${show(cell)}" is no status of a lead: use new, working, qualified or unqualified.`);
 };
 
@@ -65,11 +108,24 @@ export function leadKeys(entry: LeadEntry, matchOn: ImportOptions['matchOn']): s
   if (matchOn.includes('email') && entry.email) keys.push(emailMatchKey(entry.email));
   if (matchOn.includes('phone') && entry.phone) keys.push(phoneMatchKey(entry.phone));
   const name = fullName(entry);
-  if (matchOn.includes('name_company') && name && entry.companyName) keys.push(nameCompanyMatchKey(name, entry.companyName));
+  if (matchOn.includes('name_company') && name && entry.companyName)
+    keys.push(nameCompanyMatchKey(name, entry.companyName));
   return keys;
 }
 
-const TEXTS = ['firstName', 'lastName', 'companyName', 'title', 'email', 'phone', 'website', 'city', 'country', 'about', 'source'] as const;
+const TEXTS = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'title',
+  'email',
+  'phone',
+  'website',
+  'city',
+  'country',
+  'about',
+  'source',
+] as const;
 
 /** A new lead. A reason belongs to the status that it explains; who sees a lead is no part of it. */
 export function freshLead({ status, ...rest }: LeadEntry): LeadData {

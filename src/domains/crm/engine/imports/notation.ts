@@ -1,4 +1,7 @@
-/** How a file writes its days and numbers, told from all of its first values: a single `03.04.2026` or `1.234` does not say. */
+/**
+ * How a file writes its days and numbers, told from all of its first values: a single `03.04.2026` or `1.234` does not
+ * say.
+ */
 import type { DateOrder, DecimalSign } from '../../contract/imports.ts';
 import { isHollow, parseDay, parseNumber } from '../values.ts';
 
@@ -13,13 +16,17 @@ interface Writing {
   country: string;
 }
 
-/** The notation that most values of the file can only have; where none tells, that of the country, or what such files usually have. */
+/**
+ * The notation that most values of the file can only have; where none tells, that of the country, or what such files
+ * usually have.
+ */
 export function guessNotation(rows: readonly (readonly string[])[], { delimiter, country }: Writing): Notation {
   const columns = columnsOf(rows);
   const days = columns.filter((values) => areMostly(values, (value) => parseDay(value, 'dmy') !== undefined)).flat();
   const numbers = columns.filter((values) => areMostly(values, (value) => parseNumber(value) !== undefined)).flat();
   return {
-    dateOrder: most(days.map(orderOf)) ?? (days.some((day) => DOTTED.test(day)) ? 'dmy' : country === 'US' ? 'mdy' : 'dmy'),
+    dateOrder:
+      most(days.map(orderOf)) ?? (days.some((day) => DOTTED.test(day)) ? 'dmy' : country === 'US' ? 'mdy' : 'dmy'),
     // Programs that write decimals with a comma part the columns with semicolons.
     decimal: most(numbers.map(decimalOf)) ?? (delimiter === ';' ? 'comma' : 'point'),
   };
@@ -27,11 +34,13 @@ export function guessNotation(rows: readonly (readonly string[])[], { delimiter,
 
 function columnsOf(rows: readonly (readonly string[])[]): string[][] {
   const width = Math.max(0, ...rows.map((row) => row.length));
-  return Array.from({ length: width }, (_, index) => rows.map((row) => row[index]?.trim() ?? '').filter((value) => !isHollow(value)))
-    .filter((values) => values.length > 0);
+  return Array.from({ length: width }, (_, index) =>
+    rows.map((row) => row[index]?.trim() ?? '').filter((value) => !isHollow(value)),
+  ).filter((values) => values.length > 0);
 }
 
-const areMostly = (values: readonly string[], test: (value: string) => boolean) => values.filter(test).length >= values.length * 0.8;
+const areMostly = (values: readonly string[], test: (value: string) => boolean) =>
+  values.filter(test).length >= values.length * 0.8;
 
 const DOTTED = /^\d{1,2}\.\d{1,2}\./;
 const TWO_NUMBERS = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s]/;

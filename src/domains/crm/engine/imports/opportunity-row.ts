@@ -48,8 +48,29 @@ export interface OpportunityEntry {
 export const opportunityRows: RowKind<OpportunityEntry> = {
   kind: 'opportunity',
   blank: () => ({
-    name: '', amount: '', currency: '', pipelineName: '', stageName: '', probability: null, forecast: null, expectedClose: null, closedOn: null, closedAt: null, closeReason: '', closeNote: '',
-    companyName: '', contactEmail: '', contactName: '', ownerId: null, source: '', nextStep: '', description: '', tags: [], custom: {}, contactId: null, closeReasonId: null,
+    name: '',
+    amount: '',
+    currency: '',
+    pipelineName: '',
+    stageName: '',
+    probability: null,
+    forecast: null,
+    expectedClose: null,
+    closedOn: null,
+    closedAt: null,
+    closeReason: '',
+    closeNote: '',
+    companyName: '',
+    contactEmail: '',
+    contactName: '',
+    ownerId: null,
+    source: '',
+    nextStep: '',
+    description: '',
+    tags: [],
+    custom: {},
+    contactId: null,
+    closeReasonId: null,
   }),
   cell: cellReader,
   lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
@@ -57,25 +78,44 @@ export const opportunityRows: RowKind<OpportunityEntry> = {
 
 function cellReader(target: string, options: ImportOptions): CellReader<OpportunityEntry> {
   switch (target) {
-    case 'name': return textCell('name', 200, 'name');
-    case 'pipeline': return textCell('pipelineName', 60, 'name of the pipeline');
-    case 'stage': return textCell('stageName', 60, 'name of the stage');
-    case 'company': return textCell('companyName', 200, 'company name');
-    case 'contactName': return textCell('contactName', 250, 'name of the contact');
-    case 'closeReason': return textCell('closeReason', 100, 'reason');
-    case 'closeNote': return textCell('closeNote', 2_000, 'note on the closing');
-    case 'source': return textCell('source', 120, 'source');
-    case 'nextStep': return textCell('nextStep', 200, 'next step');
-    case 'description': return textCell('description', 10_000, 'description');
-    case 'expectedClose': return dayCell('expectedClose', 'the expected closing day', options);
-    case 'closedOn': return closedCell(options);
-    case 'amount': return amountCell;
-    case 'currency': return currencyCell;
-    case 'probability': return probabilityCell;
-    case 'forecast': return forecastCell;
-    case 'contactEmail': return contactEmailCell;
-    case 'private': return privateCell;
-    default: return () => undefined;
+    case 'name':
+      return textCell('name', 200, 'name');
+    case 'pipeline':
+      return textCell('pipelineName', 60, 'name of the pipeline');
+    case 'stage':
+      return textCell('stageName', 60, 'name of the stage');
+    case 'company':
+      return textCell('companyName', 200, 'company name');
+    case 'contactName':
+      return textCell('contactName', 250, 'name of the contact');
+    case 'closeReason':
+      return textCell('closeReason', 100, 'reason');
+    case 'closeNote':
+      return textCell('closeNote', 2_000, 'note on the closing');
+    case 'source':
+      return textCell('source', 120, 'source');
+    case 'nextStep':
+      return textCell('nextStep', 200, 'next step');
+    case 'description':
+      return textCell('description', 10_000, 'description');
+    case 'expectedClose':
+      return dayCell('expectedClose', 'the expected closing day', options);
+    case 'closedOn':
+      return closedCell(options);
+    case 'amount':
+      return amountCell;
+    case 'currency':
+      return currencyCell;
+    case 'probability':
+      return probabilityCell;
+    case 'forecast':
+      return forecastCell;
+    case 'contactEmail':
+      return contactEmailCell;
+    case 'private':
+      return privateCell;
+    default:
+      return () => undefined;
   }
 }
 
@@ -93,7 +133,8 @@ function closedCell(options: ImportOptions): CellReader<OpportunityEntry> {
 const amountCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
   const money = parseMoney(cell);
   if (!money) errors.push(`"${show(cell)}" is no amount of money.`);
-  else if (money.currency && entry.currency && money.currency !== entry.currency) errors.push(`The amount is in ${money.currency}, the column of currencies says ${entry.currency}.`);
+  else if (money.currency && entry.currency && money.currency !== entry.currency)
+    errors.push(`The amount is in ${money.currency}, the column of currencies says ${entry.currency}.`);
   else {
     entry.amount = money.amount;
     entry.currency ||= money.currency ?? '';
@@ -103,7 +144,8 @@ const amountCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
 const currencyCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
   const code = cell.trim().toUpperCase();
   if (!isCurrency(code)) errors.push(`"${show(cell)}" is no currency. Use its three letters, such as USD.`);
-  else if (entry.currency && entry.currency !== code) errors.push(`The amount is in ${entry.currency}, the column of currencies says ${code}.`);
+  else if (entry.currency && entry.currency !== code)
+    errors.push(`The amount is in ${entry.currency}, the column of currencies says ${code}.`);
   else entry.currency = code;
 };
 
@@ -112,11 +154,20 @@ const probabilityCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) 
   // Some programs write 0.75 for 75 %.
   const percent = number !== undefined && number > 0 && number < 1 && !cell.includes('%') ? number * 100 : number;
   const rounded = percent === undefined ? undefined : Math.round(percent);
-  if (rounded === undefined || rounded < 0 || rounded > 100) errors.push(`"${show(cell)}" is no probability from 0 to 100 %.`);
+  if (rounded === undefined || rounded < 0 || rounded > 100)
+    errors.push(`"${show(cell)}" is no probability from 0 to 100 %.`);
   else entry.probability = rounded;
 };
 
-const FORECASTS = new Map(Object.entries(FORECAST_LABELS).flatMap(([value, label]) => [[value, value], [fold(label), value]] as [string, ForecastCategory][]));
+const FORECASTS = new Map(
+  Object.entries(FORECAST_LABELS).flatMap(
+    ([value, label]) =>
+      [
+        [value, value],
+        [fold(label), value],
+      ] as [string, ForecastCategory][],
+  ),
+);
 FORECASTS.set('committed', 'commit').set('best', 'best').set('upside', 'best');
 
 const forecastCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
@@ -132,20 +183,29 @@ const contactEmailCell: CellReader<OpportunityEntry> = (cell, { entry, errors })
 };
 
 export const opportunityNameKey = (name: string) => `m:${fold(name).slice(0, 200)}`;
-export const opportunityCompanyKey = (name: string, company: string) => `n:${fold(name).slice(0, 200)}|${fold(company).slice(0, 200)}`;
+export const opportunityCompanyKey = (name: string, company: string) =>
+  `n:${fold(name).slice(0, 200)}|${fold(company).slice(0, 200)}`;
 
 /** The keys by which the row may be an opportunity that is there already. */
 export function opportunityKeys(entry: OpportunityEntry, matchOn: ImportOptions['matchOn']): string[] {
   const keys: string[] = [];
-  if (matchOn.includes('name_company') && entry.companyName) keys.push(opportunityCompanyKey(entry.name, entry.companyName));
+  if (matchOn.includes('name_company') && entry.companyName)
+    keys.push(opportunityCompanyKey(entry.name, entry.companyName));
   if (matchOn.includes('name')) keys.push(opportunityNameKey(entry.name));
   return keys;
 }
 
 const TEXTS = ['source', 'nextStep', 'description', 'closeNote', 'expectedClose', 'forecast'] as const;
 
-/** An opportunity with what a row adds to it, stage and names aside. The amount of one with lines is their sum, whatever the row says. */
-export function mergeOpportunity(current: NamedOpportunity['data'], row: OpportunityEntry, mode: ImportOptions['update']): NamedOpportunity['data'] {
+/**
+ * An opportunity with what a row adds to it, stage and names aside. The amount of one with lines is their sum, whatever
+ * the row says.
+ */
+export function mergeOpportunity(
+  current: NamedOpportunity['data'],
+  row: OpportunityEntry,
+  mode: ImportOptions['update'],
+): NamedOpportunity['data'] {
   const merged = mergeShared(current, row, mode, TEXTS);
   const isBlank = /^0*(?:\.0*)?$/.test(current.amount);
   if (row.amount && !current.hasLines && (mode === 'replace' || isBlank)) {

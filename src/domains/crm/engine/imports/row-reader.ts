@@ -1,4 +1,7 @@
-/** One row of a file → what it says of a record, with everything that keeps it from becoming one. Compiled once for a mapping, run for every row. */
+/**
+ * One row of a file → what it says of a record, with everything that keeps it from becoming one. Compiled once for a
+ * mapping, run for every row.
+ */
 import { withoutGuard } from '../../../../kernel/csv.ts';
 import { MAX_TAGS } from '../../contract/fields.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
@@ -27,15 +30,23 @@ export type RowReader<E extends Entry = Entry> = (cells: readonly string[]) => I
  * @param width columns of the file: a row with more cells than that was split in the wrong places
  */
 export function compileRowReader<E extends Entry>(
-  of: RowKind<E>, columns: readonly ColumnMapping[], options: ImportOptions, customFields: ReadonlyMap<string, CustomDefinition>, width: number,
+  of: RowKind<E>,
+  columns: readonly ColumnMapping[],
+  options: ImportOptions,
+  customFields: ReadonlyMap<string, CustomDefinition>,
+  width: number,
 ): RowReader<E> {
-  const readers = columns.flatMap(({ index, target }) => (target === null ? [] : [{ index, read: readerOf(of, target, options, customFields) }]));
+  const readers = columns.flatMap(({ index, target }) =>
+    target === null ? [] : [{ index, read: readerOf(of, target, options, customFields) }],
+  );
   const countryAt = columns.find(({ target }) => target === 'country')?.index;
   return (cells) => {
     const country = (countryAt !== undefined && countryCode(cells[countryAt] ?? '')) || options.defaultCountry;
     const row: ImportedRow<E> = { entry: of.blank(), ownerText: '', note: '', country, errors: [] };
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
-      row.errors.push(`The row has ${cells.length} cells where the file has ${width} columns: a delimiter stands in a value without quotes.`);
+      row.errors.push(
+        `The row has ${cells.length} cells where the file has ${width} columns: a delimiter stands in a value without quotes.`,
+      );
       return row;
     }
     for (const { index, read } of readers) {
@@ -47,16 +58,25 @@ export function compileRowReader<E extends Entry>(
   };
 }
 
-function readerOf<E extends Entry>(of: RowKind<E>, target: string, options: ImportOptions, customFields: ReadonlyMap<string, CustomDefinition>): CellReader<E> {
+function readerOf<E extends Entry>(
+  of: RowKind<E>,
+  target: string,
+  options: ImportOptions,
+  customFields: ReadonlyMap<string, CustomDefinition>,
+): CellReader<E> {
   if (target.startsWith('custom:')) {
     const definition = customFields.get(target.slice('custom:'.length));
     return definition ? customCell(definition, options) : () => undefined;
   }
   switch (target) {
-    case 'tags': return tagsCell;
-    case 'note': return noteCell;
-    case 'owner': return ownerCell;
-    default: return of.cell(target, options);
+    case 'tags':
+      return tagsCell;
+    case 'note':
+      return noteCell;
+    case 'owner':
+      return ownerCell;
+    default:
+      return of.cell(target, options);
   }
 }
 

@@ -30,8 +30,23 @@ export interface LeadData {
 }
 
 export const BLANK_LEAD: LeadData = {
-  firstName: '', lastName: '', companyName: '', title: '', email: '', phone: '', website: '', city: '', country: '', about: '',
-  status: 'new', statusReason: '', source: '', ownerId: null, businessLicenseId: null, tags: [], custom: {},
+  firstName: '',
+  lastName: '',
+  companyName: '',
+  title: '',
+  email: '',
+  phone: '',
+  website: '',
+  city: '',
+  country: '',
+  about: '',
+  status: 'new',
+  statusReason: '',
+  source: '',
+  ownerId: null,
+  businessLicenseId: null,
+  tags: [],
+  custom: {},
 };
 
 /** What a lead is called in one line: the person, else the company, else how it is reached. */
@@ -53,7 +68,10 @@ export interface DerivedLead {
 export function deriveLead(lead: LeadData): DerivedLead {
   const name = leadName(lead);
   const { title, website, city, country, source, tags, about } = lead;
-  const words = [...[fullName(lead), lead.companyName, lead.email, lead.phone.slice(1)].map(fold).filter(Boolean), ...furtherWords([title, website, city, country, source, ...tags, about], lead.custom)];
+  const words = [
+    ...[fullName(lead), lead.companyName, lead.email, lead.phone.slice(1)].map(fold).filter(Boolean),
+    ...furtherWords([title, website, city, country, source, ...tags, about], lead.custom),
+  ];
   return {
     name,
     nameKey: fold(name).slice(0, KEY_LENGTH),
@@ -64,15 +82,32 @@ export function deriveLead(lead: LeadData): DerivedLead {
 }
 
 const SIMPLE = [
-  'firstName', 'lastName', 'companyName', 'title', 'email', 'phone', 'website', 'city', 'country', 'about', 'status', 'statusReason', 'source', 'ownerId', 'businessLicenseId', 'tags',
+  'firstName',
+  'lastName',
+  'companyName',
+  'title',
+  'email',
+  'phone',
+  'website',
+  'city',
+  'country',
+  'about',
+  'status',
+  'statusReason',
+  'source',
+  'ownerId',
+  'businessLicenseId',
+  'tags',
 ] as const satisfies readonly (keyof LeadData)[];
 
 /** What differs between two states, field by field, as timelines and conflict messages show it. */
 export function leadChanges(before: LeadData, after: LeadData): FieldChange[] {
   const changes: FieldChange[] = [];
-  for (const field of SIMPLE) if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
+  for (const field of SIMPLE)
+    if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
   for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
-    if (!same(before.custom[key], after.custom[key])) changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
+    if (!same(before.custom[key], after.custom[key]))
+      changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
   }
   return changes;
 }

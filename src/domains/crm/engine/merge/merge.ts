@@ -38,18 +38,31 @@ export interface MergeConflict {
 }
 
 /** Fields where both have a value and not the same. @param calculated keys of custom fields that nobody enters */
-export function mergeConflicts<Image>({ fields, customOf }: MergeRules<Image>, keep: Image, merge: Image, calculated: ReadonlySet<string>): MergeConflict[] {
+export function mergeConflicts<Image>(
+  { fields, customOf }: MergeRules<Image>,
+  keep: Image,
+  merge: Image,
+  calculated: ReadonlySet<string>,
+): MergeConflict[] {
   const standard = fields.flatMap(({ name, shown }) => {
     const [a, b] = [shown(keep), shown(merge)];
     return a && b && a !== b ? [{ field: name, keep: a, merge: b }] : [];
   });
   const [own, other] = [customOf(keep), customOf(merge)];
   const custom = Object.keys(own).filter((key) => key in other && !calculated.has(key) && !same(own[key], other[key]));
-  return [...standard, ...custom.map((key) => ({ field: CUSTOM + key, keep: customText(own[key]), merge: customText(other[key]) }))];
+  return [
+    ...standard,
+    ...custom.map((key) => ({ field: CUSTOM + key, keep: customText(own[key]), merge: customText(other[key]) })),
+  ];
 }
 
 /** Of single values the chosen one stays, by default the kept record's; blank ones are filled; the rest is joined. */
-export function mergeImages<Image>({ fields, join, customOf, withCustom }: MergeRules<Image>, keep: Image, merge: Image, choose: Choice): Image {
+export function mergeImages<Image>(
+  { fields, join, customOf, withCustom }: MergeRules<Image>,
+  keep: Image,
+  merge: Image,
+  choose: Choice,
+): Image {
   let result = keep;
   for (const { name, shown, take } of fields) {
     const [own, other] = [shown(keep), shown(merge)];
@@ -67,15 +80,28 @@ export function unknownChoices<Image>({ fields }: MergeRules<Image>, choose: Cho
   return Object.keys(choose).filter((name) => !names.has(name) && !name.startsWith(CUSTOM));
 }
 
-/** What the merged record holds, field by field; blank ones are left out, and what is calculated: it follows from what the record will have. */
-export function mergeResult<Image>({ fields, joined, customOf }: MergeRules<Image>, result: Image, calculated: ReadonlySet<string>): { field: string; value: string }[] {
+/**
+ * What the merged record holds, field by field; blank ones are left out, and what is calculated: it follows from what
+ * the record will have.
+ */
+export function mergeResult<Image>(
+  { fields, joined, customOf }: MergeRules<Image>,
+  result: Image,
+  calculated: ReadonlySet<string>,
+): { field: string; value: string }[] {
   const values = [...fields, ...joined].map(({ name, shown }) => ({ field: name, value: shown(result) }));
-  const custom = Object.entries(customOf(result)).filter(([key]) => !calculated.has(key)).map(([key, value]) => ({ field: CUSTOM + key, value: customText(value) }));
+  const custom = Object.entries(customOf(result))
+    .filter(([key]) => !calculated.has(key))
+    .map(([key, value]) => ({ field: CUSTOM + key, value: customText(value) }));
   return [...values, ...custom].filter(({ value }) => value !== '');
 }
 
 /** A field that is one column of the image, or of a part of it. */
-export function plainField<Image, Part extends object>(name: keyof Part & string, part: (image: Image) => Part, withPart: (image: Image, part: Part) => Image): MergeField<Image> {
+export function plainField<Image, Part extends object>(
+  name: keyof Part & string,
+  part: (image: Image) => Part,
+  withPart: (image: Image, part: Part) => Image,
+): MergeField<Image> {
   return {
     name,
     shown: (image) => (part(image)[name] as string | null) ?? '',
@@ -87,10 +113,17 @@ const ADDRESS = ['street', 'city', 'region', 'postalCode', 'country'] as const;
 type Address = Record<(typeof ADDRESS)[number], string>;
 
 /** An address is taken as a whole: half of one and half of another leads nowhere. */
-export function addressField<Image, Part extends Address>(part: (image: Image) => Part, withPart: (image: Image, part: Part) => Image): MergeField<Image> {
+export function addressField<Image, Part extends Address>(
+  part: (image: Image) => Part,
+  withPart: (image: Image, part: Part) => Image,
+): MergeField<Image> {
   return {
     name: 'address',
-    shown: (image) => ADDRESS.map((one) => part(image)[one]).filter(Boolean).join(', '),
-    take: (to, from) => withPart(to, { ...part(to), ...Object.fromEntries(ADDRESS.map((one) => [one, part(from)[one]])) }),
+    shown: (image) =>
+      ADDRESS.map((one) => part(image)[one])
+        .filter(Boolean)
+        .join(', '),
+    take: (to, from) =>
+      withPart(to, { ...part(to), ...Object.fromEntries(ADDRESS.map((one) => [one, part(from)[one]])) }),
   };
 }

@@ -30,19 +30,35 @@ const values = (list: readonly { value: string }[]) => list.map(({ value }) => v
 
 export const CONTACT_MERGE: MergeRules<NamedContact> = {
   fields: [
-    ofContact('firstName'), ofContact('lastName'), ofContact('title'),
-    { name: 'company', shown: ({ companyName }) => companyName, take: (to, from) => ({ data: { ...to.data, companyId: from.data.companyId }, companyName: from.companyName }) },
-    ofContact('source'), ofContact('ownerId'), ofContact('businessLicenseId'), addressField(dataOf, withData), ofContact('about'),
+    ofContact('firstName'),
+    ofContact('lastName'),
+    ofContact('title'),
+    {
+      name: 'company',
+      shown: ({ companyName }) => companyName,
+      take: (to, from) => ({ data: { ...to.data, companyId: from.data.companyId }, companyName: from.companyName }),
+    },
+    ofContact('source'),
+    ofContact('ownerId'),
+    ofContact('businessLicenseId'),
+    addressField(dataOf, withData),
+    ofContact('about'),
     {
       name: 'consent',
-      shown: ({ data }) => Object.entries(data.consent).map(([channel, consent]) => `${channel}: ${consent.state}`).sort().join(', '),
+      shown: ({ data }) =>
+        Object.entries(data.consent)
+          .map(([channel, consent]) => `${channel}: ${consent.state}`)
+          .sort()
+          .join(', '),
       take: (to, from) => withData(to, { ...to.data, consent: from.data.consent }),
     },
   ],
   join: joinContacts,
   joined: [
-    { name: 'emails', shown: ({ data }) => values(data.emails) }, { name: 'phones', shown: ({ data }) => values(data.phones) },
-    { name: 'tags', shown: ({ data }) => data.tags.join(', ') }, { name: 'links', shown: ({ data }) => Object.values(data.links).join(', ') },
+    { name: 'emails', shown: ({ data }) => values(data.emails) },
+    { name: 'phones', shown: ({ data }) => values(data.phones) },
+    { name: 'tags', shown: ({ data }) => data.tags.join(', ') },
+    { name: 'links', shown: ({ data }) => Object.values(data.links).join(', ') },
   ],
   customOf: ({ data }) => data.custom,
   withCustom: (image, custom) => withData(image, { ...image.data, custom }),
@@ -52,11 +68,22 @@ const self = <Data>(data: Data) => data;
 const replace = <Data>(_: Data, data: Data) => data;
 const ofCompany = (name: keyof CompanyData) => plainField<CompanyData, CompanyData>(name, self, replace);
 const ofLead = (name: keyof LeadData) => plainField<LeadData, LeadData>(name, self, replace);
-const joinTags = <Data extends { tags: string[] }>(result: Data, keep: Data, merge: Data): Data => ({ ...result, tags: uniqueTags([...keep.tags, ...merge.tags]) });
+const joinTags = <Data extends { tags: string[] }>(result: Data, keep: Data, merge: Data): Data => ({
+  ...result,
+  tags: uniqueTags([...keep.tags, ...merge.tags]),
+});
 const TAGS = [{ name: 'tags', shown: ({ tags }: { tags: readonly string[] }) => tags.join(', ') }];
 
 export const COMPANY_MERGE: MergeRules<CompanyData> = {
-  fields: [ofCompany('name'), ofCompany('website'), ofCompany('phone'), ofCompany('industry'), ofCompany('ownerId'), addressField<CompanyData, CompanyData>(self, replace), ofCompany('about')],
+  fields: [
+    ofCompany('name'),
+    ofCompany('website'),
+    ofCompany('phone'),
+    ofCompany('industry'),
+    ofCompany('ownerId'),
+    addressField<CompanyData, CompanyData>(self, replace),
+    ofCompany('about'),
+  ],
   join: joinTags,
   joined: TAGS,
   customOf: ({ custom }) => custom,
@@ -65,9 +92,24 @@ export const COMPANY_MERGE: MergeRules<CompanyData> = {
 
 export const LEAD_MERGE: MergeRules<LeadData> = {
   fields: [
-    ofLead('firstName'), ofLead('lastName'), ofLead('companyName'), ofLead('title'), ofLead('email'), ofLead('phone'), ofLead('website'), ofLead('city'), ofLead('country'), ofLead('about'),
-    { name: 'status', shown: ({ status }) => status, take: (to, from) => ({ ...to, status: from.status, statusReason: from.statusReason }) },
-    ofLead('source'), ofLead('ownerId'), ofLead('businessLicenseId'),
+    ofLead('firstName'),
+    ofLead('lastName'),
+    ofLead('companyName'),
+    ofLead('title'),
+    ofLead('email'),
+    ofLead('phone'),
+    ofLead('website'),
+    ofLead('city'),
+    ofLead('country'),
+    ofLead('about'),
+    {
+      name: 'status',
+      shown: ({ status }) => status,
+      take: (to, from) => ({ ...to, status: from.status, statusReason: from.statusReason }),
+    },
+    ofLead('source'),
+    ofLead('ownerId'),
+    ofLead('businessLicenseId'),
   ],
   join: joinTags,
   joined: TAGS,

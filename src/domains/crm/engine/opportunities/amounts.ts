@@ -3,7 +3,16 @@
  * away from zero, to the currency's smallest unit. Lines are rounded one by one, so that they add up to the total as
  * anybody who checks it by hand will find.
  */
-import { type Decimal, decimal, minorUnits, round, roundMoney, sum, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import {
+  type Decimal,
+  decimal,
+  minorUnits,
+  round,
+  roundMoney,
+  sum,
+  sumOf,
+  ZERO,
+} from '../../../../kernel/money/index.ts';
 
 /** Decimal text, such as `12500.0000`. */
 export type DecimalText = string;
@@ -40,7 +49,11 @@ interface Amounts {
 function amountsOf(line: LineAmounts, currency: string): Amounts {
   const list = decimal(line.quantity).times(line.unitPrice);
   const net = roundMoney(list.times(decimal(100n).minus(line.discount)).div(100n), currency, 'half-up');
-  return { list: roundMoney(list, currency, 'half-up'), net, tax: roundMoney(net.times(line.tax).div(100n), currency, 'half-up') };
+  return {
+    list: roundMoney(list, currency, 'half-up'),
+    net,
+    tax: roundMoney(net.times(line.tax).div(100n), currency, 'half-up'),
+  };
 }
 
 export function lineTotals(line: LineAmounts, currency: string): LineTotals {
@@ -51,9 +64,19 @@ export function lineTotals(line: LineAmounts, currency: string): LineTotals {
 /** The sum of all lines. The amount of an opportunity is `net`: tax is not revenue. */
 export function totalsOf(lines: readonly LineAmounts[], currency: string): Totals {
   const amounts = lines.map((line) => amountsOf(line, currency));
-  const [list, net, tax] = [sumOf(amounts, (one) => one.list), sumOf(amounts, (one) => one.net), sumOf(amounts, (one) => one.tax)];
+  const [list, net, tax] = [
+    sumOf(amounts, (one) => one.list),
+    sumOf(amounts, (one) => one.net),
+    sumOf(amounts, (one) => one.tax),
+  ];
   const text = (value: Decimal) => value.toFixed(minorUnits(currency));
-  return { list: text(list), discount: text(list.minus(net)), net: text(net), tax: text(tax), gross: text(net.plus(tax)) };
+  return {
+    list: text(list),
+    discount: text(list.minus(net)),
+    net: text(net),
+    tax: text(tax),
+    gross: text(net.plus(tax)),
+  };
 }
 
 export interface MoneyAmount {
@@ -84,7 +107,11 @@ export function sumIn(currency: string, amounts: readonly DatedAmount[], rates: 
     if (rate !== undefined) total = total.plus(decimal(one.amount).times(rate));
     else if (!decimal(one.amount).isZero()) missing.add(one.currency);
   }
-  return { currency, amount: roundMoney(total, currency, 'half-up').toFixed(minorUnits(currency)), missing: [...missing].sort() };
+  return {
+    currency,
+    amount: roundMoney(total, currency, 'half-up').toFixed(minorUnits(currency)),
+    missing: [...missing].sort(),
+  };
 }
 
 /** Adds decimal texts exactly. */

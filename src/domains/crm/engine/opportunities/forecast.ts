@@ -74,7 +74,11 @@ interface Place {
  * @param rates today's rates into `currency`
  * @param today day of the reporting zone: what is open from a month before this one is overdue
  */
-export function buildForecast(groups: readonly ForecastGroup[], goals: readonly ForecastGoal[], { months, today, currency, rates }: { months: readonly string[]; today: string; currency: string; rates: Rates }): Forecast {
+export function buildForecast(
+  groups: readonly ForecastGroup[],
+  goals: readonly ForecastGoal[],
+  { months, today, currency, rates }: { months: readonly string[]; today: string; currency: string; rates: Rates },
+): Forecast {
   const missing = new Set<string>();
   const thisMonth = monthStart(today);
   const slotOf = ({ month, category }: ForecastGroup): string | undefined => {
@@ -93,29 +97,46 @@ export function buildForecast(groups: readonly ForecastGroup[], goals: readonly 
   }
   const cellOf = (all: readonly ForecastGroup[], goal: DecimalText | null): ForecastCell => {
     const sum = (chosen: readonly ForecastGroup[], field: 'amount' | 'weighted') => {
-      const { amount, missing: unknown } = sumIn(currency, chosen.map((group) => ({ ...group, amount: group[field] })), rates);
+      const { amount, missing: unknown } = sumIn(
+        currency,
+        chosen.map((group) => ({ ...group, amount: group[field] })),
+        rates,
+      );
       for (const code of unknown) missing.add(code);
       return amount;
     };
     const of = (category: ForecastGroup['category']) => all.filter((group) => group.category === category);
     const open = all.filter((group) => group.category !== 'won');
     return {
-      won: sum(of('won'), 'amount'), commit: sum(of('commit'), 'amount'), best: sum(of('best'), 'amount'), pipeline: sum(of('pipeline'), 'amount'),
-      weighted: sum(all, 'weighted'), goal,
-      wonCount: of('won').reduce((count, group) => count + group.count, 0), openCount: open.reduce((count, group) => count + group.count, 0),
+      won: sum(of('won'), 'amount'),
+      commit: sum(of('commit'), 'amount'),
+      best: sum(of('best'), 'amount'),
+      pipeline: sum(of('pipeline'), 'amount'),
+      weighted: sum(all, 'weighted'),
+      goal,
+      wonCount: of('won').reduce((count, group) => count + group.count, 0),
+      openCount: open.reduce((count, group) => count + group.count, 0),
     };
   };
-  const goalOf = (ownerId: string | null, month: string) => goals.find((goal) => goal.ownerId === ownerId && goal.month === month)?.amount ?? null;
+  const goalOf = (ownerId: string | null, month: string) =>
+    goals.find((goal) => goal.ownerId === ownerId && goal.month === month)?.amount ?? null;
   const row = (groupsIn: (slot: string) => ForecastGroup[], goal: (month: string) => DecimalText | null) => ({
     months: months.map((month) => cellOf(groupsIn(month), goal(month))),
     overdue: cellOf(groupsIn('overdue'), null),
     undated: cellOf(groupsIn('undated'), null),
   });
-  const owners = new Set([...[...placed.values()].map(({ place }) => place.owner), ...goals.filter((goal) => goal.ownerId !== null).map((goal) => goal.ownerId)]);
+  const owners = new Set([
+    ...[...placed.values()].map(({ place }) => place.owner),
+    ...goals.filter((goal) => goal.ownerId !== null).map((goal) => goal.ownerId),
+  ]);
   return {
     months: [...months],
     owners: [...owners].map((ownerId) => ({
-      ownerId, ...row((slot) => placed.get(JSON.stringify([ownerId, slot]))?.groups ?? [], (month) => (ownerId === null ? null : goalOf(ownerId, month))),
+      ownerId,
+      ...row(
+        (slot) => placed.get(JSON.stringify([ownerId, slot]))?.groups ?? [],
+        (month) => (ownerId === null ? null : goalOf(ownerId, month)),
+      ),
     })),
     total: row(
       (slot) => [...placed.values()].flatMap((cell) => (cell.place.slot === slot ? cell.groups : [])),

@@ -46,31 +46,76 @@ export interface NamedOpportunity {
 export const NO_NAMES: OpportunityNames = { stage: '', company: '', contact: '', closeReason: '' };
 
 export const BLANK_OPPORTUNITY: OpportunityData = {
-  name: '', amount: '0', currency: 'USD', probability: 0, forecast: null, expectedClose: null, ownerId: null, contactId: null, companyId: null, businessLicenseId: null,
-  source: '', nextStep: '', description: '', closeReasonId: null, closeNote: '', tags: [], custom: {}, hasLines: false,
+  name: '',
+  amount: '0',
+  currency: 'USD',
+  probability: 0,
+  forecast: null,
+  expectedClose: null,
+  ownerId: null,
+  contactId: null,
+  companyId: null,
+  businessLicenseId: null,
+  source: '',
+  nextStep: '',
+  description: '',
+  closeReasonId: null,
+  closeNote: '',
+  tags: [],
+  custom: {},
+  hasLines: false,
 };
 
 /** The most that a sort key keeps: an index entry has a limit. */
 const KEY_LENGTH = 200;
 
 export function deriveOpportunity({ data, names }: NamedOpportunity): { nameKey: string; searchText: string } {
-  const words = [...[data.name, names.company, names.contact].map(fold).filter(Boolean), ...furtherWords([data.source, data.nextStep, ...data.tags, names.closeReason, data.description, data.closeNote], data.custom)];
+  const words = [
+    ...[data.name, names.company, names.contact].map(fold).filter(Boolean),
+    ...furtherWords(
+      [data.source, data.nextStep, ...data.tags, names.closeReason, data.description, data.closeNote],
+      data.custom,
+    ),
+  ];
   return { nameKey: fold(data.name).slice(0, KEY_LENGTH), searchText: ` ${words.join(' ')}` };
 }
 
-const SIMPLE = ['name', 'currency', 'probability', 'forecast', 'expectedClose', 'ownerId', 'businessLicenseId', 'source', 'nextStep', 'description', 'closeNote', 'tags'] as const satisfies readonly (keyof OpportunityData)[];
-const NAMED = [['stage', 'stage'], ['company', 'companyId'], ['contact', 'contactId'], ['closeReason', 'closeReasonId']] as const;
+const SIMPLE = [
+  'name',
+  'currency',
+  'probability',
+  'forecast',
+  'expectedClose',
+  'ownerId',
+  'businessLicenseId',
+  'source',
+  'nextStep',
+  'description',
+  'closeNote',
+  'tags',
+] as const satisfies readonly (keyof OpportunityData)[];
+const NAMED = [
+  ['stage', 'stage'],
+  ['company', 'companyId'],
+  ['contact', 'contactId'],
+  ['closeReason', 'closeReasonId'],
+] as const;
 
 /** What differs between two states, field by field, as timelines and conflict messages show it. */
 export function opportunityChanges(before: NamedOpportunity, after: NamedOpportunity): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of SIMPLE) {
-    if (!same(before.data[field], after.data[field])) changes.push({ field, from: before.data[field], to: after.data[field] });
+    if (!same(before.data[field], after.data[field]))
+      changes.push({ field, from: before.data[field], to: after.data[field] });
   }
   // 100 and 100.0000 are the same money.
-  if (plainDecimal(before.data.amount) !== plainDecimal(after.data.amount)) changes.push({ field: 'amount', from: before.data.amount, to: after.data.amount });
+  if (plainDecimal(before.data.amount) !== plainDecimal(after.data.amount))
+    changes.push({ field: 'amount', from: before.data.amount, to: after.data.amount });
   for (const [field, reference] of NAMED) {
-    const isSame = reference === 'stage' ? before.names.stage === after.names.stage : before.data[reference] === after.data[reference];
+    const isSame =
+      reference === 'stage'
+        ? before.names.stage === after.names.stage
+        : before.data[reference] === after.data[reference];
     if (!isSame) changes.push({ field, from: before.names[field], to: after.names[field] });
   }
   for (const key of new Set([...Object.keys(before.data.custom), ...Object.keys(after.data.custom)])) {

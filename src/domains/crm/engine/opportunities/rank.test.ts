@@ -26,21 +26,23 @@ describe('rankBetween', () => {
   });
 
   it('keeps the order of a board through any moves', () => {
-    fc.assert(fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 300 }), (moves) => {
-      const list = Array.from({ length: 5 }, (_, i) => `card ${i}`);
-      const ranks = new Map<string, string>();
-      for (const [i, rank] of ranksBetween(null, null, list.length).entries()) ranks.set(list[i]!, rank);
-      for (const [from, to] of moves) {
-        const [card] = list.splice(from % list.length, 1);
-        const at = to % (list.length + 1);
-        const [before, after] = [list[at - 1], list[at]];
-        ranks.set(card!, rankBetween(before ? ranks.get(before)! : null, after ? ranks.get(after)! : null));
-        list.splice(at, 0, card!);
-      }
-      const sorted = list.toSorted((one, other) => (ranks.get(one)! < ranks.get(other)! ? -1 : 1));
-      expect(sorted).toEqual(list);
-      expect(new Set(ranks.values()).size).toBe(list.length);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 300 }), (moves) => {
+        const list = Array.from({ length: 5 }, (_, i) => `card ${i}`);
+        const ranks = new Map<string, string>();
+        for (const [i, rank] of ranksBetween(null, null, list.length).entries()) ranks.set(list[i]!, rank);
+        for (const [from, to] of moves) {
+          const [card] = list.splice(from % list.length, 1);
+          const at = to % (list.length + 1);
+          const [before, after] = [list[at - 1], list[at]];
+          ranks.set(card!, rankBetween(before ? ranks.get(before)! : null, after ? ranks.get(after)! : null));
+          list.splice(at, 0, card!);
+        }
+        const sorted = list.toSorted((one, other) => (ranks.get(one)! < ranks.get(other)! ? -1 : 1));
+        expect(sorted).toEqual(list);
+        expect(new Set(ranks.values()).size).toBe(list.length);
+      }),
+    );
   });
 
   it('stays short when a list grows at its ends', () => {
@@ -58,11 +60,23 @@ describe('rankBetween', () => {
 
 describe('ranksBetween', () => {
   it('gives many places in order, all inside the gap', () => {
-    fc.assert(fc.property(fc.nat({ max: 400 }), fc.constantFrom<[string | null, string | null]>([null, null], ['a0', null], [null, 'a0'], ['a0', 'a1'], ['a0V', 'a1']), (count, [before, after]) => {
-      const ranks = ranksBetween(before, after, count);
-      expect(ranks).toHaveLength(count);
-      const all = [...(before ? [before] : []), ...ranks, ...(after ? [after] : [])];
-      expect(all.every((rank, i) => i === 0 || all[i - 1]! < rank)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.nat({ max: 400 }),
+        fc.constantFrom<[string | null, string | null]>(
+          [null, null],
+          ['a0', null],
+          [null, 'a0'],
+          ['a0', 'a1'],
+          ['a0V', 'a1'],
+        ),
+        (count, [before, after]) => {
+          const ranks = ranksBetween(before, after, count);
+          expect(ranks).toHaveLength(count);
+          const all = [...(before ? [before] : []), ...ranks, ...(after ? [after] : [])];
+          expect(all.every((rank, i) => i === 0 || all[i - 1]! < rank)).toBe(true);
+        },
+      ),
+    );
   });
 });

@@ -1,10 +1,10 @@
 /**
- * Places in a list that people arrange by hand: texts that order byte by byte, such that between any two there is always
- * room for another. Moving one record therefore writes one row, however long the list is.
+ * Places in a list that people arrange by hand: texts that order byte by byte, such that between any two there is
+ * always room for another. Moving one record therefore writes one row, however long the list is.
  *
- * A place is a whole number, whose first letter says how many digits it has (`a0`, `a1`, … `az`, `b00`; `Zz` lies before
- * `a0`), and a fraction without trailing zeros. Adding at either end counts the whole number on, so that a list which
- * only grows at its ends keeps short places; only repeated halving of one gap makes them longer.
+ * A place is a whole number, whose first letter says how many digits it has (`a0`, `a1`, … `az`, `b00`; `Zz` lies
+ * before `a0`), and a fraction without trailing zeros. Adding at either end counts the whole number on, so that a list
+ * which only grows at its ends keeps short places; only repeated halving of one gap makes them longer.
  */
 
 /** In the order of their bytes. */
@@ -39,7 +39,12 @@ function next(whole: string, step: 1 | -1): string | undefined {
   }
   if (head === (step === 1 ? 'z' : 'A')) return undefined;
   // Over zero in either direction the letters change case.
-  const letter = step === 1 && head === 'Z' ? 'a' : step === -1 && head === 'a' ? 'Z' : String.fromCharCode(head.charCodeAt(0) + step);
+  const letter =
+    step === 1 && head === 'Z'
+      ? 'a'
+      : step === -1 && head === 'a'
+        ? 'Z'
+        : String.fromCharCode(head.charCodeAt(0) + step);
   return letter + becomes.repeat(wholeLength(letter) - 1);
 }
 
@@ -64,7 +69,8 @@ function fractionBetween(below: string, above: string | undefined): string {
  * @throws RangeError when `before` does not lie before `after`, or either is no place.
  */
 export function rankBetween(before: string | null, after: string | null): string {
-  if (before !== null && after !== null && before >= after) throw new RangeError(`"${before}" does not lie before "${after}"`);
+  if (before !== null && after !== null && before >= after)
+    throw new RangeError(`"${before}" does not lie before "${after}"`);
   if (before === null && after === null) return FIRST;
   if (before === null) {
     const [whole, fraction] = split(after!);

@@ -7,7 +7,12 @@ const NOW = new Date('2026-11-21T12:00:00.000Z');
 describe('timeInStages', () => {
   it('adds the stays of a stage together and lets the present one run', () => {
     const stays = [
-      { stageId: 'b', stageName: 'Proposal', enteredAt: '2026-11-03T00:00:00.000Z', leftAt: '2026-11-05T00:00:00.000Z' },
+      {
+        stageId: 'b',
+        stageName: 'Proposal',
+        enteredAt: '2026-11-03T00:00:00.000Z',
+        leftAt: '2026-11-05T00:00:00.000Z',
+      },
       { stageId: 'a', stageName: 'Enquiry', enteredAt: '2026-11-01T00:00:00.000Z', leftAt: '2026-11-03T00:00:00.000Z' },
       { stageId: 'a', stageName: 'Enquiry', enteredAt: '2026-11-05T00:00:00.000Z', leftAt: null },
     ];
@@ -20,18 +25,31 @@ describe('timeInStages', () => {
 
   it('is the whole life of an opportunity, however it moved', () => {
     const start = Date.parse('2026-01-01T00:00:00.000Z');
-    fc.assert(fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 1e9 })), { minLength: 1, maxLength: 30 }), (moves) => {
-      let at = start;
-      const stays = moves.map(([stageId, length], i) => {
-        const enteredAt = new Date(at).toISOString();
-        at += length;
-        return { stageId, stageName: stageId, enteredAt, leftAt: i === moves.length - 1 ? null : new Date(at).toISOString() };
-      });
-      const now = new Date(Math.max(at, start));
-      const times = timeInStages(stays, now);
-      expect(times.reduce((sum, stage) => sum + stage.time, 0)).toBe(now.getTime() - start);
-      expect(times.filter((stage) => stage.current)).toHaveLength(1);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 1e9 })), {
+          minLength: 1,
+          maxLength: 30,
+        }),
+        (moves) => {
+          let at = start;
+          const stays = moves.map(([stageId, length], i) => {
+            const enteredAt = new Date(at).toISOString();
+            at += length;
+            return {
+              stageId,
+              stageName: stageId,
+              enteredAt,
+              leftAt: i === moves.length - 1 ? null : new Date(at).toISOString(),
+            };
+          });
+          const now = new Date(Math.max(at, start));
+          const times = timeInStages(stays, now);
+          expect(times.reduce((sum, stage) => sum + stage.time, 0)).toBe(now.getTime() - start);
+          expect(times.filter((stage) => stage.current)).toHaveLength(1);
+        },
+      ),
+    );
   });
 });
 

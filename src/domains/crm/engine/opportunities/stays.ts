@@ -24,10 +24,21 @@ export interface TimeInStage {
 /** Time spent in each stage until `now`, in the order in which the stages were first entered. */
 export function timeInStages(stays: readonly Stay[], now: Date): TimeInStage[] {
   const stages = new Map<string, TimeInStage>();
-  for (const stay of stays.toSorted((one, other) => (one.enteredAt < other.enteredAt ? -1 : one.enteredAt > other.enteredAt ? 1 : 0))) {
-    const stage = stages.get(stay.stageId) ?? { stageId: stay.stageId, stageName: stay.stageName, time: 0, stays: 0, current: false };
+  for (const stay of stays.toSorted((one, other) =>
+    one.enteredAt < other.enteredAt ? -1 : one.enteredAt > other.enteredAt ? 1 : 0,
+  )) {
+    const stage = stages.get(stay.stageId) ?? {
+      stageId: stay.stageId,
+      stageName: stay.stageName,
+      time: 0,
+      stays: 0,
+      current: false,
+    };
     stages.set(stay.stageId, stage);
-    stage.time += Math.max(0, (stay.leftAt === null ? now.getTime() : Date.parse(stay.leftAt)) - Date.parse(stay.enteredAt));
+    stage.time += Math.max(
+      0,
+      (stay.leftAt === null ? now.getTime() : Date.parse(stay.leftAt)) - Date.parse(stay.enteredAt),
+    );
     stage.stays += 1;
     stage.current ||= stay.leftAt === null;
   }

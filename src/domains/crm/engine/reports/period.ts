@@ -30,12 +30,16 @@ export function length({ from, to }: DaySpan): number {
 }
 
 /** @returns the span, or what is wrong with the question and in which field */
-export function periodOf({ period, from, to }: ReportQuestion, today: string): DaySpan | { field: 'from' | 'to'; problem: string } {
+export function periodOf(
+  { period, from, to }: ReportQuestion,
+  today: string,
+): DaySpan | { field: 'from' | 'to'; problem: string } {
   if (period !== 'custom') return NAMED[period](today);
   if (!from) return { field: 'from', problem: 'Choose the first day.' };
   if (!to) return { field: 'to', problem: 'Choose the last day.' };
   if (to < from) return { field: 'to', problem: 'The last day comes before the first.' };
-  if (length({ from, to }) > MAX_DAYS) return { field: 'to', problem: `A report spans at most ${MAX_DAYS.toLocaleString('en')} days.` };
+  if (length({ from, to }) > MAX_DAYS)
+    return { field: 'to', problem: `A report spans at most ${MAX_DAYS.toLocaleString('en')} days.` };
   return { from, to };
 }
 

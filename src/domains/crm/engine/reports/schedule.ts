@@ -20,9 +20,12 @@ function at(day: string, hour: number, timeZone: string): Date {
 /** The first sending after `now`, in the workspace's zone. */
 export function nextSending({ every, day, hour }: ReportSchedule, now: Date, timeZone: string): Date {
   const today = dayAt(now, timeZone);
-  const candidates = every === 'day' ? [today, addDays(today, 1)]
-    : every === 'week' ? [0, 7].map((days) => addDays(weekStart(today), days + day - 1))
-    : [0, 1].map((months) => addDays(monthStart(today, months), day - 1));
+  const candidates =
+    every === 'day'
+      ? [today, addDays(today, 1)]
+      : every === 'week'
+        ? [0, 7].map((days) => addDays(weekStart(today), days + day - 1))
+        : [0, 1].map((months) => addDays(monthStart(today, months), day - 1));
   for (const candidate of candidates) {
     const moment = at(candidate, hour, timeZone);
     if (moment > now) return moment;

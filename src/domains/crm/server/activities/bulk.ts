@@ -1,7 +1,12 @@
 /** Bulk actions on activities. */
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type Activity, ActivityBulkSet, OUTCOMES } from '../../contract/activities.ts';
-import { activityChanges, type ActivityData, blankActivity, searchText } from '../../engine/activities/activity-data.ts';
+import {
+  activityChanges,
+  type ActivityData,
+  blankActivity,
+  searchText,
+} from '../../engine/activities/activity-data.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
 import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
 import { calculationOf } from '../records/formulas.ts';
@@ -20,7 +25,8 @@ type Image = ActivityData & { seriesId: string | null };
 export const activityBulk: BulkKind<Activity, Image> = {
   list: { ...activityKind, moved: calledOff },
   prepare,
-  lock: async (ids) => (await lockActivities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
+  lock: async (ids) =>
+    (await lockActivities(ids)).map((row) => ({ id: row.id, version: row.version, image: imageOf(row) })),
   differences: activityChanges,
   acts: doneActs,
   facts: activityFacts,
@@ -31,7 +37,9 @@ export const activityBulk: BulkKind<Activity, Image> = {
 async function calledOff(ids: readonly string[]): Promise<void> {
   const gone = await query<{ id: string; series: string | null; invited: boolean }>(
     `select id, series_id as series, invited_sequence is not null as invited from activities
-     where workspace_id = $1 and id = any($2) and deleted_at is not null and (invited_sequence is not null or series_id is not null) order by id`, [currentWorkspaceId(), ids],
+     where workspace_id = $1 and id = any($2) and deleted_at is not null
+        and (invited_sequence is not null or series_id is not null) order by id`,
+    [currentWorkspaceId(), ids],
   );
   for (const { id, invited } of gone) {
     const row = invited ? await lockActivity(id, true) : undefined;
@@ -44,21 +52,29 @@ const imageOf = (row: ActivityRow): Image => ({ ...dataOf(row), seriesId: row.se
 
 async function prepare(action: EditAction): Promise<(image: Image) => Image> {
   switch (action.kind) {
-    case 'addTags': case 'removeTags': {
+    case 'addTags':
+    case 'removeTags': {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
-    case 'addChoices': case 'removeChoices': {
+    case 'addChoices':
+    case 'removeChoices': {
       const change = await changingChoices('activity', action);
       const { apply } = await calculationOf('activity');
       return (image) => ({ ...image, custom: apply(change(image.custom), {}) });
     }
-    case 'assign': return edit({ ownerId: action.ownerId });
-    case 'edit': return edit(ActivityBulkSet.parse(action.set));
+    case 'assign':
+      return edit({ ownerId: action.ownerId });
+    case 'edit':
+      return edit(ActivityBulkSet.parse(action.set));
   }
 }
 
-async function edit({ status, custom = {}, ...fields }: ReturnType<typeof ActivityBulkSet.parse>): Promise<(image: Image) => Image> {
+async function edit({
+  status,
+  custom = {},
+  ...fields
+}: ReturnType<typeof ActivityBulkSet.parse>): Promise<(image: Image) => Image> {
   // Checked once; what is the same for all need not be done for each.
   const set = await checkActivity(blankActivity('UTC', null), { ...fields, custom });
   const { apply } = await calculationOf('activity');
@@ -76,19 +92,37 @@ async function edit({ status, custom = {}, ...fields }: ReturnType<typeof Activi
 
 async function write(changes: readonly Changed<Image>[]): Promise<void> {
   const rows = changes.map(({ id, version, image }) => ({
-    id, version, type: image.type, owner_id: image.ownerId, priority: image.priority, done_at: image.doneAt, outcome: image.outcome, tags: image.tags, custom: image.custom,
+    id,
+    version,
+    type: image.type,
+    owner_id: image.ownerId,
+    priority: image.priority,
+    done_at: image.doneAt,
+    outcome: image.outcome,
+    tags: image.tags,
+    custom: image.custom,
     search_text: searchText(image),
   }));
   await execute(
-    `update activities a set type = n.type, owner_id = n.owner_id, priority = n.priority, done_at = n.done_at, outcome = n.outcome, tags = n.tags, custom = n.custom, search_text = n.search_text, version = a.version + 1, updated_at = now(), updated_by = $3
-     from jsonb_to_recordset($2::jsonb) as n(id uuid, version integer, type text, owner_id uuid, priority text, done_at timestamptz, outcome text, tags text[], custom jsonb, search_text text)
+    `update activities a set type = n.type, owner_id = n.owner_id, priority = n.priority, done_at = n.done_at,
+      outcome = n.outcome, tags = n.tags, custom = n.custom, search_text = n.search_text, version = a.version + 1,
+      updated_at = now(), updated_by = $3
+     from jsonb_to_recordset($2::jsonb) as n(id uuid, version integer, type text, owner_id uuid, priority text,
+        done_at timestamptz, outcome text, tags text[], custom jsonb, search_text text)
      where a.id = n.id and a.version = n.version and a.workspace_id = $1`,
     [currentWorkspaceId(), JSON.stringify(rows), currentUserId()],
   );
   for (const { id, before, image } of changes) {
-    if (image.reminders.length > 0 && (image.ownerId !== before.ownerId || image.doneAt !== before.doneAt)) await setReminders(id, image);
+    if (image.reminders.length > 0 && (image.ownerId !== before.ownerId || image.doneAt !== before.doneAt))
+      await setReminders(id, image);
   }
-  await touchRecords(changes.flatMap(({ id, before, image }) => (before.doneAt === null && image.doneAt !== null ? [id] : [])));
-  const series = new Set(changes.flatMap(({ before, image }) => (image.seriesId && before.doneAt === null && image.doneAt !== null ? [image.seriesId] : [])));
+  await touchRecords(
+    changes.flatMap(({ id, before, image }) => (before.doneAt === null && image.doneAt !== null ? [id] : [])),
+  );
+  const series = new Set(
+    changes.flatMap(({ before, image }) =>
+      image.seriesId && before.doneAt === null && image.doneAt !== null ? [image.seriesId] : [],
+    ),
+  );
   for (const id of series) await extendSeries(id);
 }

@@ -3,7 +3,13 @@ import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, type CalendarEntry, COUNTED_BEYOND, MAX_CALENDAR_DAYS, type MyDay } from '../../contract/activities.ts';
+import {
+  type Activity,
+  type CalendarEntry,
+  COUNTED_BEYOND,
+  MAX_CALENDAR_DAYS,
+  type MyDay,
+} from '../../contract/activities.ts';
 import { CRM } from '../../paths.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
 import { contactRef } from '../contacts/names.ts';
@@ -14,20 +20,28 @@ import { activityKind } from './kind.ts';
 import { comingOccurrences, livingSeries } from './series.ts';
 
 const LIST = 50;
-/** Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everybody's. */
+/**
+ * Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everybody's.
+ */
 const mineWhere = (conditions: string, order: string) => {
   const open = `a.workspace_id = $1 and a.deleted_at is null and ${IS_OPEN} and ${conditions}`;
-  const part = (from: string, own: string) => `(select a.id, ${order} as place from ${from} where ${own} and ${open} order by place, a.id limit ${LIST + 1})`;
+  const part = (from: string, own: string) =>
+    `(select a.id, ${order} as place from ${from} where ${own} and ${open} order by place, a.id limit ${LIST + 1})`;
   return `array(select m.id from (
       ${part('activities a', 'a.owner_id = $2')}
-      union ${part('activity_attendees t join activities a on a.id = t.activity_id', `t.workspace_id = $1 and t.user_id = $2 and t.answer <> 'declined'`)}
+      union
+        ${part('activity_attendees t join activities a on a.id = t.activity_id', `t.workspace_id = $1 and t.user_id = $2 and t.answer <> 'declined'`)}
     ) m order by m.place, m.id limit ${LIST + 1})`;
 };
 
 const MY_LISTS = ['overdue', 'todays', 'next', 'undated'] as const;
 
 /** Until an activity changes or what it names; ten seconds at most, because what is due becomes overdue by itself. */
-const LOOKS = new Memory({ paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities], longest: 10_000, most: 300 });
+const LOOKS = new Memory({
+  paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities],
+  longest: 10_000,
+  most: 300,
+});
 
 /** What waits for the present user, the first of each list. @param zone where they are: it decides what "today" is. */
 export function readMyDay(zone: string): Promise<MyDay> {
@@ -40,26 +54,60 @@ async function findMyDay(zone: string): Promise<MyDay> {
   const tomorrow = addDays(today, 1);
   const nextWeek = addDays(today, 8);
   const begins = (day: string) => startOfDay(day, zone);
-  // Whole days count by their name, whatever zone they were planned in; everything else by its moment. The moment of a whole
-  // day lies within two days of it in every zone: an index is walked for those alone.
-  const before = 'a.due_at is not null and case when a.day is null then a.due_at < $3::timestamptz else a.day < $5::date end';
-  const within = (from: number, until: number) => `(case when a.day is null then a.due_at >= $${from - 1}::timestamptz and a.due_at < $${until - 1}::timestamptz else a.day >= $${from}::date and a.day < $${until}::date end)
-    and a.due_at >= $${from - 1}::timestamptz - interval '2 days' and a.due_at < $${until - 1}::timestamptz + interval '2 days'`;
+  // Whole days count by their name, whatever zone they were planned in; everything else by its moment. The moment of a
+  // whole day lies within two days of it in every zone: an index is walked for those alone.
+  const before =
+    'a.due_at is not null and case when a.day is null then a.due_at < $3::timestamptz else a.day < $5::date end';
+  const within = (from: number, until: number) => `(case when a.day is null then a.due_at >= $${from - 1}::timestamptz
+    and a.due_at < $${until - 1}::timestamptz else a.day >= $${from}::date and a.day < $${until}::date end)
+    and a.due_at >= $${from - 1}::timestamptz - interval '2 days'
+      and a.due_at < $${until - 1}::timestamptz + interval '2 days'`;
   // Which they are is asked at once, and what they hold at once: what a statement costs to plan is most of it.
   const [found] = await query<{ overdue: string[]; todays: string[]; next: string[]; undated: string[]; done: number }>(
-    `select ${mineWhere(before, 'a.due_at')} as overdue, ${mineWhere(within(5, 7), 'a.due_at')} as todays, ${mineWhere(within(7, 9), 'a.due_at')} as next,
-       ${mineWhere('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`)} as undated,
-       (select count(*)::int from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null and a.done_at >= $4) as done`,
-    [currentWorkspaceId(), currentUserId(), now.toISOString(), begins(today), today, begins(tomorrow), tomorrow, begins(nextWeek), nextWeek], 'crm_my_day',
+    `select ${mineWhere(before, 'a.due_at')} as overdue, ${mineWhere(within(5, 7), 'a.due_at')} as todays,
+      ${mineWhere(within(7, 9), 'a.due_at')} as next,
+       ${mineWhere('a.due_at is null', `case a.priority when 'high' then 0 when 'normal' then 1 else 2 end`)} as
+          undated,
+       (select count(*)::int from activities a where a.workspace_id = $1 and a.owner_id = $2 and a.deleted_at is null
+          and a.done_at >= $4) as done`,
+    [
+      currentWorkspaceId(),
+      currentUserId(),
+      now.toISOString(),
+      begins(today),
+      today,
+      begins(tomorrow),
+      tomorrow,
+      begins(nextWeek),
+      nextWeek,
+    ],
+    'crm_my_day',
   );
   const { done, ...lists } = found!;
   const capped = MY_LISTS.filter((list) => lists[list].length > LIST);
-  const [overdue, todays, next, undated] = MY_LISTS.map((list) => lists[list].slice(0, LIST)) as [string[], string[], string[], string[]];
+  const [overdue, todays, next, undated] = MY_LISTS.map((list) => lists[list].slice(0, LIST)) as [
+    string[],
+    string[],
+    string[],
+    string[],
+  ];
   const late = new Set(overdue);
-  const rows = await query<Activity>(`${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`, [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]], 'crm_my_day_rows');
+  const rows = await query<Activity>(
+    `${ACTIVITIES} where a.workspace_id = $1 and a.id = any($2)`,
+    [currentWorkspaceId(), [...new Set([...overdue, ...todays, ...next, ...undated])]],
+    'crm_my_day_rows',
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const read = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
-  return { today, overdue: read(overdue), todays: read(todays.filter((id) => !late.has(id))), next: read(next), undated: read(undated), capped, doneToday: done };
+  return {
+    today,
+    overdue: read(overdue),
+    todays: read(todays.filter((id) => !late.has(id))),
+    next: read(next),
+    undated: read(undated),
+    capped,
+    doneToday: done,
+  };
 }
 
 const MOST = 2000;
@@ -84,14 +132,18 @@ interface CalendarDays {
 
 const ENTRY = `a.id, a.version, a.series_id as "seriesId", a.occurs, a.type, a.subject, a.due_at as "dueAt", a.day, a.zone, a.duration_minutes as "durationMinutes", a.priority,
   ${STATUS} as status, a.owner_id as "ownerId", ${contactRef('c')} as contact`;
-const ENTRIES = 'activities a left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id and c.deleted_at is null';
+const ENTRIES =
+  'activities a left join contacts c on c.id = a.contact_id and c.workspace_id = a.workspace_id and c.deleted_at is null';
 
 /** Rows and coming occurrences of series between two instants, in order. @throws AppError `validation` */
 export async function readCalendar(request: CalendarRequest): Promise<CalendarDays> {
   const { from, until } = request;
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
-  if (days <= 0 || days > MAX_CALENDAR_DAYS) throw new AppError('validation', `Ask for one to ${MAX_CALENDAR_DAYS} days.`, { field: 'until' });
-  return LOOKS.read(currentWorkspaceId(), `calendar ${currentUserId()} ${JSON.stringify(request)}`, () => findEntries(request));
+  if (days <= 0 || days > MAX_CALENDAR_DAYS)
+    throw new AppError('validation', `Ask for one to ${MAX_CALENDAR_DAYS} days.`, { field: 'until' });
+  return LOOKS.read(currentWorkspaceId(), `calendar ${currentUserId()} ${JSON.stringify(request)}`, () =>
+    findEntries(request),
+  );
 }
 
 /** What is asked for: instants, and for whole days the names of those that begin between them. */
@@ -104,14 +156,21 @@ interface Shown {
 }
 
 /** Whole days count by their name, whatever zone they were planned in; everything else by its moment. */
-const dayIn = ({ day, dueAt }: Pick<CalendarEntry, 'day' | 'dueAt'>, zone: string) => day ?? dayAt(new Date(dueAt), zone);
+const dayIn = ({ day, dueAt }: Pick<CalendarEntry, 'day' | 'dueAt'>, zone: string) =>
+  day ?? dayAt(new Date(dueAt), zone);
 
 async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
   const { from, until, perDay, zone = 'UTC' } = request;
-  const shown = { from, until, firstDay: dayAt(new Date(from), zone), endDay: addDays(dayAt(new Date(Date.parse(until) - 1), zone), 1) };
+  const shown = {
+    from,
+    until,
+    firstDay: dayAt(new Date(from), zone),
+    endDay: addDays(dayAt(new Date(Date.parse(until) - 1), zone), 1),
+  };
   const prepared = await prepareSelection(activityKind, request);
   const coming = await comingEntries(prepared, shown);
-  const inOrder = (entries: CalendarEntry[]) => entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
+  const inOrder = (entries: CalendarEntry[]) =>
+    entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
   if (perDay === undefined) {
     const items = inOrder([...(await entriesBetween(prepared, shown)), ...coming]);
     return { items: items.slice(0, MOST), capped: items.length > MOST, more: {} };
@@ -143,64 +202,111 @@ async function entriesBetween(prepared: Prepared, shown: Shown): Promise<Calenda
   const parameters = new Parameters();
   const where = prepared.where(parameters);
   const { begin, reaches, isNear } = boundsOf(shown, parameters);
-  const reaching = (span: string) => `(select ${ENTRY} from ${ENTRIES} where ${where} and ${span} and ${isNear} and ${reaches} order by a.due_at, a.id limit ${MOST + 1})`;
+  const reaching = (span: string) =>
+    `(select ${ENTRY} from ${ENTRIES} where ${where} and ${span} and ${isNear} and ${reaches} order by a.due_at, a.id
+      limit ${MOST + 1})`;
   return query<CalendarEntry>(
     `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.duration_minutes > ${LONG_MINUTES}`)}
-     union all ${reaching(`a.due_at >= ${begin} - interval '50 hours' and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
+     union all
+        ${reaching(`a.due_at >= ${begin} - interval '50 hours' and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
      order by "dueAt", id limit ${MOST + 1}`,
     parameters.values,
   );
 }
 
 /** The first of each day, found day by day in the order of an index: a month of somebody busy is ten thousand rows. */
-async function entriesByDay(prepared: Prepared, { firstDay, endDay, ...span }: Shown, perDay: number, zone: string): Promise<{ items: CalendarEntry[]; more: Record<string, number> }> {
+async function entriesByDay(
+  prepared: Prepared,
+  { firstDay, endDay, ...span }: Shown,
+  perDay: number,
+  zone: string,
+): Promise<{ items: CalendarEntry[]; more: Record<string, number> }> {
   const names: string[] = [];
   for (let day = firstDay; day < endDay; day = addDays(day, 1)) names.push(day);
   const parameters = new Parameters();
   const where = prepared.where(parameters);
-  const begins = parameters.add(names.map((day) => startOfDay(day, zone)), 'timestamptz[]');
+  const begins = parameters.add(
+    names.map((day) => startOfDay(day, zone)),
+    'timestamptz[]',
+  );
   const { begin, end, first, behind, reaches, isNear } = boundsOf({ firstDay, endDay, ...span }, parameters);
   const most = perDay + COUNTED_BEYOND;
-  const further = (condition: string) => `(select 0, a.id, 0 from activities a where ${where} and ${condition} and ${reaches} order by a.due_at, a.id limit ${MOST})`;
+  const further = (condition: string) =>
+    `(select 0, a.id, 0 from activities a where ${where} and ${condition} and ${reaches} order by a.due_at, a.id
+      limit ${MOST})`;
   const keys = await query<{ day: number; id: string; place: number }>(
     `select k.day, k.id, (row_number() over (partition by k.day order by k.timed, k.due_at, k.id))::int as place from (
          select w.day - ${first} + 1 as day, w.id, w.due_at, false as timed from (
-           select a.id, a.due_at, a.day, row_number() over (partition by a.day order by a.due_at, a.id) as nth from activities a
-           where ${where} and a.day >= ${first} and a.day < ${behind} and a.due_at >= ${begin} - interval '26 hours' and ${isNear}) w where w.nth <= ${most}
+           select a.id, a.due_at, a.day, row_number() over (partition by a.day order by a.due_at, a.id) as nth
+              from activities a
+           where ${where} and a.day >= ${first} and a.day < ${behind} and a.due_at >= ${begin} - interval '26 hours'
+              and ${isNear}) w where w.nth <= ${most}
          union all select d.day::int, t.id, t.due_at, true from unnest(${begins}) with ordinality as d(begins, day)
-         cross join lateral (select a.id, a.due_at from activities a where ${where} and a.day is null and a.due_at >= greatest(d.begins, ${begin}) and a.due_at < coalesce((${begins})[d.day::int + 1], ${end})
+         cross join lateral (select a.id, a.due_at from activities a where ${where} and a.day is null
+            and a.due_at >= greatest(d.begins, ${begin}) and a.due_at < coalesce((${begins})[d.day::int + 1], ${end})
            order by a.due_at, a.id limit ${most}) t) k
-     union all ${further(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${begin} and a.day is null and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
-     union all ${further(`a.due_at >= ${begin} - interval '${LONGEST}' and ${isNear} and a.duration_minutes > ${LONG_MINUTES}`)}`,
+     union all
+        ${further(`a.due_at >= ${begin} - interval '${LONG_MINUTES} minutes' and a.due_at < ${begin} and a.day is null and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
+     union all
+        ${further(`a.due_at >= ${begin} - interval '${LONGEST}' and ${isNear} and a.duration_minutes > ${LONG_MINUTES}`)}`,
     parameters.values,
   );
   const shown = new Set(keys.filter(({ place }) => place <= perDay).map(({ id }) => id));
   const more: Record<string, number> = {};
   // What lasts for days is shown in any case.
-  for (const { day, id, place } of keys) if (place > perDay && !shown.has(id)) more[names[day - 1]!] = (more[names[day - 1]!] ?? 0) + 1;
-  const items = await query<CalendarEntry>(`select ${ENTRY} from ${ENTRIES} where a.workspace_id = $1 and a.id = any($2::uuid[])`, [currentWorkspaceId(), [...shown]], 'crm_calendar_rows');
+  for (const { day, id, place } of keys)
+    if (place > perDay && !shown.has(id)) more[names[day - 1]!] = (more[names[day - 1]!] ?? 0) + 1;
+  const items = await query<CalendarEntry>(
+    `select ${ENTRY} from ${ENTRIES} where a.workspace_id = $1 and a.id = any($2::uuid[])`,
+    [currentWorkspaceId(), [...shown]],
+    'crm_calendar_rows',
+  );
   return { items, more };
 }
 
-/** What of the series lies in the span before it becomes rows; of those series that have an open row in the selection. */
+/**
+ * What of the series lies in the span before it becomes rows; of those series that have an open row in the selection.
+ */
 async function comingEntries(prepared: Prepared, { from, until, firstDay, endDay }: Shown): Promise<CalendarEntry[]> {
   const all = await livingSeries();
   if (all.length === 0) return [];
   const parameters = new Parameters();
   const where = prepared.where(parameters);
   const found = await query<{ id: string }>(
-    `select distinct a.series_id as id from activities a where ${where} and ${IS_OPEN} and a.series_id = any(${parameters.add(all.map((series) => series.id), 'uuid[]')})`, parameters.values,
+    `select distinct a.series_id as id from activities a
+      where ${where} and ${IS_OPEN} and a.series_id = any(${parameters.add(
+        all.map((series) => series.id),
+        'uuid[]',
+      )})`,
+    parameters.values,
   );
   const wanted = new Set(found.map((row) => row.id));
   // A day to either side: the span is of instants, the names are of each series' own zone.
-  const coming = await comingOccurrences(all.filter((series) => wanted.has(series.id)), { from: addDays(from.slice(0, 10), -1), until: addDays(until.slice(0, 10), 2) });
+  const coming = await comingOccurrences(
+    all.filter((series) => wanted.has(series.id)),
+    { from: addDays(from.slice(0, 10), -1), until: addDays(until.slice(0, 10), 2) },
+  );
   return coming.flatMap(({ series, occurs }) => {
     const { data } = series.template;
     const { dueAt, day } = onOccurrence(data, occurs);
     if (dueAt === null || (day === null ? dueAt >= until || dueAt < from : day >= endDay || day < firstDay)) return [];
-    return [{
-      id: null, version: 0, seriesId: series.id, occurs, type: data.type, subject: data.subject, dueAt, day, zone: data.zone, durationMinutes: data.durationMinutes,
-      priority: data.priority, status: 'open' as const, ownerId: data.ownerId, contact: null,
-    }];
+    return [
+      {
+        id: null,
+        version: 0,
+        seriesId: series.id,
+        occurs,
+        type: data.type,
+        subject: data.subject,
+        dueAt,
+        day,
+        zone: data.zone,
+        durationMinutes: data.durationMinutes,
+        priority: data.priority,
+        status: 'open' as const,
+        ownerId: data.ownerId,
+        contact: null,
+      },
+    ];
   });
 }

@@ -2,9 +2,22 @@
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, execute } from '../../../../server/db/index.ts';
 import type { Reach } from '../../contract/activities.ts';
-import { activityChanges, type ActivityData, onOccurrence, shiftRule, startName } from '../../engine/activities/activity-data.ts';
+import {
+  activityChanges,
+  type ActivityData,
+  onOccurrence,
+  shiftRule,
+  startName,
+} from '../../engine/activities/activity-data.ts';
 import { continueFrom, endBefore, parseRule } from '../../engine/activities/recurrence.ts';
-import { type Change, movedName, saysClock, saysWhen, takeOver, takeOverList } from '../../engine/activities/take-over.ts';
+import {
+  type Change,
+  movedName,
+  saysClock,
+  saysWhen,
+  takeOver,
+  takeOverList,
+} from '../../engine/activities/take-over.ts';
 import type { Calculation } from '../../engine/formula/fields.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
@@ -19,12 +32,22 @@ interface Place {
 }
 
 /** A single activity becomes the first of a series. */
-export async function beginSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, ruleText: string): Promise<void> {
+export async function beginSeries(
+  row: ActivityRow,
+  data: ActivityData,
+  guests: Guest[] | undefined,
+  ruleText: string,
+): Promise<void> {
   const starts = startName(data);
   if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
   const series = await createSeries(readRule(ruleText), starts, { data, guests: guests ?? (await guestsOf(row.id)) });
   await moveTo({ id: series.id, occurs: series.through }, row);
-  await write(row, { ...onOccurrence(data, series.through), doneAt: data.doneAt, outcome: data.outcome }, guests, series.id);
+  await write(
+    row,
+    { ...onOccurrence(data, series.through), doneAt: data.doneAt, outcome: data.outcome },
+    guests,
+    series.id,
+  );
   await extendSeries(series.id);
 }
 
@@ -40,14 +63,21 @@ interface SeriesChange extends Change {
 /**
  * The series ends before the first occurrence that the change is for, and a new one with the change goes on from there.
  * The one on which the change was made becomes what the change makes of it; the series and its other occurrences take
- * over what was changed and nothing else of it. What was done stays as it was, what was deleted or cancelled alone stays
- * away, and what was changed alone keeps what the change does not speak of, its notes and its files.
+ * over what was changed and nothing else of it. What was done stays as it was, what was deleted or cancelled alone
+ * stays away, and what was changed alone keeps what the change does not speak of, its notes and its files.
  * @returns the one on which the change was made; where it is gone by another rule, the first of the series
  */
-export async function changeSeries(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, reach: Reach, ruleText: string | null | undefined): Promise<string> {
+export async function changeSeries(
+  row: ActivityRow,
+  data: ActivityData,
+  guests: Guest[] | undefined,
+  reach: Reach,
+  ruleText: string | null | undefined,
+): Promise<string> {
   const series = await lockSeries(row.seriesId!);
   if (!series) throw new AppError('conflict', 'This series has ended. Change the activity alone.');
-  if (startName(data) === null && ruleText !== null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  if (startName(data) === null && ruleText !== null)
+    throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
   const rows = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
   const anchor = rows.find((one) => isOpen(one) && (reach === 'all' || one.id === row.id)) ?? row;
   const others = rows.filter((one) => one.id !== anchor.id && one.occurs! > anchor.occurs!);
@@ -60,18 +90,29 @@ export async function changeSeries(row: ActivityRow, data: ActivityData, guests:
     return row.id;
   }
   const change: SeriesChange = {
-    row, was: dataOf(row), is: data, guests: guests && { was: await guestsOf(row.id), is: guests }, calculate: (await calculationOf('activity')).apply,
+    row,
+    was: dataOf(row),
+    is: data,
+    guests: guests && { was: await guestsOf(row.id), is: guests },
+    calculate: (await calculationOf('activity')).apply,
   };
   const nameOf = (occurs: string) => movedName(occurs, row.occurs!, change);
   const starts = nameOf(anchor.occurs!);
-  const rule = ruleText === undefined ? shiftRule(continueFrom(old, series.starts, anchor.occurs!), anchor.occurs!.slice(0, 10), starts.slice(0, 10)) : readRule(ruleText);
+  const rule =
+    ruleText === undefined
+      ? shiftRule(continueFrom(old, series.starts, anchor.occurs!), anchor.occurs!.slice(0, 10), starts.slice(0, 10))
+      : readRule(ruleText);
   const { template } = series;
-  const next = await createSeries(rule, starts, { data: onPlace(template.data, starts, change), guests: guestsAfter(template.guests, change) ?? template.guests });
+  const next = await createSeries(rule, starts, {
+    data: onPlace(template.data, starts, change),
+    guests: guestsAfter(template.guests, change) ?? template.guests,
+  });
   await carry(anchor, series, { id: next.id, occurs: next.through }, change);
   let stays = row.id;
   for (const one of others) {
     const occurs = nameOf(one.occurs!);
-    if (isOccurrence(next, occurs) && occurs !== next.through) await carry(one, series, { id: next.id, occurs }, change);
+    if (isOccurrence(next, occurs) && occurs !== next.through)
+      await carry(one, series, { id: next.id, occurs }, change);
     else if (isOpen(one)) {
       await trash(one);
       if (one.id === row.id) stays = anchor.id;
@@ -94,7 +135,8 @@ const guestName = ({ userId, contactId, email }: Guest) => userId ?? contactId ?
 
 /** Who attends another occurrence after the change; undefined where it says nothing of that. */
 function guestsAfter(guests: readonly Guest[], { guests: change }: SeriesChange): Guest[] | undefined {
-  if (!change || JSON.stringify(change.was.map(guestName)) === JSON.stringify(change.is.map(guestName))) return undefined;
+  if (!change || JSON.stringify(change.was.map(guestName)) === JSON.stringify(change.is.map(guestName)))
+    return undefined;
   return takeOverList(guests, change.was, change.is, guestName);
 }
 
@@ -119,12 +161,23 @@ async function carry(row: ActivityRow, from: Series, place: Place, change: Serie
 
 /** @param place null: it is of no series any more */
 async function moveTo(place: Place | null, row: ActivityRow): Promise<void> {
-  await execute('update activities set series_id = $3, occurs = $4 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), place?.id ?? null, place?.occurs ?? null]);
+  await execute('update activities set series_id = $3, occurs = $4 where id = $1 and workspace_id = $2', [
+    row.id,
+    currentWorkspaceId(),
+    place?.id ?? null,
+    place?.occurs ?? null,
+  ]);
 }
 
-async function write(row: ActivityRow, data: ActivityData, guests: Guest[] | undefined, seriesId: string | null): Promise<void> {
+async function write(
+  row: ActivityRow,
+  data: ActivityData,
+  guests: Guest[] | undefined,
+  seriesId: string | null,
+): Promise<void> {
   const before = dataOf(row);
   await updateActivityRow(row.id, data, guests);
   await tell('updated', row.id, data, { version: row.version + 1, changes: activityChanges(before, data), seriesId });
-  for (const { name, facts } of doneActs(before, data)) await tell(name, row.id, data, { version: row.version + 1, ...facts });
+  for (const { name, facts } of doneActs(before, data))
+    await tell(name, row.id, data, { version: row.version + 1, ...facts });
 }

@@ -38,13 +38,18 @@ const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {
 };
 
 /** @throws AppError `validation` */
-export function exportActivities(selection: SortedSelection, columns: string | undefined): Promise<AsyncGenerator<string>> {
+export function exportActivities(
+  selection: SortedSelection,
+  columns: string | undefined,
+): Promise<AsyncGenerator<string>> {
   return exportCsv({ list: activityKind, columns: COLUMNS, ownerOf: (row) => row.ownerId }, selection, columns);
 }
 
 /** Tags in use, the most frequent first. */
 export function activityFacets(): Promise<{ tags: { value: string; count: number }[] }> {
   return countedNowAndThen('activity', 'facets', async () => ({
-    tags: await query('select tag as value, count(*)::int as count from activities, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit 500'),
+    tags: await query(
+      'select tag as value, count(*)::int as count from activities, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit 500',
+    ),
   }));
 }

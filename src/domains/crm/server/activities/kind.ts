@@ -3,7 +3,13 @@ import { dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { type Condition, conditionSpan, type Filter } from '../../../../kernel/filter.ts';
 import { UUID } from '../../../../kernel/ids.ts';
 import { ACTIVITY_FILTER_FIELDS } from '../../contract/activity-filter.ts';
-import { type Activity, type ActivitySort, type ActivityStatus, type ActivityType, DEFAULT_ACTIVITY_SORT } from '../../contract/activities.ts';
+import {
+  type Activity,
+  type ActivitySort,
+  type ActivityStatus,
+  type ActivityType,
+  DEFAULT_ACTIVITY_SORT,
+} from '../../contract/activities.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import type { ConditionSql } from '../records/filter-sql.ts';
 import { defineKind } from '../records/kind.ts';
@@ -14,7 +20,9 @@ import { isOverdue, ITEM_COLUMNS, JOINS } from './rows.ts';
 const SORTS: Record<ActivitySort, SortKey> = {
   dueAt: nullable('a.due_at', 'timestamptz'),
   subject: onDemand(plainText('a.subject')),
-  priority: onDemand(always(`(case a.priority when 'high' then 2 when 'normal' then 1 else 0 end)::numeric`, 'numeric')),
+  priority: onDemand(
+    always(`(case a.priority when 'high' then 2 when 'normal' then 1 else 0 end)::numeric`, 'numeric'),
+  ),
   doneAt: nullable('a.done_at', 'timestamptz'),
   createdAt: always('a.created_at', 'timestamptz'),
   updatedAt: always('a.updated_at', 'timestamptz'),
@@ -22,21 +30,28 @@ const SORTS: Record<ActivitySort, SortKey> = {
 
 /** What each status is in columns: an index of what is open can be used, one of an expression not. */
 const STATUSES: Readonly<Record<string, string>> = {
-  open: 'a.done_at is null and a.cancelled_at is null', done: 'a.done_at is not null', cancelled: 'a.done_at is null and a.cancelled_at is not null',
+  open: 'a.done_at is null and a.cancelled_at is null',
+  done: 'a.done_at is not null',
+  cancelled: 'a.done_at is null and a.cancelled_at is not null',
 };
 const status: ConditionSql = ({ op, value }) => {
   if (op === 'empty') return 'false';
   if (op === 'not_empty') return 'true';
-  const match = (value as string[]).flatMap((one) => (STATUSES[one] ? [`(${STATUSES[one]})`] : [])).join(' or ') || 'false';
+  const match =
+    (value as string[]).flatMap((one) => (STATUSES[one] ? [`(${STATUSES[one]})`] : [])).join(' or ') || 'false';
   return op === 'none_of' ? `not (${match})` : `(${match})`;
 };
 
-/** When it is due: a whole day counts by its name, as it is shown, whatever zone it was planned in; everything else by its moment. */
+/**
+ * When it is due: a whole day counts by its name, as it is shown, whatever zone it was planned in; everything else by
+ * its moment.
+ */
 const due: ConditionSql = (condition, parameters, { now, timeZone }) => {
   if (condition.op === 'empty') return 'a.due_at is null';
   if (condition.op === 'not_empty') return 'a.due_at is not null';
   const { from, until } = conditionSpan(condition, dayAt(now, timeZone));
-  // The moment of a whole day lies within 26 hours of the same day's in another zone: an index is walked for those alone.
+  // The moment of a whole day lies within 26 hours of the same day's in another zone: an index is walked for those
+  // alone.
   const bound = (day: string, than: '>=' | '<', slack: '-' | '+') => {
     const moment = parameters.add(startOfDay(day, timeZone), 'timestamptz');
     return `a.due_at ${than} ${moment} ${slack} interval '26 hours' and case when a.day is null then a.due_at ${than} ${moment} else a.day ${than} ${parameters.add(day, 'date')} end`;
@@ -45,14 +60,18 @@ const due: ConditionSql = (condition, parameters, { now, timeZone }) => {
 };
 
 /**
- * A link of the activity itself, or the same by another way: the second is a condition for `$ids`, which names what it finds in
- * an array. Both sides are then found by an index and looked at once, be they two activities or sixty thousand.
+ * A link of the activity itself, or the same by another way: the second is a condition for `$ids`, which names what it
+ * finds in an array. Both sides are then found by an index and looked at once, be they two activities or sixty
+ * thousand.
  */
 function linked(column: string, further: (ids: string) => string): ConditionSql {
   return ({ op, value }, parameters) => {
     if (op === 'empty') return `a.${column} is null`;
     if (op === 'not_empty') return `a.${column} is not null`;
-    const ids = parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
+    const ids = parameters.add(
+      (value as string[]).filter((id) => UUID.test(id)),
+      'uuid[]',
+    );
     const match = `(a.${column} = any(${ids}) or ${further(ids)})`;
     return op === 'none_of' ? `not coalesce(${match}, false)` : match;
   };
@@ -62,7 +81,8 @@ function linked(column: string, further: (ids: string) => string): ConditionSql 
 function ofOpportunity(match: (condition: Condition, parameters: Parameters) => string): ConditionSql {
   return (condition, parameters) => {
     const isNamed = condition.op === 'any_of' || condition.op === 'none_of';
-    const found = `exists (select 1 from opportunities d where d.workspace_id = app_workspace() and d.id = a.opportunity_id and d.deleted_at is null and ${isNamed ? match(condition, parameters) : 'true'})`;
+    const found = `exists (select 1 from opportunities d where d.workspace_id = app_workspace()
+      and d.id = a.opportunity_id and d.deleted_at is null and ${isNamed ? match(condition, parameters) : 'true'})`;
     return condition.op === 'none_of' || condition.op === 'empty' ? `not ${found}` : found;
   };
 }
@@ -88,14 +108,32 @@ export const activityKind = defineKind<Activity, Activity>({
     doneAt: 'a.done_at',
     priority: 'a.priority',
     owner: 'a.owner_id',
-    contact: linked('contact_id', (ids) => `a.id = any(array(select activity_id from activity_attendees where workspace_id = app_workspace() and contact_id = any(${ids})))`),
+    contact: linked(
+      'contact_id',
+      (ids) =>
+        `a.id = any(array(select activity_id from activity_attendees where workspace_id = app_workspace()
+          and contact_id = any(${ids})))`,
+    ),
     // What the company's page counts, too: its own, its people's and its opportunities'.
-    company: linked('company_id', (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace() and c.company_id = any(${ids}) and c.deleted_at is null))
-      or a.opportunity_id = any(array(select o.id from opportunities o where o.workspace_id = app_workspace() and o.company_id = any(${ids}) and o.deleted_at is null))`),
+    company: linked(
+      'company_id',
+      (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace()
+        and c.company_id = any(${ids}) and c.deleted_at is null))
+      or a.opportunity_id = any(array(select o.id from opportunities o where o.workspace_id = app_workspace()
+        and o.company_id = any(${ids}) and o.deleted_at is null))`,
+    ),
     lead: 'a.lead_id',
     opportunity: 'a.opportunity_id',
-    opportunityPipeline: ofOpportunity((condition, parameters) => `d.pipeline_id = any(${parameters.add((condition.value as string[]).filter((id) => UUID.test(id)), 'uuid[]')})`),
-    opportunitySource: ofOpportunity((condition, parameters) => `d.source = any(${parameters.add(condition.value, 'text[]')})`),
+    opportunityPipeline: ofOpportunity(
+      (condition, parameters) =>
+        `d.pipeline_id = any(${parameters.add(
+          (condition.value as string[]).filter((id) => UUID.test(id)),
+          'uuid[]',
+        )})`,
+    ),
+    opportunitySource: ofOpportunity(
+      (condition, parameters) => `d.source = any(${parameters.add(condition.value, 'text[]')})`,
+    ),
     outcome: 'a.outcome',
     repeats: '(a.series_id is not null)',
     place: 'a.place',
@@ -123,10 +161,28 @@ interface Asked {
 }
 
 /** The selection of a list, with the parameters that name a record or a state turned into conditions. */
-export function selectionOf({ search, filter, trash, contactId, companyId, leadId, opportunityId, ownerId, status, type }: Asked): Selection {
-  const of = (field: string, value: string | undefined): Condition[] => (value === undefined ? [] : [{ field, op: 'any_of', value: [value] }]);
+export function selectionOf({
+  search,
+  filter,
+  trash,
+  contactId,
+  companyId,
+  leadId,
+  opportunityId,
+  ownerId,
+  status,
+  type,
+}: Asked): Selection {
+  const of = (field: string, value: string | undefined): Condition[] =>
+    value === undefined ? [] : [{ field, op: 'any_of', value: [value] }];
   const conditions = [
-    ...of('contact', contactId), ...of('company', companyId), ...of('lead', leadId), ...of('opportunity', opportunityId), ...of('owner', ownerId), ...of('status', status), ...of('type', type),
+    ...of('contact', contactId),
+    ...of('company', companyId),
+    ...of('lead', leadId),
+    ...of('opportunity', opportunityId),
+    ...of('owner', ownerId),
+    ...of('status', status),
+    ...of('type', type),
   ];
   return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
 }

@@ -14,8 +14,14 @@ const LINKS = [
   ['opportunityId', 'opportunities', 'This opportunity does not exist.'],
 ] as const;
 
-/** What does not exist among the links that `input` sets, each with its field. The others become one with no other record until the transaction ends. */
-export async function linkErrors(data: ActivityData, input: Partial<Record<(typeof LINKS)[number][0] | 'ownerId', unknown>>): Promise<FieldError[]> {
+/**
+ * What does not exist among the links that `input` sets, each with its field. The others become one with no other
+ * record until the transaction ends.
+ */
+export async function linkErrors(
+  data: ActivityData,
+  input: Partial<Record<(typeof LINKS)[number][0] | 'ownerId', unknown>>,
+): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   if (input.ownerId) {
     const found = await query('select 1 from workspace_people where id = $1 and active', [data.ownerId]);
@@ -23,7 +29,10 @@ export async function linkErrors(data: ActivityData, input: Partial<Record<(type
   }
   for (const [field, table, message] of LINKS) {
     if (!input[field]) continue;
-    const found = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 and deleted_at is null for key share`, [data[field], currentWorkspaceId()]);
+    const found = await query(
+      `select 1 from ${table} where id = $1 and workspace_id = $2 and deleted_at is null for key share`,
+      [data[field], currentWorkspaceId()],
+    );
     if (found.length === 0) errors.push({ field, message });
   }
   return errors;
@@ -31,18 +40,31 @@ export async function linkErrors(data: ActivityData, input: Partial<Record<(type
 
 /** The attendees with the names and addresses that are known of them. @throws AppError `validation` */
 export async function resolveGuests(entries: readonly AttendeeEntry[]): Promise<Guest[]> {
-  const people = await byId('select id, name, email from workspace_people where id = any($1)', entries.map((entry) => entry.userId));
+  const people = await byId(
+    'select id, name, email from workspace_people where id = any($1)',
+    entries.map((entry) => entry.userId),
+  );
   const contacts = await byId(
-    `select c.id, ${contactName('c')} as name, coalesce(c.emails->0->>'value', '') as email from contacts c where c.id = any($1) and c.deleted_at is null`, entries.map((entry) => entry.contactId),
+    `select c.id, ${contactName('c')} as name, coalesce(c.emails->0->>'value', '') as email from contacts c
+      where c.id = any($1) and c.deleted_at is null`,
+    entries.map((entry) => entry.contactId),
   );
   const errors: FieldError[] = [];
   const guests = entries.map((entry, i): Guest => {
     const known = entry.userId ? people.get(entry.userId) : entry.contactId ? contacts.get(entry.contactId) : undefined;
     const email = entry.email ? parseEmail(entry.email) : '';
-    if (email === undefined) errors.push({ field: `attendees.${i}`, message: `“${entry.email}” is not an e-mail address.` });
-    if (!known && (entry.userId || entry.contactId)) errors.push({ field: `attendees.${i}`, message: 'This person does not exist.' });
-    if (!known && !email) errors.push({ field: `attendees.${i}`, message: 'Choose a person or give an e-mail address.' });
-    return { userId: entry.userId ?? null, contactId: entry.contactId ?? null, name: entry.name || known?.name || '', email: email || known?.email || '' };
+    if (email === undefined)
+      errors.push({ field: `attendees.${i}`, message: `“${entry.email}” is not an e-mail address.` });
+    if (!known && (entry.userId || entry.contactId))
+      errors.push({ field: `attendees.${i}`, message: 'This person does not exist.' });
+    if (!known && !email)
+      errors.push({ field: `attendees.${i}`, message: 'Choose a person or give an e-mail address.' });
+    return {
+      userId: entry.userId ?? null,
+      contactId: entry.contactId ?? null,
+      name: entry.name || known?.name || '',
+      email: email || known?.email || '',
+    };
   });
   if (errors.length > 0) throw new AppError('validation', errors[0]!.message, { fields: errors });
   return guests;

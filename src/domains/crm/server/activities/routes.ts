@@ -20,7 +20,16 @@ import { answerInvitation, invite, readInvitation } from './invitations.ts';
 import { readCalendar, readMyDay } from './calendar.ts';
 import { activityKind, selectionOf } from './kind.ts';
 import {
-  cancelActivity, completeActivity, createActivity, getActivity, openOccurrence, removeActivity, reopenActivity, restoreActivity, snoozeActivity, updateActivity,
+  cancelActivity,
+  completeActivity,
+  createActivity,
+  getActivity,
+  openOccurrence,
+  removeActivity,
+  reopenActivity,
+  restoreActivity,
+  snoozeActivity,
+  updateActivity,
 } from './service.ts';
 
 const WINDOW = 600;
@@ -33,12 +42,37 @@ async function slowDown(address: string): Promise<void> {
 }
 
 export const activityRoutes: readonly BoundRoute[] = [
-  route(activities.list, ({ query }) => listRecords(activityKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(activities.list, ({ query }) =>
+    listRecords(activityKind, {
+      ...selectionOf(query),
+      sort: query.sort,
+      cursor: query.cursor,
+      limit: query.limit,
+      total: query.total === '1',
+    }),
+  ),
   route(activities.facets, () => activityFacets()),
-  route(activities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportActivities({ ...selectionOf(query), ...pickedOf(query), sort: query.sort }, query.columns), 'text/csv; charset=utf-8', 'activities.csv')),
-  route(activities.neighbours, ({ params, query }) => neighboursOf(activityKind, params.id, { ...selectionOf(query), sort: query.sort })),
+  route(activities.exportFile, async ({ query, reply }) =>
+    sendDownload(
+      reply,
+      await exportActivities({ ...selectionOf(query), ...pickedOf(query), sort: query.sort }, query.columns),
+      'text/csv; charset=utf-8',
+      'activities.csv',
+    ),
+  ),
+  route(activities.neighbours, ({ params, query }) =>
+    neighboursOf(activityKind, params.id, { ...selectionOf(query), sort: query.sort }),
+  ),
   route(activities.create, ({ body }) => createActivity(body)),
-  route(activities.calendar, ({ query }) => readCalendar({ ...selectionOf(query), from: query.from, until: query.until, perDay: query.perDay, zone: query.zone })),
+  route(activities.calendar, ({ query }) =>
+    readCalendar({
+      ...selectionOf(query),
+      from: query.from,
+      until: query.until,
+      perDay: query.perDay,
+      zone: query.zone,
+    }),
+  ),
   route(activities.myDay, ({ query }) => readMyDay(query.zone)),
   route(activities.occurrence, ({ params, body }) => openOccurrence(params.id, body.occurs)),
   route(activities.get, ({ params, query }) => getActivity(params.id, query.trash === '1')),

@@ -23,7 +23,8 @@ export interface Series {
   changedAt: string;
 }
 
-const SERIES = 'select id, rule, starts, zone, template, through, created_at as "changedAt" from activity_series where workspace_id = $1 and deleted_at is null';
+const SERIES =
+  'select id, rule, starts, zone, template, through, created_at as "changedAt" from activity_series where workspace_id = $1 and deleted_at is null';
 /** Occurrences that begin within so many days are rows, and those whose reminder comes within them. */
 const AHEAD_DAYS = 2;
 const AT_ONCE = 50;
@@ -40,14 +41,34 @@ export function readRule(text: string): Rule {
   }
 }
 
-/** Makes a series that begins with `starts`; its first occurrence is for the caller to write. @throws AppError `validation` */
+/**
+ * Makes a series that begins with `starts`; its first occurrence is for the caller to write.
+ * @throws AppError `validation`
+ */
 export async function createSeries(rule: Rule, starts: string, template: Series['template']): Promise<Series> {
   const [first] = occurrences(rule, starts, { most: 1 });
   if (first === undefined) throw invalid('rule', 'By this rule it would never take place.');
-  const series: Series = { id: newId(), rule: formatRule(rule), starts, zone: template.data.zone, template, through: first, changedAt: new Date().toISOString() };
+  const series: Series = {
+    id: newId(),
+    rule: formatRule(rule),
+    starts,
+    zone: template.data.zone,
+    template,
+    through: first,
+    changedAt: new Date().toISOString(),
+  };
   await execute(
     'insert into activity_series (id, workspace_id, rule, starts, zone, template, through, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-    [series.id, currentWorkspaceId(), series.rule, starts, series.zone, JSON.stringify(template), first, currentUserId()],
+    [
+      series.id,
+      currentWorkspaceId(),
+      series.rule,
+      starts,
+      series.zone,
+      JSON.stringify(template),
+      first,
+      currentUserId(),
+    ],
   );
   return series;
 }
@@ -71,17 +92,23 @@ export async function livingSeries(): Promise<Series[]> {
  * Occurrences of the series between two names that are not rows yet.
  * @param wanted which series, those of the present workspace
  */
-export async function comingOccurrences(wanted: readonly Series[], span: { from: string; until: string }): Promise<{ series: Series; occurs: string }[]> {
+export async function comingOccurrences(
+  wanted: readonly Series[],
+  span: { from: string; until: string },
+): Promise<{ series: Series; occurs: string }[]> {
   if (wanted.length === 0) return [];
   // Rows ahead of the rest: one that was changed alone, or deleted.
   const rows = await query<{ key: string }>(
-    `select a.series_id || ' ' || a.occurs as key from activities a join activity_series s on s.id = a.series_id where a.workspace_id = $1 and a.series_id = any($2) and a.occurs > s.through`,
+    `select a.series_id || ' ' || a.occurs as key from activities a join activity_series s on s.id = a.series_id
+      where a.workspace_id = $1 and a.series_id = any($2) and a.occurs > s.through`,
     [currentWorkspaceId(), wanted.map((series) => series.id)],
   );
   const taken = new Set(rows.map((row) => row.key));
   return wanted.flatMap((series) => {
     const from = span.from > series.through ? span.from : after(series.through);
-    return occurrences(parseRule(series.rule), series.starts, { from, until: span.until }).filter((occurs) => !taken.has(`${series.id} ${occurs}`)).map((occurs) => ({ series, occurs }));
+    return occurrences(parseRule(series.rule), series.starts, { from, until: span.until })
+      .filter((occurs) => !taken.has(`${series.id} ${occurs}`))
+      .map((occurs) => ({ series, occurs }));
   });
 }
 
@@ -93,9 +120,16 @@ export function isOccurrence(series: Series, occurs: string): boolean {
 /** Ends the series before `occurs`, or altogether where that is its beginning. */
 export async function endSeries(series: Series, rule: Rule | null): Promise<void> {
   if (rule === null || occurrences(rule, series.starts, { most: 1 }).length === 0) {
-    await execute('update activity_series set deleted_at = now() where id = $1 and workspace_id = $2', [series.id, currentWorkspaceId()]);
+    await execute('update activity_series set deleted_at = now() where id = $1 and workspace_id = $2', [
+      series.id,
+      currentWorkspaceId(),
+    ]);
   } else {
-    await execute('update activity_series set rule = $3 where id = $1 and workspace_id = $2', [series.id, currentWorkspaceId(), formatRule(rule)]);
+    await execute('update activity_series set rule = $3 where id = $1 and workspace_id = $2', [
+      series.id,
+      currentWorkspaceId(),
+      formatRule(rule),
+    ]);
   }
 }
 
@@ -108,10 +142,16 @@ export async function extendSeries(id: string, now = new Date()): Promise<number
   const series = await lockSeries(id);
   if (!series) return 0;
   let names = upcoming(series, now);
-  if (names.length === 0 && !(await hasOpen(id))) names = occurrences(parseRule(series.rule), series.starts, { from: after(series.through), most: 1 });
+  if (names.length === 0 && !(await hasOpen(id)))
+    names = occurrences(parseRule(series.rule), series.starts, { from: after(series.through), most: 1 });
   let made = 0;
   for (const occurs of names) if (await insertOccurrence(series, occurs)) made += 1;
-  if (names.length > 0) await execute('update activity_series set through = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), names.at(-1)]);
+  if (names.length > 0)
+    await execute('update activity_series set through = $3 where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+      names.at(-1),
+    ]);
   return made;
 }
 
@@ -127,13 +167,19 @@ export async function seriesToExtend(now = new Date()): Promise<{ id: string; wo
 function upcoming(series: Series, now: Date): string[] {
   const days = AHEAD_DAYS + Math.ceil(Math.max(0, ...series.template.data.reminders) / 1440);
   const present = wallAt(now, series.zone);
-  const names = occurrences(parseRule(series.rule), series.starts, { from: after(series.through), until: addDays(present.slice(0, 10), days) + present.slice(10) });
+  const names = occurrences(parseRule(series.rule), series.starts, {
+    from: after(series.through),
+    until: addDays(present.slice(0, 10), days) + present.slice(10),
+  });
   const missed = names.filter((name) => name < present.slice(0, name.length));
   return names.slice(Math.max(0, missed.length - 1)).slice(0, AT_ONCE);
 }
 
 async function hasOpen(id: string): Promise<boolean> {
-  const rows = await query('select 1 from activities a where a.series_id = $1 and a.deleted_at is null and a.done_at is null and a.cancelled_at is null limit 1', [id]);
+  const rows = await query(
+    'select 1 from activities a where a.series_id = $1 and a.deleted_at is null and a.done_at is null and a.cancelled_at is null limit 1',
+    [id],
+  );
   return rows.length > 0;
 }
 

@@ -1,6 +1,14 @@
 /** What people hear about activities: reminders, what was given to them, answers to their invitations. */
 import { settle } from '../../../../server/events/settle.ts';
-import { asSystem, currentUserId, execute, inWorkspace, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
+import {
+  asSystem,
+  currentUserId,
+  execute,
+  inWorkspace,
+  query,
+  transaction,
+  withAllRecords,
+} from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
@@ -9,22 +17,62 @@ import { givenBy } from '../records/given-by.ts';
 import { extendSeries, seriesToExtend } from './series.ts';
 import { timeInWords } from './words.ts';
 
-const REMINDER = defineNotificationKind({ name: 'activity_reminder', group: 'Activities', label: 'Reminders', hint: 'Something of yours is due, or about to begin.', ways: { inApp: true, email: false } });
-const ASSIGNED = defineNotificationKind({ name: 'activity_assigned', group: 'Activities', label: 'Given to you', hint: 'Somebody makes you the owner of an activity, or puts you on its list of attendees.', ways: { inApp: true, email: false } });
-const ANSWERED = defineNotificationKind({ name: 'activity_answered', group: 'Activities', label: 'Answers to invitations', hint: 'Somebody whom you invited accepts or declines.', ways: { inApp: true, email: false } });
+const REMINDER = defineNotificationKind({
+  name: 'activity_reminder',
+  group: 'Activities',
+  label: 'Reminders',
+  hint: 'Something of yours is due, or about to begin.',
+  ways: { inApp: true, email: false },
+});
+const ASSIGNED = defineNotificationKind({
+  name: 'activity_assigned',
+  group: 'Activities',
+  label: 'Given to you',
+  hint: 'Somebody makes you the owner of an activity, or puts you on its list of attendees.',
+  ways: { inApp: true, email: false },
+});
+const ANSWERED = defineNotificationKind({
+  name: 'activity_answered',
+  group: 'Activities',
+  label: 'Answers to invitations',
+  hint: 'Somebody whom you invited accepts or declines.',
+  ways: { inApp: true, email: false },
+});
 
-const UNSENT = defineNotificationKind({ name: 'invitation_unsent', group: 'Activities', label: 'Invitations that were not mailed', hint: 'No mail server took an invitation or a cancellation of yours, after several tries.', ways: { inApp: true, email: false } });
+const UNSENT = defineNotificationKind({
+  name: 'invitation_unsent',
+  group: 'Activities',
+  label: 'Invitations that were not mailed',
+  hint: 'No mail server took an invitation or a cancellation of yours, after several tries.',
+  ways: { inApp: true, email: false },
+});
 
 const pathOf = (id: string) => `/activities/${id}`;
-const ANSWERS: Record<Attendee['answer'], string> = { none: 'has not answered', accepted: 'comes', tentative: 'may come', declined: 'does not come' };
+const ANSWERS: Record<Attendee['answer'], string> = {
+  none: 'has not answered',
+  accepted: 'comes',
+  tentative: 'may come',
+  declined: 'does not come',
+};
 
 /** Tells whoever now owns or attends it and did not before; not the one who did it. */
-export async function tellAssigned(id: string, data: ActivityData, before: { ownerId: string | null; attending: readonly string[] }, attending: readonly string[]): Promise<void> {
+export async function tellAssigned(
+  id: string,
+  data: ActivityData,
+  before: { ownerId: string | null; attending: readonly string[] },
+  attending: readonly string[],
+): Promise<void> {
   const actor = currentUserId();
-  const news = { body: [timeInWords(data), givenBy()].filter(Boolean).join('\n'), href: pathOf(id), subject: { type: 'activity', id } };
-  if (data.ownerId && data.ownerId !== before.ownerId && data.ownerId !== actor) await tellUser(data.ownerId, ASSIGNED, { ...news, title: `Yours to do: ${data.subject}` });
+  const news = {
+    body: [timeInWords(data), givenBy()].filter(Boolean).join('\n'),
+    href: pathOf(id),
+    subject: { type: 'activity', id },
+  };
+  if (data.ownerId && data.ownerId !== before.ownerId && data.ownerId !== actor)
+    await tellUser(data.ownerId, ASSIGNED, { ...news, title: `Yours to do: ${data.subject}` });
   for (const userId of attending) {
-    if (!before.attending.includes(userId) && userId !== actor && userId !== data.ownerId) await tellUser(userId, ASSIGNED, { ...news, title: `You are to attend: ${data.subject}` });
+    if (!before.attending.includes(userId) && userId !== actor && userId !== data.ownerId)
+      await tellUser(userId, ASSIGNED, { ...news, title: `You are to attend: ${data.subject}` });
   }
 }
 
@@ -32,14 +80,26 @@ export async function tellAssigned(id: string, data: ActivityData, before: { own
 export async function tellAnswer(activity: Activity, guest: Attendee, answer: Attendee['answer']): Promise<void> {
   if (!activity.ownerId || activity.ownerId === guest.userId) return;
   await tellUser(activity.ownerId, ANSWERED, {
-    title: `${guest.name || guest.email} ${ANSWERS[answer]}: ${activity.subject}`, body: timeInWords(activity), href: pathOf(activity.id), subject: { type: 'activity', id: activity.id },
+    title: `${guest.name || guest.email} ${ANSWERS[answer]}: ${activity.subject}`,
+    body: timeInWords(activity),
+    href: pathOf(activity.id),
+    subject: { type: 'activity', id: activity.id },
   });
 }
 
-/** Tells whoever invited, or called it off, that a guest does not know of it. In the job's name. @param mail what its subject was */
+/**
+ * Tells whoever invited, or called it off, that a guest does not know of it. In the job's name.
+ * @param mail what its subject was
+ */
 export async function tellUnsent(id: string, mail: string, address: string): Promise<void> {
   const inviter = currentUserId();
-  if (inviter) await tellUser(inviter, UNSENT, { title: `Not mailed to ${address}: ${mail}`, body: 'No mail server took it, after several tries. Look at the address, and send it again.', href: pathOf(id), subject: { type: 'activity', id } });
+  if (inviter)
+    await tellUser(inviter, UNSENT, {
+      title: `Not mailed to ${address}: ${mail}`,
+      body: 'No mail server took it, after several tries. Look at the address, and send it again.',
+      href: pathOf(id),
+      subject: { type: 'activity', id },
+    });
 }
 
 interface Due {
@@ -56,30 +116,42 @@ interface Due {
 const AT_ONCE = 200;
 
 /**
- * Tells every reminder whose moment has come. Of several that an activity missed while nothing ran, a person hears once;
- * what has been done or deleted meanwhile reminds nobody, nor does what belongs to an archived workspace. That it was told commits with the telling.
+ * Tells every reminder whose moment has come. Of several that an activity missed while nothing ran, a person hears
+ * once; what has been done or deleted meanwhile reminds nobody, nor does what belongs to an archived workspace. That it
+ * was told commits with the telling.
  * @returns how many people were told
  */
 export async function tellReminders(signal?: AbortSignal): Promise<number> {
   let told = 0;
   for (;;) {
     if (signal?.aborted) break;
-    const due = await asSystem(() => transaction(async () => {
-      const rows = await query<Due & { open: boolean }>(
-        `update activity_reminders r set told_at = now() from activities a join workspaces w on w.id = a.workspace_id
-         where r.id in (select id from activity_reminders where told_at is null and fire_at <= now() order by fire_at limit ${AT_ONCE} for update skip locked) and a.id = r.activity_id
-         returning r.id, r.workspace_id as "workspaceId", r.user_id as "userId", r.activity_id as "activityId", a.subject, a.due_at as "dueAt", a.day, a.zone,
-           a.deleted_at is null and a.done_at is null and a.cancelled_at is null and w.archived_at is null as open`, [], 'reminders_due',
-      );
-      const once = new Map(rows.filter((row) => row.open).map((row) => [`${row.activityId} ${row.userId}`, row]));
-      for (const row of once.values()) {
-        await tellUser(row.userId, REMINDER, {
-          workspaceId: row.workspaceId, title: row.subject, body: timeInWords(row), href: pathOf(row.activityId), subject: { type: 'activity', id: row.activityId }, key: `reminder:${row.id}`,
-        });
-      }
-      told += once.size;
-      return rows.length;
-    }));
+    const due = await asSystem(() =>
+      transaction(async () => {
+        const rows = await query<Due & { open: boolean }>(
+          `update activity_reminders r set told_at = now() from activities a join workspaces w on w.id = a.workspace_id
+         where r.id in (select id from activity_reminders where told_at is null and fire_at <= now() order by fire_at
+            limit ${AT_ONCE} for update skip locked) and a.id = r.activity_id
+         returning r.id, r.workspace_id as "workspaceId", r.user_id as "userId", r.activity_id as "activityId",
+            a.subject, a.due_at as "dueAt", a.day, a.zone,
+           a.deleted_at is null and a.done_at is null and a.cancelled_at is null and w.archived_at is null as open`,
+          [],
+          'reminders_due',
+        );
+        const once = new Map(rows.filter((row) => row.open).map((row) => [`${row.activityId} ${row.userId}`, row]));
+        for (const row of once.values()) {
+          await tellUser(row.userId, REMINDER, {
+            workspaceId: row.workspaceId,
+            title: row.subject,
+            body: timeInWords(row),
+            href: pathOf(row.activityId),
+            subject: { type: 'activity', id: row.activityId },
+            key: `reminder:${row.id}`,
+          });
+        }
+        told += once.size;
+        return rows.length;
+      }),
+    );
     if (due < AT_ONCE) break;
   }
   return told;
@@ -90,20 +162,31 @@ export async function extendAllSeries(signal?: AbortSignal): Promise<number> {
   let made = 0;
   for (const { id, workspaceId } of await asSystem(() => seriesToExtend())) {
     if (signal?.aborted) break;
-    made += await inWorkspace(workspaceId, null, () => withAllRecords(() => transaction(async () => {
-      const added = await extendSeries(id);
-      await settle();
-      return added;
-    })));
+    made += await inWorkspace(workspaceId, null, () =>
+      withAllRecords(() =>
+        transaction(async () => {
+          const added = await extendSeries(id);
+          await settle();
+          return added;
+        }),
+      ),
+    );
   }
   return made;
 }
 
 const KEEP = '90 days';
 
-defineRecurring({ name: 'crm.reminders', title: 'Reminders of activities', every: 15, handler: async ({ signal }) => void (await tellReminders(signal)) });
 defineRecurring({
-  name: 'crm.series', title: 'Next occurrences of repeating activities', every: 900,
+  name: 'crm.reminders',
+  title: 'Reminders of activities',
+  every: 15,
+  handler: async ({ signal }) => void (await tellReminders(signal)),
+});
+defineRecurring({
+  name: 'crm.series',
+  title: 'Next occurrences of repeating activities',
+  every: 900,
   handler: async ({ signal }) => {
     await extendAllSeries(signal);
     await asSystem(() => execute(`delete from activity_reminders where told_at < now() - interval '${KEEP}'`));

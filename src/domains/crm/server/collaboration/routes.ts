@@ -1,7 +1,15 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { COLLABORATION, favourites, said, watchSettings } from '../../contract/collaboration.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
-import { createComment, listComments, react, removeComment, resolveThread, restoreComment, updateComment } from './comments.ts';
+import {
+  createComment,
+  listComments,
+  react,
+  removeComment,
+  resolveThread,
+  restoreComment,
+  updateComment,
+} from './comments.ts';
 import { addFavourite, listFavourites, orderFavourites, removeFavourite } from './favourites.ts';
 import { searchSaid } from './said.ts';
 import { readWatchSettings, setWatch, watchState, writeWatchSettings } from './watch.ts';
@@ -12,11 +20,15 @@ function routesOf(kind: RecordKind): BoundRoute[] {
   return [
     route(comments.list, ({ params, query }) => listComments(kind, params.id, query)),
     route(comments.create, ({ params, body }) => createComment(kind, params.id, body)),
-    route(comments.update, ({ params, body, caller }) => updateComment(kind, params.id, params.commentId, body, caller)),
+    route(comments.update, ({ params, body, caller }) =>
+      updateComment(kind, params.id, params.commentId, body, caller),
+    ),
     route(comments.remove, ({ params, caller }) => removeComment(kind, params.id, params.commentId, caller)),
     route(comments.restore, ({ params, caller }) => restoreComment(kind, params.id, params.commentId, caller)),
     route(comments.resolve, ({ params, body }) => resolveThread(kind, params.id, params.commentId, body.resolved)),
-    route(comments.react, ({ params, body, caller }) => react(kind, params.id, params.commentId, body.reaction, body.on, caller)),
+    route(comments.react, ({ params, body, caller }) =>
+      react(kind, params.id, params.commentId, body.reaction, body.on, caller),
+    ),
     route(watch.get, ({ params, caller }) => watchState(kind, params.id, caller)),
     route(watch.set, ({ params, body, caller }) => setWatch(kind, params.id, body.watching, caller)),
   ];

@@ -18,10 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-const found = async (person: Person, search: string, limit = 20) => (await person.call(said.search, { query: { search, limit } })).items;
-const names = async (person: Person, search: string) => (await found(person, search)).map(({ what, record }) => `${what} ${record.name}`);
-const noteOn = (kind: 'contact' | 'lead' | 'opportunity' | 'activity', id: string, text: string, readers: string[] | null = null, by = ada) =>
-  by.call(RECORD_CALLS[kind].notes.create, { params: { id }, body: { text, readers } });
+const found = async (person: Person, search: string, limit = 20) =>
+  (await person.call(said.search, { query: { search, limit } })).items;
+const names = async (person: Person, search: string) =>
+  (await found(person, search)).map(({ what, record }) => `${what} ${record.name}`);
+const noteOn = (
+  kind: 'contact' | 'lead' | 'opportunity' | 'activity',
+  id: string,
+  text: string,
+  readers: string[] | null = null,
+  by = ada,
+) => by.call(RECORD_CALLS[kind].notes.create, { params: { id }, body: { text, readers } });
 
 describe('what people wrote', () => {
   it('is found by its words in any order, folded, with the record that it is about, the latest first', async () => {
@@ -29,10 +36,20 @@ describe('what people wrote', () => {
     const call = await ada.call(activities.create, { body: { type: 'call', subject: 'Ring her' } });
     await noteOn('contact', grace.id, 'She asked for the BLÜE desks,\nand for chairs.');
     await noteOn('activity', call.id, 'Blue desks are sold out.', null, bob);
-    await ada.call(COLLABORATION.contact.comments.create, { params: { id: grace.id }, body: { text: 'Which blue does she mean?' } });
+    await ada.call(COLLABORATION.contact.comments.create, {
+      params: { id: grace.id },
+      body: { text: 'Which blue does she mean?' },
+    });
     expect(await names(ada, 'blue')).toEqual(['comment Grace Hopper', 'note Ring her', 'note Grace Hopper']);
     expect(await names(bob, 'desks blue')).toEqual(['note Ring her', 'note Grace Hopper']);
-    expect((await found(ada, 'chairs'))[0]).toMatchObject({ what: 'note', kind: 'contact', record: { id: grace.id, name: 'Grace Hopper' }, text: 'She asked for the BLÜE desks, and for chairs.', author: { id: ada.userId, name: 'Ada' }, private: false });
+    expect((await found(ada, 'chairs'))[0]).toMatchObject({
+      what: 'note',
+      kind: 'contact',
+      record: { id: grace.id, name: 'Grace Hopper' },
+      text: 'She asked for the BLÜE desks, and for chairs.',
+      author: { id: ada.userId, name: 'Ada' },
+      private: false,
+    });
     expect(await found(ada, 'blue', 1)).toHaveLength(1);
     expect(await names(ada, 'bl')).toHaveLength(3);
     expect(await names(ada, '%')).toEqual([]);
@@ -91,15 +108,27 @@ describe('what people wrote', () => {
     expect(await names(await system.signedIn({ workspaceId: ada.workspaceId }), 'tapir')).toEqual([]);
     const admin = await system.signedIn({ role: 'admin', workspaceId: ada.workspaceId });
     const { key } = await admin.call(settings.createApiKey, { body: { name: 'one', scopes: ['contacts:read'] } });
-    expect((await new TestClient(() => system.url).send('GET', '/api/said?search=tapir', { headers: { authorization: `Bearer ${key}` } })).status).toBe(403);
+    expect(
+      (
+        await new TestClient(() => system.url).send('GET', '/api/said?search=tapir', {
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status,
+    ).toBe(403);
   });
 
   it('long ago and rarely is found by the index, and so is what was there before it was searched', async () => {
     const { id } = await ada.call(contacts.create, { body: { lastName: 'Archive' } });
     await inWorkspace(ada.workspaceId, ada.userId, async () => {
-      await query(`insert into record_notes (id, workspace_id, kind, record_id, text, search_text) values ('00000000-0000-7000-8000-000000000001', $1, 'contact', $2, 'An axolotl', ' an axolotl')`, [ada.workspaceId, id]);
       await query(
-        `insert into record_notes (id, workspace_id, kind, record_id, text, search_text) select gen_random_uuid(), $1, 'contact', $2, 'Filler ' || n, ' filler ' || n from generate_series(1, 2100) n`, [ada.workspaceId, id],
+        `insert into record_notes (id, workspace_id, kind, record_id, text, search_text)
+          values ('00000000-0000-7000-8000-000000000001', $1, 'contact', $2, 'An axolotl', ' an axolotl')`,
+        [ada.workspaceId, id],
+      );
+      await query(
+        `insert into record_notes (id, workspace_id, kind, record_id, text, search_text) select gen_random_uuid(), $1,
+          'contact', $2, 'Filler ' || n, ' filler ' || n from generate_series(1, 2100) n`,
+        [ada.workspaceId, id],
       );
     });
     expect(await names(ada, 'axolotl')).toEqual(['note Archive']);

@@ -7,8 +7,20 @@ import { peopleNames } from '../workspace.ts';
 import { pageOf } from './subjects.ts';
 import { watchBecause, watchersOf } from './watch.ts';
 
-const MENTIONED = defineNotificationKind({ name: 'record_mentioned', group: 'Records', label: 'Mentions', hint: 'Somebody names you in a note or a comment.', ways: { inApp: true, email: true } });
-const COMMENTED = defineNotificationKind({ name: 'record_commented', group: 'Records', label: 'Comments', hint: 'Somebody comments on a record that you watch.', ways: { inApp: true, email: false } });
+const MENTIONED = defineNotificationKind({
+  name: 'record_mentioned',
+  group: 'Records',
+  label: 'Mentions',
+  hint: 'Somebody names you in a note or a comment.',
+  ways: { inApp: true, email: true },
+});
+const COMMENTED = defineNotificationKind({
+  name: 'record_commented',
+  group: 'Records',
+  label: 'Comments',
+  hint: 'Somebody comments on a record that you watch.',
+  ways: { inApp: true, email: false },
+});
 
 /** People of the workspace whom a text names; those who have left are not among them. */
 export async function peopleIn(text: string, picked: readonly string[] | undefined): Promise<Person[]> {
@@ -36,15 +48,28 @@ async function writerName(): Promise<string> {
 const hrefOf = ({ kind, recordId, what }: Written) => `${pageOf(kind, recordId)}?tab=${what}s`;
 
 /** Tells those who are named and were not before. Nobody is told of what they wrote themselves. */
-export async function tellMentioned(written: Written, mentions: readonly Person[], before: readonly Person[] = []): Promise<void> {
+export async function tellMentioned(
+  written: Written,
+  mentions: readonly Person[],
+  before: readonly Person[] = [],
+): Promise<void> {
   const fresh = mentions.filter(({ id }) => id !== currentUserId() && !before.some((one) => one.id === id));
   if (fresh.length === 0) return;
   const by = await writerName();
-  await watchBecause('mentioned', written.kind, written.recordId, fresh.map(({ id }) => id));
+  await watchBecause(
+    'mentioned',
+    written.kind,
+    written.recordId,
+    fresh.map(({ id }) => id),
+  );
   for (const { id } of fresh) {
     await tellUser(id, MENTIONED, {
-      title: `${by} mentioned you on ${written.recordName}`, body: written.text, href: hrefOf(written), subject: { type: written.kind, id: written.recordId },
-      key: `mention:${written.id}`, workspaceId: currentWorkspaceId(),
+      title: `${by} mentioned you on ${written.recordName}`,
+      body: written.text,
+      href: hrefOf(written),
+      subject: { type: written.kind, id: written.recordId },
+      key: `mention:${written.id}`,
+      workspaceId: currentWorkspaceId(),
     });
   }
 }
@@ -57,8 +82,12 @@ export async function tellCommented(written: Written, mentions: readonly Person[
   const by = await writerName();
   for (const { id } of watchers) {
     await tellUser(id, COMMENTED, {
-      title: `${by} commented on ${written.recordName}`, body: written.text, href: hrefOf(written), subject: { type: written.kind, id: written.recordId },
-      key: `comment:${written.id}`, workspaceId: currentWorkspaceId(),
+      title: `${by} commented on ${written.recordName}`,
+      body: written.text,
+      href: hrefOf(written),
+      subject: { type: written.kind, id: written.recordId },
+      key: `comment:${written.id}`,
+      workspaceId: currentWorkspaceId(),
     });
   }
 }

@@ -12,31 +12,44 @@ import { updateCompanies } from './write.ts';
 export const companyBulk: BulkKind<DbRow, CompanyData> = {
   list: companyKind,
   prepare,
-  lock: async (ids) => (await lockCompanies(ids)).map((row) => ({ id: row.id, version: row.version, image: toData(row) })),
+  lock: async (ids) =>
+    (await lockCompanies(ids)).map((row) => ({ id: row.id, version: row.version, image: toData(row) })),
   differences: companyChanges,
-  write: (changes) => updateCompanies(changes.map(({ id, version, before, image }) => ({ id, version, before, data: image }))),
+  write: (changes) =>
+    updateCompanies(changes.map(({ id, version, before, image }) => ({ id, version, before, data: image }))),
 };
 
 async function prepare(action: EditAction): Promise<(image: CompanyData) => CompanyData> {
   switch (action.kind) {
-    case 'addTags': case 'removeTags': {
+    case 'addTags':
+    case 'removeTags': {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
-    case 'addChoices': case 'removeChoices': {
+    case 'addChoices':
+    case 'removeChoices': {
       const change = await changingChoices('company', action);
       return (image) => ({ ...image, custom: change(image.custom) });
     }
-    case 'assign': return edit({ ownerId: action.ownerId });
-    case 'edit': return edit(CompanyBulkSet.parse(action.set));
+    case 'assign':
+      return edit({ ownerId: action.ownerId });
+    case 'edit':
+      return edit(CompanyBulkSet.parse(action.set));
   }
 }
 
-async function edit({ city, country, custom = {}, ...fields }: ReturnType<typeof CompanyBulkSet.parse>): Promise<(image: CompanyData) => CompanyData> {
+async function edit({
+  city,
+  country,
+  custom = {},
+  ...fields
+}: ReturnType<typeof CompanyBulkSet.parse>): Promise<(image: CompanyData) => CompanyData> {
   const address = { ...(city !== undefined && { city }), ...(country !== undefined && { country }) };
   // Checked once; what is the same for all need not be done for each.
   const set = await applyToCompany(BLANK_COMPANY, { ...fields, address, custom });
-  const plain = Object.fromEntries(Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof CompanyData]]));
+  const plain = Object.fromEntries(
+    Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof CompanyData]]),
+  );
   const setOwn = settingOwn(custom, set.custom);
   return (image) => ({ ...image, ...plain, custom: setOwn(image.custom) });
 }

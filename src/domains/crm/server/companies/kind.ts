@@ -24,29 +24,44 @@ const SORTS: Record<CompanySort, SortKey> = {
 
 /**
  * Activities `x` with company `$2` of workspace `$1`, each once: its own, its people's and its opportunities'.
- * @param columns of `x`; whoever needs more than ids asks for it here, because to look tens of thousands up a second time takes longer than to find them
+ * @param columns of `x`; whoever needs more than ids asks for it here, because to look tens of thousands up a second
+ *   time takes longer than to find them
  * @param where a condition on `x`, asked of each while it is looked for
  */
-export const activitiesOfCompany = (columns: string, where = 'true'): string => `select ${columns} from activities x where x.workspace_id = $1 and x.company_id = $2 and ${where}
-  union select ${columns} from contacts c join activities x on x.workspace_id = c.workspace_id and x.contact_id = c.id where c.workspace_id = $1 and c.company_id = $2 and c.deleted_at is null and ${where}
-  union select ${columns} from opportunities o join activities x on x.workspace_id = o.workspace_id and x.opportunity_id = o.id where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null and ${where}`;
+export const activitiesOfCompany = (
+  columns: string,
+  where = 'true',
+): string => `select ${columns} from activities x where x.workspace_id = $1 and x.company_id = $2 and ${where}
+  union select ${columns} from contacts c join activities x on x.workspace_id = c.workspace_id and x.contact_id = c.id
+    where c.workspace_id = $1 and c.company_id = $2 and c.deleted_at is null and ${where}
+  union select ${columns} from opportunities o
+    join activities x on x.workspace_id = o.workspace_id and x.opportunity_id = o.id
+    where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null and ${where}`;
 
 export const companyKind = defineKind<DbRow, CompanyRow>({
   kind: 'company',
   table: 'companies',
   noun: 'The company',
   changed: COMPANIES_CHANGED,
-  touch: (id) => query('update companies set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
+  touch: (id) =>
+    query('update companies set last_activity_at = now() where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+    ]),
   timeline: [
     // The page of them is found by what orders it alone: a company may have tens of thousands.
     (limit) => `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
-       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')},
+          'doneAt', ${wireInstant('a.done_at')}) as data
      from (select n.id from (${activitiesOfCompany('x.id, x.created_at', 'x.deleted_at is null')}) n
-       where $3::timestamptz is null or (n.created_at, ('activity-' || n.id) collate "C") < ($3, $4 collate "C") order by n.created_at desc, n.id desc limit ${limit}) n
+       where $3::timestamptz is null or (n.created_at, ('activity-' || n.id) collate "C") < ($3, $4 collate "C")
+          order by n.created_at desc, n.id desc limit ${limit}) n
      join activities a on a.workspace_id = $1 and a.id = n.id`,
     `select 'opportunity' as kind, 'opportunity-' || o.id as id, o.created_at as at, o.owner_id as actor_id,
-       jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name) as data
-     from opportunities o join stages s on s.id = o.stage_id where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null`,
+       jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name)
+          as data
+     from opportunities o join stages s on s.id = o.stage_id
+        where o.workspace_id = $1 and o.company_id = $2 and o.deleted_at is null`,
     importedEntry('companies'),
   ],
   movable,
@@ -69,8 +84,10 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
     postalCode: 'co.postal_code',
     country: 'co.country',
     about: 'co.about',
-    hasContacts: 'exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id and c.deleted_at is null)',
-    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = co.workspace_id and o.company_id = co.id and o.state = 'open' and o.deleted_at is null)`,
+    hasContacts:
+      'exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id and c.deleted_at is null)',
+    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = co.workspace_id
+      and o.company_id = co.id and o.state = 'open' and o.deleted_at is null)`,
     import: 'co.import_id',
     lastActivityAt: 'co.last_activity_at',
     createdAt: 'co.created_at',
@@ -90,7 +107,9 @@ function withoutContacts(): Promise<string[] | undefined> {
   return LONELY.read(currentWorkspaceId(), '', async () => {
     const rows = await query<{ id: string }>(
       `select co.id from companies co where co.workspace_id = $1 and co.deleted_at is null
-         and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id and c.deleted_at is null) limit ${MOST_LONELY + 1}`, [currentWorkspaceId()],
+         and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id
+            and c.deleted_at is null) limit ${MOST_LONELY + 1}`,
+      [currentWorkspaceId()],
     );
     return rows.length > MOST_LONELY ? undefined : rows.map(({ id }) => id);
   });
@@ -103,8 +122,10 @@ export const companyRecordKind: ListKind<DbRecord, CompanyRow> = { ...companyKin
 async function movable(ids: readonly string[], intoTrash: boolean): Promise<string[]> {
   if (intoTrash) return [...ids];
   const rows = await query<{ id: string }>(
-    `select distinct on (co.name_key) co.id from companies co where co.workspace_id = $1 and co.id = any($2) and co.deleted_at is not null
-       and not exists (select 1 from companies other where other.workspace_id = $1 and other.name_key = co.name_key and other.deleted_at is null)
+    `select distinct on (co.name_key) co.id from companies co
+      where co.workspace_id = $1 and co.id = any($2) and co.deleted_at is not null
+       and not exists (select 1 from companies other where other.workspace_id = $1 and other.name_key = co.name_key
+          and other.deleted_at is null)
      order by co.name_key, co.deleted_at desc, co.id`,
     [currentWorkspaceId(), ids],
   );

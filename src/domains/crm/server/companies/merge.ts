@@ -14,7 +14,12 @@ export const companyMerge: MergeKind<DbRow, CompanyData> = {
   rules: COMPANY_MERGE,
   get: (id) => getCompany(id),
   nameOf: ({ name }) => name,
-  belongings: (['contacts', 'opportunities', 'activities', 'leads'] as const).map((table) => ({ what: table, table, column: 'company_id', counted: 'm.deleted_at is null' })),
+  belongings: (['contacts', 'opportunities', 'activities', 'leads'] as const).map((table) => ({
+    what: table,
+    table,
+    column: 'company_id',
+    counted: 'm.deleted_at is null',
+  })),
   // Contacts are sorted, searched and recognised by the name of their company.
   afterMove: renameInContacts,
   paths: [CRM.companies, CRM.contacts, CRM.opportunities, CRM.activities, CRM.leads],

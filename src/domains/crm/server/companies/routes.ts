@@ -14,10 +14,26 @@ import { companyBulk } from './bulk.ts';
 import { companyKind } from './kind.ts';
 import { companyFacets, exportCompanies, selectionOf, summariseCompany } from './lists.ts';
 import { companyMerge } from './merge.ts';
-import { createCompany, getCompany, purgeCompanies, removeCompany, restoreCompany, suggestCompanies, updateCompany } from './service.ts';
+import {
+  createCompany,
+  getCompany,
+  purgeCompanies,
+  removeCompany,
+  restoreCompany,
+  suggestCompanies,
+  updateCompany,
+} from './service.ts';
 
 export const companyRoutes: readonly BoundRoute[] = [
-  route(companies.list, ({ query }) => listRecords(companyKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(companies.list, ({ query }) =>
+    listRecords(companyKind, {
+      ...selectionOf(query),
+      sort: query.sort,
+      cursor: query.cursor,
+      limit: query.limit,
+      total: query.total === '1',
+    }),
+  ),
   route(companies.suggest, async ({ query }) => ({ items: await suggestCompanies(query.search, query.limit) })),
   route(companies.create, ({ body }) => createCompany(body)),
   route(companies.get, ({ params, query }) => getCompany(params.id, query.trash === '1')),
@@ -30,8 +46,12 @@ export const companyRoutes: readonly BoundRoute[] = [
     await dropContents(storageKeys);
     return { purged };
   }),
-  route(companies.neighbours, ({ params, query }) => neighboursOf(companyKind, params.id, { ...selectionOf(query), sort: query.sort })),
-  route(companies.exportFile, async ({ query, reply }) => sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv')),
+  route(companies.neighbours, ({ params, query }) =>
+    neighboursOf(companyKind, params.id, { ...selectionOf(query), sort: query.sort }),
+  ),
+  route(companies.exportFile, async ({ query, reply }) =>
+    sendDownload(reply, await exportCompanies(query), 'text/csv; charset=utf-8', 'companies.csv'),
+  ),
   route(companies.facets, () => companyFacets()),
   ...bulkRoutes(bulkCalls, companyBulk),
   sumsRoute('company', companyKind),

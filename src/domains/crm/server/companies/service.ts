@@ -2,7 +2,14 @@
 import { AppError, type FieldError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { currentUserId, currentWorkspaceId, isUniqueViolation, query, savepoint, transaction } from '../../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  isUniqueViolation,
+  query,
+  savepoint,
+  transaction,
+} from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { Company, CompanyFields, CompanyRow, CompanyUpdate, NewCompany } from '../../contract/companies.ts';
 import { ADDRESS_PARTS } from '../../contract/fields.ts';
@@ -27,32 +34,51 @@ const READ = `select ${RECORD_COLUMNS} from companies co where co.workspace_id =
 
 /** @throws AppError `not_found` for an absent, a foreign and a deleted one alike; with `trash` for a living one. */
 export async function getCompany(id: string, trash = false): Promise<Company> {
-  const [row] = await query<DbRecord>(`${READ} and co.id = $1 and co.deleted_at is ${trash ? 'not null' : 'null'}`, [id, currentWorkspaceId()]);
+  const [row] = await query<DbRecord>(`${READ} and co.id = $1 and co.deleted_at is ${trash ? 'not null' : 'null'}`, [
+    id,
+    currentWorkspaceId(),
+  ]);
   if (!row) throw notFound(NOUN);
   return withMakers('company', toCompany(row));
 }
 
 /** The living companies of these ids in the order of ids, kept from changing until the transaction ends. */
 export function lockCompanies(ids: readonly string[]): Promise<DbRecord[]> {
-  return query<DbRecord>(`${READ} and co.id = any($1) and co.deleted_at is null order by co.id for update of co`, [ids, currentWorkspaceId()]);
+  return query<DbRecord>(`${READ} and co.id = any($1) and co.deleted_at is null order by co.id for update of co`, [
+    ids,
+    currentWorkspaceId(),
+  ]);
 }
 
 const MOST_SUGGESTED = 500;
 
-/** Names that begin with the words before names that hold them; where the first are enough, the others are not looked for. */
+/**
+ * Names that begin with the words before names that hold them; where the first are enough, the others are not looked
+ * for.
+ */
 export async function suggestCompanies(search: string | undefined, limit: number): Promise<CompanyRow[]> {
   const word = fold(search ?? '');
-  const begun = word ? await query<DbRow>(
-    `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.deleted_at is null and co.name_key >= $2 and co.name_key < $3 order by co.name_key limit $4`,
-    [currentWorkspaceId(), word, lastOf(word), limit],
-  ) : [];
+  const begun = word
+    ? await query<DbRow>(
+        `select ${ROW_COLUMNS} from companies co
+          where co.workspace_id = $1 and co.deleted_at is null and co.name_key >= $2 and co.name_key < $3
+          order by co.name_key limit $4`,
+        [currentWorkspaceId(), word, lastOf(word), limit],
+      )
+    : [];
   if (begun.length === limit) return begun.map(toRow);
   const rows = word
     ? await query<DbRow>(
-      `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.id in (select id from search_company_ids($2, $3)) order by not starts_with(co.name_key, $4), co.name_key limit $5`,
-      [currentWorkspaceId(), `%${escapeLike(word)}%`, MOST_SUGGESTED, word, limit],
-    )
-    : await query<DbRow>(`select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.deleted_at is null order by co.name_key limit $2`, [currentWorkspaceId(), limit]);
+        `select ${ROW_COLUMNS} from companies co
+          where co.workspace_id = $1 and co.id in (select id from search_company_ids($2, $3))
+          order by not starts_with(co.name_key, $4), co.name_key limit $5`,
+        [currentWorkspaceId(), `%${escapeLike(word)}%`, MOST_SUGGESTED, word, limit],
+      )
+    : await query<DbRow>(
+        `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.deleted_at is null
+          order by co.name_key limit $2`,
+        [currentWorkspaceId(), limit],
+      );
   return rows.map(toRow);
 }
 
@@ -74,12 +100,21 @@ export async function applyToCompany(current: CompanyData, input: CompanyFields)
     else data[field] = value;
   };
   read('website', parseUrl, 'That is not a web address, such as https://example.com.');
-  read('phone', (text) => parsePhone(text, country)?.value, 'That is not a phone number. Write it with its country code, such as +1 415 555 0100.');
+  read(
+    'phone',
+    (text) => parsePhone(text, country)?.value,
+    'That is not a phone number. Write it with its country code, such as +1 415 555 0100.',
+  );
   if (input.custom) {
     const definitions = new Map((await customDefinitions('company')).map((definition) => [definition.key, definition]));
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);
   }
-  if (errors.length > 0) throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.', { fields: errors });
+  if (errors.length > 0)
+    throw new AppError(
+      'validation',
+      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
+      { fields: errors },
+    );
   return data;
 }
 
@@ -88,7 +123,9 @@ async function underItsName(name: string, write: () => Promise<unknown>): Promis
   try {
     await savepoint(write);
   } catch (error) {
-    throw isUniqueViolation(error, 'companies_name') ? new AppError('conflict', `There is a company called "${name}" already.`, { field: 'name' }) : error;
+    throw isUniqueViolation(error, 'companies_name')
+      ? new AppError('conflict', `There is a company called "${name}" already.`, { field: 'name' })
+      : error;
   }
 }
 
@@ -98,13 +135,22 @@ export function createCompany(input: NewCompany): Promise<Company> {
     const data = await applyToCompany(BLANK_COMPANY, input);
     const id = newId();
     await underItsName(data.name, () => insertCompanies([{ id, data }]));
-    await emit({ type: 'company.created', subject: { type: 'company', id }, data: { version: 1 }, paths: COMPANIES_CHANGED });
+    await emit({
+      type: 'company.created',
+      subject: { type: 'company', id },
+      data: { version: 1 },
+      paths: COMPANIES_CHANGED,
+    });
     return getCompany(id);
   });
 }
 
 /** @throws AppError `validation`, `not_found`, `stale`; `conflict` when the name is taken. */
-export function updateCompany(id: string, { version: named, ...fields }: CompanyUpdate, ifMatch?: number): Promise<Company> {
+export function updateCompany(
+  id: string,
+  { version: named, ...fields }: CompanyUpdate,
+  ifMatch?: number,
+): Promise<Company> {
   const version = named ?? ifMatch;
   if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
   return transaction(async () => {
@@ -116,31 +162,51 @@ export function updateCompany(id: string, { version: named, ...fields }: Company
     const changes = companyChanges(before, after);
     if (changes.length === 0) return toCompany(row);
     await underItsName(after.name, () => updateCompanies([{ id, version, before, data: after }]));
-    await emit({ type: 'company.updated', subject: { type: 'company', id }, data: { version: version + 1, changes }, paths: COMPANIES_CHANGED });
+    await emit({
+      type: 'company.updated',
+      subject: { type: 'company', id },
+      data: { version: version + 1, changes },
+      paths: COMPANIES_CHANGED,
+    });
     return getCompany(id);
   });
 }
 
 async function setTrashed(id: string, trashed: boolean): Promise<void> {
   const [row] = await query<{ version: number }>(
-    `update companies set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
+    `update companies set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(),
+      updated_by = $3
      where id = $1 and workspace_id = $2 and deleted_at is ${trashed ? 'null' : 'not null'} returning version`,
     [id, currentWorkspaceId(), currentUserId()],
   );
   if (!row) throw notFound(NOUN);
   await renameInContacts([id]);
-  await emit({ type: trashed ? 'company.deleted' : 'company.restored', subject: { type: 'company', id }, data: { version: row.version }, paths: COMPANIES_CHANGED });
+  await emit({
+    type: trashed ? 'company.deleted' : 'company.restored',
+    subject: { type: 'company', id },
+    data: { version: row.version },
+    paths: COMPANIES_CHANGED,
+  });
 }
 
-/** Moves a company to the trash; its contacts stay, and know it again when it comes back. @throws AppError `not_found` */
+/**
+ * Moves a company to the trash; its contacts stay, and know it again when it comes back.
+ * @throws AppError `not_found`
+ */
 export function removeCompany(id: string): Promise<void> {
   return transaction(() => setTrashed(id, true));
 }
 
-/** Takes a company back out of the trash. @throws AppError `not_found` when it is not in there; `conflict` while another one has its name. */
+/**
+ * Takes a company back out of the trash.
+ * @throws AppError `not_found` when it is not in there; `conflict` while another one has its name.
+ */
 export function restoreCompany(id: string): Promise<Company> {
   return transaction(async () => {
-    const [row] = await query<{ name: string }>('select name from companies where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    const [row] = await query<{ name: string }>('select name from companies where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+    ]);
     await underItsName(row?.name ?? '', () => setTrashed(id, false));
     return getCompany(id);
   });
@@ -152,11 +218,17 @@ export function restoreCompany(id: string): Promise<Company> {
  */
 export function purgeCompanies(ids: readonly string[]): Promise<{ purged: number; storageKeys: string[] }> {
   return transaction(async () => {
-    const gone = (await query<{ id: string }>('delete from companies where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', [currentWorkspaceId(), ids])).map((row) => row.id);
+    const gone = (
+      await query<{ id: string }>(
+        'delete from companies where workspace_id = $1 and id = any($2) and deleted_at is not null returning id',
+        [currentWorkspaceId(), ids],
+      )
+    ).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
     const storageKeys = await forgetRecords(gone);
-    for (const table of ['contacts', 'leads', 'opportunities', 'activities']) await query(`update ${table} set company_id = null where workspace_id = $1 and company_id = any($2)`, scope);
+    for (const table of ['contacts', 'leads', 'opportunities', 'activities'])
+      await query(`update ${table} set company_id = null where workspace_id = $1 and company_id = any($2)`, scope);
     await emit({ type: 'companies.purged', data: { count: gone.length }, paths: COMPANIES_CHANGED });
     return { purged: gone.length, storageKeys };
   });

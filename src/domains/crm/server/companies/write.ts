@@ -1,12 +1,17 @@
 /**
- * The one way in which companies are written: a form, a bulk action, a merge and an import all end here, so that sort keys
- * and search text can never disagree with what is shown. A new name travels to the contacts, which are sorted and searched
- * by it.
+ * The one way in which companies are written: a form, a bulk action, a merge and an import all end here, so that sort
+ * keys and search text can never disagree with what is shown. A new name travels to the contacts, which are sorted and
+ * searched by it.
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
 import type { Calculation } from '../../engine/formula/fields.ts';
-import { COMPANY_JOIN, type DbRecord as DbContact, RECORD_COLUMNS as CONTACT_COLUMNS, toData as toContactData } from '../contacts/rows.ts';
+import {
+  COMPANY_JOIN,
+  type DbRecord as DbContact,
+  RECORD_COLUMNS as CONTACT_COLUMNS,
+  toData as toContactData,
+} from '../contacts/rows.ts';
 import { deriveContacts } from '../contacts/write.ts';
 import { calculationOf } from '../records/formulas.ts';
 import { type RowColumn, rowArrays } from '../records/many-rows.ts';
@@ -49,7 +54,9 @@ const COLUMNS: readonly Column[] = [
 ];
 const DERIVED = ['name_key', 'search_text'] as const;
 const NAMES = [...COLUMNS.map(([name]) => name), ...DERIVED];
-const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(', ');
+const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(
+  ', ',
+);
 
 /** A new company with all that is derived from it. */
 type NewRow = CompanyInsert & { keys: ReturnType<typeof deriveCompany> };
@@ -59,7 +66,11 @@ const NEW: readonly RowColumn<NewRow>[] = [
   { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
   { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
   { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
-  ...COLUMNS.map(([name, type, value]) => ({ name, type: type as RowColumn<NewRow>['type'], value: ({ data }: NewRow) => value(data) })),
+  ...COLUMNS.map(([name, type, value]) => ({
+    name,
+    type: type as RowColumn<NewRow>['type'],
+    value: ({ data }: NewRow) => value(data),
+  })),
   { name: 'name_key', type: 'text', value: ({ keys }) => keys.nameKey },
   { name: 'search_text', type: 'text', value: ({ keys }) => keys.searchText },
 ];
@@ -68,8 +79,10 @@ function insertion(rows: readonly NewRow[], rest: string): { text: string; value
   const { from, of, values } = rowArrays(rows, NEW, 2);
   const at = `coalesce(${of('created_at')}, now())`;
   return {
-    text: `insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at, updated_at, last_activity_at, ${NAMES.join(', ')})
-      select ${of('id')}, $1::uuid, ${of('import_id')}, case when ${of('import_id')} is null then null else 1 end, $2::uuid, $2::uuid, ${at}, ${at}, ${of('last_activity_at')},
+    text: `insert into companies (id, workspace_id, import_id, import_version, created_by, updated_by, created_at,
+      updated_at, last_activity_at, ${NAMES.join(', ')})
+      select ${of('id')}, $1::uuid, ${of('import_id')}, case when ${of('import_id')} is null then null else 1 end,
+        $2::uuid, $2::uuid, ${at}, ${at}, ${of('last_activity_at')},
         ${NAMES.map(of).join(', ')}
       from ${from} ${rest}`,
     values: [currentWorkspaceId(), currentUserId(), ...values],
@@ -77,7 +90,8 @@ function insertion(rows: readonly NewRow[], rest: string): { text: string; value
 }
 
 const UPDATE = `
-  update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1, import_version = coalesce(r.import_version, co.import_version), updated_at = now(), updated_by = $3
+  update companies co set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')}, version = co.version + 1,
+    import_version = coalesce(r.import_version, co.import_version), updated_at = now(), updated_by = $3
   from jsonb_to_recordset($1::jsonb) as r(id uuid, version integer, import_version integer, ${TYPES})
   where co.id = r.id and co.workspace_id = $2 and co.version = r.version and co.deleted_at is null
   returning co.id`;
@@ -91,7 +105,11 @@ function calculated(entered: CompanyData, { apply }: Calculation): CompanyData {
 function record(entered: CompanyData, calculation: Calculation): Record<string, unknown> {
   const data = calculated(entered, calculation);
   const { nameKey, searchText } = deriveCompany(data);
-  return { ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])), name_key: nameKey, search_text: searchText };
+  return {
+    ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])),
+    name_key: nameKey,
+    search_text: searchText,
+  };
 }
 
 /**
@@ -99,14 +117,21 @@ function record(entered: CompanyData, calculation: Calculation): Record<string, 
  * @param skipTaken leave those out whose name a living company has; else that is a violation of `companies_name`
  * @returns those that were added, with the key of their names
  */
-export async function insertCompanies(inserts: readonly CompanyInsert[], { skipTaken = false } = {}): Promise<{ id: string; name: string; name_key: string }[]> {
+export async function insertCompanies(
+  inserts: readonly CompanyInsert[],
+  { skipTaken = false } = {},
+): Promise<{ id: string; name: string; name_key: string }[]> {
   if (inserts.length === 0) return [];
   const calculation = await calculationOf('company');
   const rows = inserts.map((insert) => {
     const data = calculated(insert.data, calculation);
     return { ...insert, data, keys: deriveCompany(data) };
   });
-  const { text, values } = insertion(rows, `${skipTaken ? 'on conflict (workspace_id, name_key) where deleted_at is null do nothing ' : ''}returning id, name, name_key`);
+  const { text, values } = insertion(
+    rows,
+    `${skipTaken ? 'on conflict (workspace_id, name_key) where deleted_at is null do nothing ' : ''}returning id,
+      name, name_key`,
+  );
   return query(text, values);
 }
 
@@ -117,9 +142,20 @@ export async function insertCompanies(inserts: readonly CompanyInsert[], { skipT
 export async function updateCompanies(changes: readonly CompanyChange[]): Promise<Set<string>> {
   if (changes.length === 0) return new Set();
   const calculation = await calculationOf('company');
-  const rows = changes.map(({ id, version, data, importVersion }) => ({ id, version, import_version: importVersion, ...record(data, calculation) }));
-  const written = new Set((await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()])).map((row) => row.id));
-  await renameInContacts(changes.filter(({ id, before, data }) => written.has(id) && before.name !== data.name).map(({ id }) => id));
+  const rows = changes.map(({ id, version, data, importVersion }) => ({
+    id,
+    version,
+    import_version: importVersion,
+    ...record(data, calculation),
+  }));
+  const written = new Set(
+    (await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()])).map(
+      (row) => row.id,
+    ),
+  );
+  await renameInContacts(
+    changes.filter(({ id, before, data }) => written.has(id) && before.name !== data.name).map(({ id }) => id),
+  );
   return written;
 }
 
@@ -127,8 +163,9 @@ const BATCH = 1_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Writes the contacts of companies again, whose name is another now, or which went to the trash or came out of it: contacts
- * are sorted, searched and recognised by the name of their company. Those in the trash too, which may come out of it.
+ * Writes the contacts of companies again, whose name is another now, or which went to the trash or came out of it:
+ * contacts are sorted, searched and recognised by the name of their company. Those in the trash too, which may come out
+ * of it.
  */
 export async function renameInContacts(companyIds: readonly string[]): Promise<void> {
   if (companyIds.length === 0) return;

@@ -19,20 +19,28 @@ export interface ContactImage {
 export const contactBulk: BulkKind<DbRow, ContactImage> = {
   list: contactKind,
   prepare,
-  lock: async (ids) => (await lockContacts(ids)).map((row) => ({ id: row.id, version: row.version, image: { data: toData(row), companyName: row.company_name ?? '' } })),
+  lock: async (ids) =>
+    (await lockContacts(ids)).map((row) => ({
+      id: row.id,
+      version: row.version,
+      image: { data: toData(row), companyName: row.company_name ?? '' },
+    })),
   differences: (before, after): FieldChange[] => changesBetween(before, after),
-  write: (changes) => updateContacts(changes.map(({ id, version, before, image }) => ({ id, version, before, ...image }))),
+  write: (changes) =>
+    updateContacts(changes.map(({ id, version, before, image }) => ({ id, version, before, ...image }))),
   besides: true,
   revive,
 };
 
 async function prepare(action: EditAction): Promise<(image: ContactImage) => ContactImage> {
   switch (action.kind) {
-    case 'addTags': case 'removeTags': {
+    case 'addTags':
+    case 'removeTags': {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, data: { ...image.data, tags: change(image.data.tags) } });
     }
-    case 'addChoices': case 'removeChoices': {
+    case 'addChoices':
+    case 'removeChoices': {
       const change = await changingChoices('contact', action);
       return (image) => ({ ...image, data: { ...image.data, custom: change(image.data.custom) } });
     }
@@ -40,17 +48,28 @@ async function prepare(action: EditAction): Promise<(image: ContactImage) => Con
       await applyToContact(BLANK_CONTACT, { ownerId: action.ownerId });
       return (image) => ({ ...image, data: { ...image.data, ownerId: action.ownerId } });
     }
-    case 'edit': return preparedEdit(ContactBulkSet.parse(action.set));
+    case 'edit':
+      return preparedEdit(ContactBulkSet.parse(action.set));
   }
 }
 
-async function preparedEdit({ city, country, custom = {}, ...fields }: ReturnType<typeof ContactBulkSet.parse>): Promise<(image: ContactImage) => ContactImage> {
+async function preparedEdit({
+  city,
+  country,
+  custom = {},
+  ...fields
+}: ReturnType<typeof ContactBulkSet.parse>): Promise<(image: ContactImage) => ContactImage> {
   const address = { ...(city === undefined ? {} : { city }), ...(country === undefined ? {} : { country }) };
   // Checked and normalised once; what is the same for all need not be done for each.
   const { data: set, companyName } = await applyToContact(BLANK_CONTACT, { ...fields, address, custom });
-  const plain = Object.fromEntries(Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof ContactData]]));
+  const plain = Object.fromEntries(
+    Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof ContactData]]),
+  );
   const setOwn = settingOwn(custom, set.custom);
-  return ({ data, companyName: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, companyName: fields.companyId === undefined ? present : companyName });
+  return ({ data, companyName: present }) => ({
+    data: { ...data, ...plain, custom: setOwn(data.custom) },
+    companyName: fields.companyId === undefined ? present : companyName,
+  });
 }
 
 /** The company of then may have another name, or be gone. */

@@ -29,7 +29,11 @@ export async function findDuplicates(entry: z.output<typeof DuplicateQuery>): Pr
   }
   if (entry.firstName && entry.lastName) {
     const name = fullName({ firstName: entry.firstName, lastName: entry.lastName });
-    if (entry.companyName) wanted.set(nameCompanyMatchKey(name, entry.companyName), { reason: 'name_company', matched: `${name}, ${entry.companyName}` });
+    if (entry.companyName)
+      wanted.set(nameCompanyMatchKey(name, entry.companyName), {
+        reason: 'name_company',
+        matched: `${name}, ${entry.companyName}`,
+      });
     wanted.set(NAMESAKE, { reason: 'name', matched: name });
     namesakeKey = nameKey(name);
   }
@@ -38,9 +42,11 @@ export async function findDuplicates(entry: z.output<typeof DuplicateQuery>): Pr
     `with found as (
        select key, contact_id from contact_keys where workspace_id = $1 and key = any($2)
        union all
-       (select '${NAMESAKE}', id from contacts where workspace_id = $1 and name_key = $4 and deleted_at is null order by id limit 50)
+       (select '${NAMESAKE}', id from contacts where workspace_id = $1 and name_key = $4 and deleted_at is null
+          order by id limit 50)
      )
-     select ${ROW_COLUMNS}, k.key from found k join contacts c on c.id = k.contact_id and c.workspace_id = $1 and c.deleted_at is null
+     select ${ROW_COLUMNS}, k.key from found k
+        join contacts c on c.id = k.contact_id and c.workspace_id = $1 and c.deleted_at is null
      ${COMPANY_JOIN} where k.contact_id is distinct from $3 order by c.id limit 200`,
     [currentWorkspaceId(), [...wanted.keys()], entry.exceptId ?? null, namesakeKey],
   );

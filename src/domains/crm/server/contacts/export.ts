@@ -12,8 +12,13 @@ import { type DbRecord, toData } from './rows.ts';
 
 const PAGE = 1_000;
 
-const address = (label: string) => (row: DbRecord) => row.emails.filter((email) => email.label === label).map((email) => email.value).join('; ');
-const phones = (row: DbRecord) => row.phones.map((phone) => (phone.ext ? `${phone.value} x${phone.ext}` : phone.value)).join('; ');
+const address = (label: string) => (row: DbRecord) =>
+  row.emails
+    .filter((email) => email.label === label)
+    .map((email) => email.value)
+    .join('; ');
+const phones = (row: DbRecord) =>
+  row.phones.map((phone) => (phone.ext ? `${phone.value} x${phone.ext}` : phone.value)).join('; ');
 
 const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
   firstName: ['First name', (row) => row.first_name],
@@ -48,16 +53,34 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
 /** They repeat what stands in others. */
 const ON_REQUEST = ['name', 'emailWork', 'emailHome'];
 
-/** Pieces of the file. What is wrong with the request is thrown before the first piece. @throws AppError `validation` */
+/**
+ * Pieces of the file. What is wrong with the request is thrown before the first piece.
+ * @throws AppError `validation`
+ */
 export async function exportContacts(request: z.output<typeof ExportQuery>): Promise<AsyncGenerator<string>> {
-  const selection = { filter: request.filter, search: request.search, trash: request.trash === '1', sort: request.sort, ...pickedOf(request) };
-  if (request.format === 'csv') return exportCsv({ list: contactRecordKind, columns: COLUMNS, onRequest: ON_REQUEST, ownerOf: (row) => row.owner_id }, selection, request.columns);
+  const selection = {
+    filter: request.filter,
+    search: request.search,
+    trash: request.trash === '1',
+    sort: request.sort,
+    ...pickedOf(request),
+  };
+  if (request.format === 'csv')
+    return exportCsv(
+      { list: contactRecordKind, columns: COLUMNS, onRequest: ON_REQUEST, ownerOf: (row) => row.owner_id },
+      selection,
+      request.columns,
+    );
   await checkSelection(contactRecordKind, selection);
   return vcardPieces(selection);
 }
 
 async function* vcardPieces(selection: SortedSelection): AsyncGenerator<string> {
   for await (const rows of eachPage(contactRecordKind, selection, PAGE)) {
-    yield rows.map((row) => toVcard({ id: row.id, data: toData(row), companyName: row.company_name ?? '', updatedAt: row.updated_at })).join('');
+    yield rows
+      .map((row) =>
+        toVcard({ id: row.id, data: toData(row), companyName: row.company_name ?? '', updatedAt: row.updated_at }),
+      )
+      .join('');
   }
 }

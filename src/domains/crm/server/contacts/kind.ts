@@ -39,11 +39,14 @@ const consent = (channel: string) => `coalesce(c.consent->'${channel}'->>'state'
 const TIMELINE: readonly string[] = [
   importedEntry('contacts'),
   `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
-     jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+     jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt',
+        ${wireInstant('a.done_at')}) as data
    from activities a where a.workspace_id = $1 and a.contact_id = $2 and a.deleted_at is null`,
   `select 'opportunity' as kind, 'opportunity-' || o.id as id, o.created_at as at, o.owner_id as actor_id,
-     jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name) as data
-   from opportunities o join stages s on s.id = o.stage_id where o.workspace_id = $1 and o.contact_id = $2 and o.deleted_at is null`,
+     jsonb_build_object('id', o.id, 'name', o.name, 'amount', o.amount::text, 'currency', o.currency, 'stage', s.name)
+        as data
+   from opportunities o join stages s on s.id = o.stage_id
+      where o.workspace_id = $1 and o.contact_id = $2 and o.deleted_at is null`,
 ];
 
 export function nameOf(row: Pick<DbRow, 'first_name' | 'last_name' | 'emails' | 'phones'>): string {
@@ -55,7 +58,11 @@ export const contactKind = defineKind<DbRow, ContactRow>({
   table: 'contacts',
   noun: 'The contact',
   changed: CONTACTS_CHANGED,
-  touch: (id) => query('update contacts set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
+  touch: (id) =>
+    query('update contacts set last_activity_at = now() where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+    ]),
   timeline: TIMELINE,
   alias: 'c',
   company: 'c.company_id',
@@ -86,7 +93,8 @@ export const contactKind = defineKind<DbRow, ContactRow>({
     consentPhone: consent('phone'),
     company,
     companyIndustry: linkedText('c.company_id', 'companies', 'industry'),
-    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = c.workspace_id and o.contact_id = c.id and o.state = 'open' and o.deleted_at is null)`,
+    hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = c.workspace_id
+      and o.contact_id = c.id and o.state = 'open' and o.deleted_at is null)`,
     owner: 'c.owner_id',
     businessLicense: 'c.business_license_id',
     import: 'c.import_id',
@@ -102,15 +110,24 @@ export const contactKind = defineKind<DbRow, ContactRow>({
 const INTERNATIONAL = /^\+[\d\s()./-]{8,}$/;
 const MOST_NAMED = 200;
 
-/** A whole address or number stands in the keys by which contacts are recognised: the index of trigrams would look for each of its letters. */
+/**
+ * A whole address or number stands in the keys by which contacts are recognised: the index of trigrams would look for
+ * each of its letters.
+ */
 async function contactsNamed(search: string, trash: boolean): Promise<string[]> {
   const text = search.trim();
   const address = text.includes('@') ? parseEmail(text) : undefined;
-  const key = address ? emailMatchKey(address) : INTERNATIONAL.test(text) ? phoneMatchKey(`+${text.replace(/\D/g, '')}`) : undefined;
+  const key = address
+    ? emailMatchKey(address)
+    : INTERNATIONAL.test(text)
+      ? phoneMatchKey(`+${text.replace(/\D/g, '')}`)
+      : undefined;
   if (key === undefined) return [];
   const rows = await query<{ id: string }>(
     `select c.id from contact_keys k join contacts c on c.id = k.contact_id and c.workspace_id = k.workspace_id
-     where k.workspace_id = $1 and k.key = $2 collate "C" and (c.deleted_at is not null) = $3 limit ${MOST_NAMED}`, [currentWorkspaceId(), key, trash], 'crm_contacts_named',
+     where k.workspace_id = $1 and k.key = $2 collate "C" and (c.deleted_at is not null) = $3 limit ${MOST_NAMED}`,
+    [currentWorkspaceId(), key, trash],
+    'crm_contacts_named',
   );
   return rows.map(({ id }) => id);
 }

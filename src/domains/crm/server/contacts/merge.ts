@@ -34,21 +34,30 @@ export const contactMerge: MergeKind<DbRow, ContactImage> = {
     { what: 'leads', table: 'leads', column: 'contact_id', counted: 'm.deleted_at is null' },
     { what: 'attendances', table: 'activity_attendees', column: 'contact_id', except: ATTENDS_TOO },
   ],
-  moveMore: async (from, to): Promise<More> => ({ parts: await moveParts(from, to), attendees: await joinAttendees(from, to) }),
+  moveMore: async (from, to): Promise<More> => ({
+    parts: await moveParts(from, to),
+    attendees: await joinAttendees(from, to),
+  }),
   moveBack: async (moved, from, to) => {
     // Merges of earlier versions kept the parts alone.
-    const { parts, attendees } = Array.isArray(moved) ? { parts: moved as Part[], attendees: undefined } : (moved as More);
+    const { parts, attendees } = Array.isArray(moved)
+      ? { parts: moved as Part[], attendees: undefined }
+      : (moved as More);
     await movePartsBack(parts, from, to);
     if (attendees) await partAttendees(attendees, from, to);
   },
   paths: [CRM.contacts, CRM.companies, CRM.opportunities, CRM.activities, CRM.leads],
 };
 
-/** The parts that either of the two plays where the one that goes plays one: both are needed to tell them apart again. */
+/**
+ * The parts that either of the two plays where the one that goes plays one: both are needed to tell them apart again.
+ */
 async function moveParts(from: string, to: string): Promise<Part[]> {
   const parts = await query<Part>(
-    `select opportunity_id, contact_id, role, position from opportunity_contacts where workspace_id = $1 and contact_id = any($2)
-       and opportunity_id in (select opportunity_id from opportunity_contacts where workspace_id = $1 and contact_id = $3)`,
+    `select opportunity_id, contact_id, role, position from opportunity_contacts
+      where workspace_id = $1 and contact_id = any($2)
+       and opportunity_id in (select opportunity_id from opportunity_contacts where workspace_id = $1
+          and contact_id = $3)`,
     [currentWorkspaceId(), [from, to], from],
   );
   if (parts.length > 0) await movePeople(from, to);
@@ -64,13 +73,15 @@ async function movePartsBack(parts: readonly Part[], from: string, to: string): 
   await execute(
     `insert into opportunity_contacts (workspace_id, opportunity_id, contact_id, role, position)
      select $1, p.opportunity_id, $3, p.role, p.position from ${list}
-     join opportunity_contacts kept on kept.workspace_id = $1 and kept.opportunity_id = p.opportunity_id and kept.contact_id = $4 on conflict do nothing`,
+     join opportunity_contacts kept on kept.workspace_id = $1 and kept.opportunity_id = p.opportunity_id
+        and kept.contact_id = $4 on conflict do nothing`,
     rows(theirs.filter((part) => both.has(part.opportunity_id))),
   );
   await execute(
     `update opportunity_contacts oc set contact_id = $3 from ${list}
      where oc.workspace_id = $1 and oc.opportunity_id = p.opportunity_id and oc.contact_id = $4 and oc.role = p.role
-       and not exists (select 1 from opportunity_contacts other where other.opportunity_id = oc.opportunity_id and other.contact_id = $3)`,
+       and not exists (select 1 from opportunity_contacts other where other.opportunity_id = oc.opportunity_id
+          and other.contact_id = $3)`,
     rows(theirs.filter((part) => !both.has(part.opportunity_id))),
   );
 }

@@ -1,6 +1,7 @@
 /** Contacts by name, straight from SQL. */
 
-const ref = (id: string, name: string) => `case when ${id} is null then null else jsonb_build_object('id', ${id}, 'name', ${name}) end`;
+const ref = (id: string, name: string) =>
+  `case when ${id} is null then null else jsonb_build_object('id', ${id}, 'name', ${name}) end`;
 
 /** How a contact is called: by name, or by the first address where there is none. */
 export const contactName = (alias: string) =>

@@ -23,17 +23,22 @@ export async function referenceErrors({ ownerId, businessLicenseId, companyId }:
     if (found.length === 0) errors.push({ field: 'ownerId', message: 'This person is not in the workspace.' });
   }
   if (businessLicenseId) {
-    const found = await query('select 1 from business_licenses where id = $1 and deleted_at is null', [businessLicenseId]);
-    if (found.length === 0) errors.push({ field: 'businessLicenseId', message: 'This business licence does not exist.' });
+    const found = await query('select 1 from business_licenses where id = $1 and deleted_at is null', [
+      businessLicenseId,
+    ]);
+    if (found.length === 0)
+      errors.push({ field: 'businessLicenseId', message: 'This business licence does not exist.' });
   }
-  if (companyId && (await companyName(companyId)) === undefined) errors.push({ field: 'companyId', message: 'This company does not exist.' });
+  if (companyId && (await companyName(companyId)) === undefined)
+    errors.push({ field: 'companyId', message: 'This company does not exist.' });
   return errors;
 }
 
 /** Name of a living company, locked against deletion until the transaction ends. */
 export async function companyName(id: string): Promise<string | undefined> {
   const [row] = await query<{ name: string }>(
-    'select name from companies where id = $1 and workspace_id = $2 and deleted_at is null for key share', [id, currentWorkspaceId()],
+    'select name from companies where id = $1 and workspace_id = $2 and deleted_at is null for key share',
+    [id, currentWorkspaceId()],
   );
   return row?.name;
 }
@@ -42,12 +47,18 @@ export async function companyName(id: string): Promise<string | undefined> {
  * A name that no company has yet makes one: an API key must be let do that too.
  * @throws AppError `forbidden` for a key that lacks `contacts:write`
  */
-export async function requireNamedCompany(caller: Caller, { companyId, companyName: name }: { companyId?: string | null | undefined; companyName?: string | undefined }): Promise<void> {
+export async function requireNamedCompany(
+  caller: Caller,
+  { companyId, companyName: name }: { companyId?: string | null | undefined; companyName?: string | undefined },
+): Promise<void> {
   if (!caller.scopes || companyId !== undefined || !name) return;
   if (!(await isCompanyName(name))) requireScope(caller, 'contacts:write');
 }
 
-/** Companies by the form of their name that nobody else may see yet: what an import's batch before made, and what this one makes. */
+/**
+ * Companies by the form of their name that nobody else may see yet: what an import's batch before made, and what this
+ * one makes.
+ */
 export interface NamedCompanies {
   before: ReadonlyMap<string, { id: string; name: string }>;
   made: Map<string, { id: string; name: string }>;
@@ -62,7 +73,8 @@ async function companiesOfForms(forms: readonly string[]): Promise<{ id: string;
   const rows = await query<{ id: string; name: string; name_key: string }>(
     // Name by name, for an import that fills an empty table: its figures would mislead the planner.
     `select c.id, c.name, c.name_key from unnest($2::text[]) w(key) cross join lateral (
-       select id, name, name_key from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) c`,
+       select id, name, name_key from companies
+          where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) c`,
     [currentWorkspaceId(), forms.flatMap(writtenAs)],
   );
   return rows.map(({ id, name, name_key: key }) => ({ id, name, form: formOf(key) }));
@@ -75,10 +87,15 @@ export async function isCompanyName(name: string): Promise<boolean> {
 
 /**
  * The companies of these names, by folded name; those that are missing are created.
- * @param named companies that another transaction of the same import made, and where to tell it of those that are made here
+ * @param named companies that another transaction of the same import made, and where to tell it of those that are made
+ *   here
  * @returns id and name as it is stored: `gottlieb and sons` finds "Gottlieb and Sons", `O'Neill` "O’Neill".
  */
-export async function companiesByName(names: Iterable<string>, importId?: string, named?: NamedCompanies): Promise<Map<string, { id: string; name: string }>> {
+export async function companiesByName(
+  names: Iterable<string>,
+  importId?: string,
+  named?: NamedCompanies,
+): Promise<Map<string, { id: string; name: string }>> {
   const keys = new Set<string>();
   const wanted = new Map<string, string>();
   for (const name of names) {
@@ -89,7 +106,9 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   keys.delete('');
   wanted.delete('');
   if (wanted.size === 0) return new Map();
-  const known = new Map([...wanted.keys()].flatMap((form) => (named?.before.has(form) ? [[form, named.before.get(form)!] as const] : [])));
+  const known = new Map(
+    [...wanted.keys()].flatMap((form) => (named?.before.has(form) ? [[form, named.before.get(form)!] as const] : [])),
+  );
   const forms = [...wanted.keys()].filter((form) => !known.has(form));
   // Where both forms are there, each of them is meant by its own.
   const exact = new Map<string, { id: string; name: string }>();
@@ -102,21 +121,38 @@ export async function companiesByName(names: Iterable<string>, importId?: string
   take(await companiesOfForms(forms));
   const missing = forms.filter((form) => !known.has(form));
   if (missing.length > 0) {
-    const added = await insertCompanies(missing.map((form) => ({ id: newId(), data: { ...BLANK_COMPANY, name: wanted.get(form)! }, ...(importId && { importId }) })), { skipTaken: true });
+    const added = await insertCompanies(
+      missing.map((form) => ({
+        id: newId(),
+        data: { ...BLANK_COMPANY, name: wanted.get(form)! },
+        ...(importId && { importId }),
+      })),
+      { skipTaken: true },
+    );
     for (const { id, name, name_key: key } of added) {
       known.set(formOf(key), { id, name });
       named?.made.set(formOf(key), { id, name });
     }
     // Of an import each company says by itself where it comes from.
-    if (!importId) await emit(...added.map(({ id }) => ({ type: 'company.created', subject: { type: 'company', id }, data: { version: 1 }, paths: COMPANIES_CHANGED })));
+    if (!importId)
+      await emit(
+        ...added.map(({ id }) => ({
+          type: 'company.created',
+          subject: { type: 'company', id },
+          data: { version: 1 },
+          paths: COMPANIES_CHANGED,
+        })),
+      );
     // Somebody else was quicker with these.
     const others = missing.filter((form) => !known.has(form));
     if (others.length > 0) take(await companiesOfForms(others));
   }
-  return new Map([...keys].flatMap((key) => {
-    const company = exact.get(key) ?? known.get(formOf(key));
-    return company ? [[key, company] as const] : [];
-  }));
+  return new Map(
+    [...keys].flatMap((key) => {
+      const company = exact.get(key) ?? known.get(formOf(key));
+      return company ? [[key, company] as const] : [];
+    }),
+  );
 }
 
 /** A company that an image of old names, as it is today. */
@@ -128,18 +164,26 @@ export interface CompanyOfThen {
 }
 
 /**
- * What became of companies: renamed since, in the trash, merged into another one, or gone. A record that is put back to what it
- * was names what it would name had nobody touched it; no company is made for it.
+ * What became of companies: renamed since, in the trash, merged into another one, or gone. A record that is put back to
+ * what it was names what it would name had nobody touched it; no company is made for it.
  * @returns a function for their ids; null, or an id that was not asked for, is no company
  */
 export async function companiesOfThen(ids: Iterable<string | null>): Promise<(id: string | null) => CompanyOfThen> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];
-  const rows = wanted.length === 0 ? [] : await query<{ was: string; id: string; name: string }>(
-    `with recursive merged as (select m.merged_id, m.keep_id from record_merges m where m.workspace_id = $1 and m.kind = 'company' and m.undone_at is null),
-       way(was, id) as (select id, id from unnest($2::uuid[]) w(id) union select way.was, m.keep_id from way join merged m on m.merged_id = way.id)
-     select way.was, c.id, case when c.deleted_at is null then c.name else '' end as name from way join companies c on c.id = way.id and c.workspace_id = $1
-     where not exists (select 1 from merged m where m.merged_id = way.id) for key share of c`, [currentWorkspaceId(), wanted],
-  );
+  const rows =
+    wanted.length === 0
+      ? []
+      : await query<{ was: string; id: string; name: string }>(
+          `with recursive merged as
+            (select m.merged_id, m.keep_id from record_merges m where m.workspace_id = $1 and m.kind = 'company'
+            and m.undone_at is null),
+       way(was, id) as (select id, id from unnest($2::uuid[]) w(id) union select way.was, m.keep_id from way
+          join merged m on m.merged_id = way.id)
+     select way.was, c.id, case when c.deleted_at is null then c.name else '' end as name from way
+        join companies c on c.id = way.id and c.workspace_id = $1
+     where not exists (select 1 from merged m where m.merged_id = way.id) for key share of c`,
+          [currentWorkspaceId(), wanted],
+        );
   const byId = new Map(rows.map(({ was, id, name }) => [was, { id, name }]));
   return (id) => (id === null ? undefined : byId.get(id)) ?? { id: null, name: '' };
 }

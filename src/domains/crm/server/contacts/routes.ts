@@ -18,7 +18,9 @@ import { contactMerge } from './merge.ts';
 import { createContact, getContact, purgeContacts, removeContact, restoreContact, updateContact } from './service.ts';
 
 export const contactRoutes: readonly BoundRoute[] = [
-  route(contacts.list, ({ query }) => listRecords(contactKind, { ...query, trash: query.trash === '1', total: query.total === '1' })),
+  route(contacts.list, ({ query }) =>
+    listRecords(contactKind, { ...query, trash: query.trash === '1', total: query.total === '1' }),
+  ),
   route(contacts.create, ({ body }) => createContact(body)),
   route(contacts.get, ({ params, query }) => getContact(params.id, query.trash === '1')),
   route(contacts.update, ({ params, body, request }) => updateContact(params.id, body, ifMatch(request))),
@@ -29,14 +31,28 @@ export const contactRoutes: readonly BoundRoute[] = [
     await dropContents(storageKeys);
     return { purged };
   }),
-  route(contacts.neighbours, ({ params, query }) => neighboursOf(contactKind, params.id, { ...query, trash: query.trash === '1' })),
-  route(contacts.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(contactKind, {
-    ...page,
-    ...(businessLicenseId ? { filter: { match: 'all', conditions: [{ field: 'businessLicense', op: 'any_of', value: [businessLicenseId] }] } } : {}),
-  })),
+  route(contacts.neighbours, ({ params, query }) =>
+    neighboursOf(contactKind, params.id, { ...query, trash: query.trash === '1' }),
+  ),
+  route(contacts.contextList, ({ query: { businessLicenseId, ...page } }) =>
+    listRecords(contactKind, {
+      ...page,
+      ...(businessLicenseId
+        ? {
+            filter: {
+              match: 'all',
+              conditions: [{ field: 'businessLicense', op: 'any_of', value: [businessLicenseId] }],
+            },
+          }
+        : {}),
+    }),
+  ),
   route(contacts.exportFile, async ({ query, reply }) => {
     const pieces = await exportContacts(query);
-    const [type, name] = query.format === 'csv' ? ['text/csv; charset=utf-8', 'contacts.csv'] : ['text/vcard; charset=utf-8', 'contacts.vcf'];
+    const [type, name] =
+      query.format === 'csv'
+        ? ['text/csv; charset=utf-8', 'contacts.csv']
+        : ['text/vcard; charset=utf-8', 'contacts.vcf'];
     return sendDownload(reply, pieces, type, name);
   }),
   route(contacts.facets, () => contactFacets()),

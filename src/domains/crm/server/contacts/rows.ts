@@ -4,16 +4,34 @@ import type { ContactData, StoredConsent } from '../../engine/contact-data.ts';
 
 /** Columns of a list row; `c` is contacts, `co` the company behind it. */
 export const ROW_COLUMNS = [
-  'c.id', 'c.version', 'c.first_name', 'c.last_name', 'c.title', 'c.company_id', 'co.name as company_name', 'c.emails', 'c.phones',
-  'c.city', 'c.country', 'c.source', 'c.owner_id', 'c.business_license_id', 'c.tags', 'c.custom', 'c.last_activity_at',
-  'c.created_at', 'c.updated_at', 'c.deleted_at',
+  'c.id',
+  'c.version',
+  'c.first_name',
+  'c.last_name',
+  'c.title',
+  'c.company_id',
+  'co.name as company_name',
+  'c.emails',
+  'c.phones',
+  'c.city',
+  'c.country',
+  'c.source',
+  'c.owner_id',
+  'c.business_license_id',
+  'c.tags',
+  'c.custom',
+  'c.last_activity_at',
+  'c.created_at',
+  'c.updated_at',
+  'c.deleted_at',
 ].join(', ');
 
 /** Columns of the whole record. */
 export const RECORD_COLUMNS = `${ROW_COLUMNS}, c.street, c.region, c.postal_code, c.links, c.consent, c.about, c.import_id, c.import_version, c.created_by, c.updated_by`;
 
 /** The join behind both; explicit workspace beside the wall, so that the right index is chosen. */
-export const COMPANY_JOIN = 'left join companies co on co.id = c.company_id and co.workspace_id = c.workspace_id and co.deleted_at is null';
+export const COMPANY_JOIN =
+  'left join companies co on co.id = c.company_id and co.workspace_id = c.workspace_id and co.deleted_at is null';
 
 export interface DbRow {
   id: string;
@@ -58,7 +76,8 @@ export function toRow(row: DbRow): ContactRow {
     firstName: row.first_name,
     lastName: row.last_name,
     title: row.title,
-    company: row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
+    company:
+      row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
     emails: row.emails,
     phones: row.phones,
     city: row.city,
@@ -80,9 +99,19 @@ const NO_CONSENT: StoredConsent = { state: 'unknown', at: null, basis: '' };
 export function toContact(row: DbRecord): Contact {
   return {
     ...toRow(row),
-    address: { street: row.street, city: row.city, region: row.region, postalCode: row.postal_code, country: row.country },
+    address: {
+      street: row.street,
+      city: row.city,
+      region: row.region,
+      postalCode: row.postal_code,
+      country: row.country,
+    },
     links: row.links,
-    consent: { email: row.consent.email ?? NO_CONSENT, sms: row.consent.sms ?? NO_CONSENT, phone: row.consent.phone ?? NO_CONSENT },
+    consent: {
+      email: row.consent.email ?? NO_CONSENT,
+      sms: row.consent.sms ?? NO_CONSENT,
+      phone: row.consent.phone ?? NO_CONSENT,
+    },
     about: row.about,
     importId: row.import_id,
     createdBy: row.created_by,

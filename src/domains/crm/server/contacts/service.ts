@@ -31,25 +31,47 @@ export async function getContact(id: string, trash = false): Promise<Contact> {
   return withMakers('contact', toContact(row));
 }
 
-const READ_MANY = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN} where c.id = any($1) and c.workspace_id = $2`;
+const READ_MANY = `select ${RECORD_COLUMNS} from contacts c ${COMPANY_JOIN}
+  where c.id = any($1) and c.workspace_id = $2`;
 
-/** The contacts of these ids, in the order of ids, kept from changing until the transaction ends; in one order for all, so that two such reads never wait for each other. */
+/**
+ * The contacts of these ids, in the order of ids, kept from changing until the transaction ends; in one order for all,
+ * so that two such reads never wait for each other.
+ */
 export function lockContacts(ids: readonly string[], trash = false): Promise<DbRecord[]> {
-  return query<DbRecord>(`${READ_MANY} and c.deleted_at is ${trash ? 'not null' : 'null'} order by c.id for update of c`, [ids, currentWorkspaceId()]);
+  return query<DbRecord>(
+    `${READ_MANY} and c.deleted_at is ${trash ? 'not null' : 'null'} order by c.id for update of c`,
+    [ids, currentWorkspaceId()],
+  );
 }
 
 function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.', { fields: errors });
+  throw new AppError(
+    'validation',
+    errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
+    { fields: errors },
+  );
 }
 
 /** Applies input to a contact and finds the company that it names. @throws AppError `validation` */
-export async function applyToContact(current: ContactData, input: ContactFields): Promise<{ data: ContactData; companyName: string }> {
+export async function applyToContact(
+  current: ContactData,
+  input: ContactFields,
+): Promise<{ data: ContactData; companyName: string }> {
   const [{ country }, definitions] = [await workspaceSettings(), await customDefinitions('contact')];
   const { data, errors } = applyInput(current, input, {
-    country, customFields: new Map(definitions.map((definition) => [definition.key, definition])), now: new Date().toISOString(),
+    country,
+    customFields: new Map(definitions.map((definition) => [definition.key, definition])),
+    now: new Date().toISOString(),
   });
-  errors.push(...(await referenceErrors({ ownerId: input.ownerId, businessLicenseId: input.businessLicenseId, companyId: input.companyId })));
+  errors.push(
+    ...(await referenceErrors({
+      ownerId: input.ownerId,
+      businessLicenseId: input.businessLicenseId,
+      companyId: input.companyId,
+    })),
+  );
   refuse(errors);
   if (input.companyId === undefined && input.companyName !== undefined) {
     const company = (await companiesByName([input.companyName])).get(companyKey(input.companyName));
@@ -69,7 +91,12 @@ export function createContact(input: NewContact): Promise<Contact> {
     const { data, companyName: company } = await applyToContact(BLANK_CONTACT, input);
     const id = newId();
     await insertContacts([{ id, data, companyName: company }]);
-    await emit({ type: 'contact.created', subject: { type: 'contact', id }, data: { version: 1 }, paths: CONTACTS_CHANGED });
+    await emit({
+      type: 'contact.created',
+      subject: { type: 'contact', id },
+      data: { version: 1 },
+      paths: CONTACTS_CHANGED,
+    });
     return getContact(id);
   });
 }
@@ -81,23 +108,31 @@ export function createContact(input: NewContact): Promise<Contact> {
 export function updateContact(id: string, input: ContactUpdate, ifMatch?: number): Promise<Contact> {
   const { version: named, ...fields } = input;
   const version = named ?? ifMatch;
-  if (version === undefined) throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
+  if (version === undefined)
+    throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   return transaction(async () => {
     const [row] = await lockContacts([id]);
     if (!row) throw notFound(NOUN);
     if (row.version !== version) throw await staleContact(row, version);
     const before = { data: toData(row), companyName: row.company_name ?? '' };
     const after = await applyToContact(before.data, fields);
-    if (isNameless(after.data)) throw new AppError('validation', 'Enter a name, an e-mail address or a phone number.', { field: 'firstName' });
+    if (isNameless(after.data))
+      throw new AppError('validation', 'Enter a name, an e-mail address or a phone number.', { field: 'firstName' });
     const changes = changesBetween(before, after);
     if (changes.length === 0) return toContact(row);
     await updateContacts([{ id, version, before, ...after }]);
-    await emit({ type: 'contact.updated', subject: { type: 'contact', id }, data: { version: version + 1, changes }, paths: CONTACTS_CHANGED });
+    await emit({
+      type: 'contact.updated',
+      subject: { type: 'contact', id },
+      data: { version: version + 1, changes },
+      paths: CONTACTS_CHANGED,
+    });
     return getContact(id);
   });
 }
 
-export const staleContact = (row: DbRecord, version: number): Promise<AppError> => staleRecord('contact', toContact(row), version);
+export const staleContact = (row: DbRecord, version: number): Promise<AppError> =>
+  staleRecord('contact', toContact(row), version);
 
 /** Moves a contact to the trash. @throws AppError `not_found` */
 export function removeContact(id: string): Promise<void> {
@@ -108,7 +143,12 @@ export function removeContact(id: string): Promise<void> {
       [id, currentWorkspaceId(), currentUserId()],
     );
     if (!row) throw notFound(NOUN);
-    await emit({ type: 'contact.deleted', subject: { type: 'contact', id }, data: { version: row.version }, paths: CONTACTS_CHANGED });
+    await emit({
+      type: 'contact.deleted',
+      subject: { type: 'contact', id },
+      data: { version: row.version },
+      paths: CONTACTS_CHANGED,
+    });
   });
 }
 
@@ -121,7 +161,12 @@ export function restoreContact(id: string): Promise<Contact> {
       [id, currentWorkspaceId(), currentUserId()],
     );
     if (!row) throw notFound(NOUN);
-    await emit({ type: 'contact.restored', subject: { type: 'contact', id }, data: { version: row.version }, paths: CONTACTS_CHANGED });
+    await emit({
+      type: 'contact.restored',
+      subject: { type: 'contact', id },
+      data: { version: row.version },
+      paths: CONTACTS_CHANGED,
+    });
     return getContact(id);
   });
 }

@@ -8,9 +8,16 @@ import { openSaved } from '../reports/saved.ts';
 
 type Widgets = DashboardLayout['widgets'];
 
-/** The standard one until the user arranges it; widgets that no longer exist are left out, and reports that are not kept for the user any more. */
+/**
+ * The standard one until the user arranges it; widgets that no longer exist are left out, and reports that are not kept
+ * for the user any more.
+ */
 export async function readLayout(): Promise<DashboardLayout> {
-  const [row] = await query<DashboardLayout>('select widgets from dashboard_layouts where workspace_id = $1 and user_id = $2', [currentWorkspaceId(), currentUserId()], 'crm_dashboard_layout');
+  const [row] = await query<DashboardLayout>(
+    'select widgets from dashboard_layouts where workspace_id = $1 and user_id = $2',
+    [currentWorkspaceId(), currentUserId()],
+    'crm_dashboard_layout',
+  );
   return { widgets: row ? await thatCanBeShown(row.widgets) : STANDARD_LAYOUT };
 }
 
@@ -37,11 +44,15 @@ export function saveLayout(layout: DashboardLayout): Promise<DashboardLayout> {
 /** Back to what everybody sees. */
 export function resetLayout(): Promise<DashboardLayout> {
   return transaction(async () => {
-    await execute('delete from dashboard_layouts where workspace_id = $1 and user_id = $2', [currentWorkspaceId(), currentUserId()]);
+    await execute('delete from dashboard_layouts where workspace_id = $1 and user_id = $2', [
+      currentWorkspaceId(),
+      currentUserId(),
+    ]);
     await tell();
     return { widgets: STANDARD_LAYOUT };
   });
 }
 
 /** Other windows of the same person show it alike. */
-const tell = () => emit({ type: 'dashboard.arranged', subject: { type: 'user', id: currentUserId()! }, paths: [CRM.dashboard] });
+const tell = () =>
+  emit({ type: 'dashboard.arranged', subject: { type: 'user', id: currentUserId()! }, paths: [CRM.dashboard] });

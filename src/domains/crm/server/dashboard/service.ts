@@ -9,14 +9,30 @@ import { CRM } from '../../paths.ts';
 import { ratesOn } from '../opportunities/rates.ts';
 import { workspaceSettings } from '../workspace.ts';
 import {
-  closingOpportunities, countByMonth, countContacts, countLate, countLeads, countTasks, nextTasks, opportunitiesOf, openStages, openSums, type Periods, type StageRow, stuckOpportunities, wonBetween,
+  closingOpportunities,
+  countByMonth,
+  countContacts,
+  countLate,
+  countLeads,
+  countTasks,
+  nextTasks,
+  opportunitiesOf,
+  openStages,
+  openSums,
+  type Periods,
+  type StageRow,
+  stuckOpportunities,
+  wonBetween,
 } from './queries.ts';
 
 const MONTHS = 12;
 const CLOSING_DAYS = 30;
 const LIST = 6;
 
-/** What is the same for everybody in the workspace, until something behind it changes: each by itself, because contacts change all day long. */
+/**
+ * What is the same for everybody in the workspace, until something behind it changes: each by itself, because contacts
+ * change all day long.
+ */
 const LONGEST = 10_000;
 const OF = {
   contacts: new Memory({ paths: [CRM.contacts], longest: LONGEST }),
@@ -25,8 +41,14 @@ const OF = {
   activities: new Memory({ paths: [CRM.activities], longest: LONGEST }),
 } as const;
 /** What a person sees of their own, with the names of customers that stand in it. */
-const MINE = new Memory({ paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.pipelines], longest: LONGEST, most: 500 });
-/** Months that are over hardly change, and counting them walks through a year of records: a minute late is soon enough. */
+const MINE = new Memory({
+  paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.pipelines],
+  longest: LONGEST,
+  most: 500,
+});
+/**
+ * Months that are over hardly change, and counting them walks through a year of records: a minute late is soon enough.
+ */
 const PAST_MONTHS = new Memory({ paths: [], longest: 60_000 });
 
 /**
@@ -38,36 +60,64 @@ export async function readDashboard(now = new Date()): Promise<Dashboard> {
   const today = dayAt(now, timeZone);
   const at = (day: string) => startOfDay(day, timeZone);
   const periods: Periods = {
-    monthStart: at(monthStart(today)), lastMonthStart: at(monthStart(today, -1)), weekStart: at(weekStart(today)), tomorrowStart: at(addDays(today, 1)), now: now.toISOString(),
+    monthStart: at(monthStart(today)),
+    lastMonthStart: at(monthStart(today, -1)),
+    weekStart: at(weekStart(today)),
+    tomorrowStart: at(addDays(today, 1)),
+    now: now.toISOString(),
   };
   const userId = currentUserId();
   // Outside of the snapshot, which a change may have left behind by the time that this is kept.
-  const mine = await MINE.read(currentWorkspaceId(), `${userId} ${today} ${timeZone}`, () => readMine(userId, today, periods));
+  const mine = await MINE.read(currentWorkspaceId(), `${userId} ${today} ${timeZone}`, () =>
+    readMine(userId, today, periods),
+  );
   return transaction(() => assemble({ today, timeZone, currency }, periods, mine), { isolation: 'repeatable read' });
 }
 
 type Mine = Pick<Dashboard, 'stuck' | 'tasks' | 'closing'>;
 
 async function readMine(userId: string | null, today: string, periods: Periods): Promise<Mine> {
-  const [stuck, tasks, mine, closing] = await Promise.all([stuckNow(userId), countTasks(userId, today, periods), nextTasks(userId, LIST), closingOpportunities(addDays(today, CLOSING_DAYS), LIST)]);
+  const [stuck, tasks, mine, closing] = await Promise.all([
+    stuckNow(userId),
+    countTasks(userId, today, periods),
+    nextTasks(userId, LIST),
+    closingOpportunities(addDays(today, CLOSING_DAYS), LIST),
+  ]);
   return { stuck, tasks: { ...tasks, mine }, closing };
 }
 
-async function assemble({ today, timeZone, currency }: { today: string; timeZone: string; currency: string }, periods: Periods, mine: Mine): Promise<Dashboard> {
+async function assemble(
+  { today, timeZone, currency }: { today: string; timeZone: string; currency: string },
+  periods: Periods,
+  mine: Mine,
+): Promise<Dashboard> {
   const thisMonth = monthStart(today);
   const months = Array.from({ length: MONTHS }, (_, index) => monthStart(today, index - MONTHS + 1));
-  const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) => OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone} ${currency}`, make);
+  const shared = <T>(of: keyof typeof OF, name: string, make: () => Promise<T>) =>
+    OF[of].read(currentWorkspaceId(), `${name} ${today} ${timeZone} ${currency}`, make);
   const rates = () => ratesOn(today, currency);
   const behind = { created: 'contacts', won: 'deals', done: 'activities' } as const;
-  const byMonthOf = (what: keyof typeof behind) => shared(behind[what], `months ${what}`, async () => [
-    ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () => countByMonth(what, months.slice(0, -1), false, timeZone))),
-    ...(await countByMonth(what, [thisMonth], true, timeZone)),
-  ]);
-  const [layout, late, wonByMonth, doneByMonth, contacts, byMonth, stages, open, won, wonLast, leads] = await Promise.all([
-    readLayout(), shared('deals', 'late', () => countLate(today)), byMonthOf('won'), byMonthOf('done'),
-    shared('contacts', 'count', () => countContacts(periods)), byMonthOf('created'), shared('deals', 'stages', async () => openStages(currency, await rates())), shared('deals', 'open', async () => openSums(currency, await rates())),
-    shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart, currency, timeZone)), shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart, currency, timeZone)), shared('leads', 'count', () => countLeads(periods)),
-  ]);
+  const byMonthOf = (what: keyof typeof behind) =>
+    shared(behind[what], `months ${what}`, async () => [
+      ...(await PAST_MONTHS.read(currentWorkspaceId(), `${what} ${thisMonth} ${timeZone}`, () =>
+        countByMonth(what, months.slice(0, -1), false, timeZone),
+      )),
+      ...(await countByMonth(what, [thisMonth], true, timeZone)),
+    ]);
+  const [layout, late, wonByMonth, doneByMonth, contacts, byMonth, stages, open, won, wonLast, leads] =
+    await Promise.all([
+      readLayout(),
+      shared('deals', 'late', () => countLate(today)),
+      byMonthOf('won'),
+      byMonthOf('done'),
+      shared('contacts', 'count', () => countContacts(periods)),
+      byMonthOf('created'),
+      shared('deals', 'stages', async () => openStages(currency, await rates())),
+      shared('deals', 'open', async () => openSums(currency, await rates())),
+      shared('deals', 'won', () => wonBetween(periods.monthStart, periods.tomorrowStart, currency, timeZone)),
+      shared('deals', 'last', () => wonBetween(periods.lastMonthStart, periods.monthStart, currency, timeZone)),
+      shared('leads', 'count', () => countLeads(periods)),
+    ]);
   const everyMonth = (rows: readonly MonthCount[]): MonthCount[] => {
     const counted = new Map(rows.map((row) => [row.month, row.count]));
     return months.map((month) => ({ month, count: counted.get(month) ?? 0 }));
@@ -84,8 +134,10 @@ async function assemble({ today, timeZone, currency }: { today: string; timeZone
     pipelines: groupStages(stages),
     open,
     won: {
-      thisMonth: won.amounts, thisMonthTotal: won.total,
-      lastMonth: wonLast.amounts, lastMonthTotal: wonLast.total,
+      thisMonth: won.amounts,
+      thisMonthTotal: won.total,
+      lastMonth: wonLast.amounts,
+      lastMonthTotal: wonLast.total,
       countThisMonth: won.count,
     },
     trends: { won: everyMonth(wonByMonth), done: everyMonth(doneByMonth) },
@@ -97,7 +149,9 @@ async function assemble({ today, timeZone, currency }: { today: string; timeZone
 
 /** Which are stuck is worked out once, whatever happens to their customers. */
 async function stuckNow(userId: string | null): Promise<Dashboard['stuck']> {
-  const { ids, ...counts } = await OF.deals.read(currentWorkspaceId(), `stuck ${userId}`, () => stuckOpportunities(userId, LIST));
+  const { ids, ...counts } = await OF.deals.read(currentWorkspaceId(), `stuck ${userId}`, () =>
+    stuckOpportunities(userId, LIST),
+  );
   return { ...counts, items: await opportunitiesOf(ids) };
 }
 

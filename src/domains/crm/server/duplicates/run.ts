@@ -19,13 +19,21 @@ const Payload = z.object({ runId: z.uuid() });
 type Payload = z.infer<typeof Payload>;
 
 export const duplicatesJob = defineJob<Payload>({
-  name: 'crm.duplicates', payload: Payload, title: 'Looking for duplicates', retry: { limit: 1, backoff: 10 }, handler: runSearch,
+  name: 'crm.duplicates',
+  payload: Payload,
+  title: 'Looking for duplicates',
+  retry: { limit: 1, backoff: 10 },
+  handler: runSearch,
   ended: ({ runId }) => setState(runId, 'failed'),
   revived: ({ runId }) => setState(runId, 'running'),
 });
 
 async function setState(runId: string, state: 'failed' | 'running'): Promise<void> {
-  await query(`update duplicate_runs set state = $3, finished_at = case when $3 = 'failed' then now() end where workspace_id = $1 and id = $2`, [currentWorkspaceId(), runId, state]);
+  await query(
+    `update duplicate_runs set state = $3, finished_at = case when $3 = 'failed' then now() end
+      where workspace_id = $1 and id = $2`,
+    [currentWorkspaceId(), runId, state],
+  );
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }
 
@@ -33,7 +41,8 @@ async function setState(runId: string, state: 'failed' | 'running'): Promise<voi
 const LOST = '15 minutes';
 
 const BEGIN = `insert into duplicate_runs (id, workspace_id, state) values ($1, $2, 'running')
-  on conflict (workspace_id) do update set id = excluded.id, state = 'running', progress = 0, started_at = now(), finished_at = null
+  on conflict (workspace_id) do update
+    set id = excluded.id, state = 'running', progress = 0, started_at = now(), finished_at = null
     where duplicate_runs.state <> 'running' or duplicate_runs.started_at < now() - interval '${LOST}' returning id`;
 
 /** Begins a search. @throws AppError `conflict` while one is on its way. */
@@ -58,7 +67,11 @@ async function runSearch({ payload: { runId }, signal, progress }: JobContext<Pa
   const report = async (percent: number) => {
     signal.throwIfAborted();
     progress(percent, 100);
-    await query('update duplicate_runs set progress = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), runId, percent]);
+    await query('update duplicate_runs set progress = $3 where workspace_id = $1 and id = $2', [
+      currentWorkspaceId(),
+      runId,
+      percent,
+    ]);
     await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
   };
   try {
@@ -79,7 +92,7 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
     return async (share: number) => {
       await pause();
       const now = Math.round(from + share * (to - from));
-      if (now >= said + 5) await report(said = now);
+      if (now >= said + 5) await report((said = now));
     };
   };
   const contacts = await allContacts(pause);
@@ -96,12 +109,21 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
   });
   const companies = (await allCompanies(pause)).slice(0, MOST_RECORDS);
   const firms = await findPairs({ records: companies, keysOf: firmKeys, score: scoreFirms, breathe: breathe(75, 90) });
-  for (const { a, b, score, reasons } of firms) found.push({ kind: 'company', a: companies[a]!.id, b: companies[b]!.id, score, reasons });
+  for (const { a, b, score, reasons } of firms)
+    found.push({ kind: 'company', a: companies[a]!.id, b: companies[b]!.id, score, reasons });
   await report(90);
   await transaction(async () => {
     await keepPairs(found, runId);
-    await query(`delete from duplicate_pairs where workspace_id = $1 and state = 'open' and run_id is distinct from $2 and found_at < (select started_at from duplicate_runs where workspace_id = $1 and id = $2)`, [currentWorkspaceId(), runId]);
-    await query(`update duplicate_runs set state = 'done', progress = 100, records = $3, finished_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), runId, people.length + companies.length]);
+    await query(
+      `delete from duplicate_pairs where workspace_id = $1 and state = 'open' and run_id is distinct from $2
+        and found_at < (select started_at from duplicate_runs where workspace_id = $1 and id = $2)`,
+      [currentWorkspaceId(), runId],
+    );
+    await query(
+      `update duplicate_runs set state = 'done', progress = 100, records = $3, finished_at = now()
+        where workspace_id = $1 and id = $2`,
+      [currentWorkspaceId(), runId, people.length + companies.length],
+    );
   });
   await publishPaths(currentWorkspaceId(), [CRM.duplicates]);
 }

@@ -1,4 +1,7 @@
-/** What a kind of record brings so that files of it can be imported: how a row is read, what is the same, and how it is written. */
+/**
+ * What a kind of record brings so that files of it can be imported: how a row is read, what is the same, and how it is
+ * written.
+ */
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
@@ -38,7 +41,10 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   changed: readonly string[];
   /** What rows are held against, read once for a run. */
   context: (options: ImportOptions) => Promise<Context>;
-  /** Looks up what the rows refer to; what is not there becomes an error. Answers new rows, because a repeated transaction reads the old ones again. */
+  /**
+   * Looks up what the rows refer to; what is not there becomes an error. Answers new rows, because a repeated
+   * transaction reads the old ones again.
+   */
   resolve?: (rows: readonly ReadRow<E>[], context: Context) => Promise<ReadRow<E>[]>;
   /** By what an entry is recognised, the surest first. */
   keys: (entry: E, matchOn: ImportOptions['matchOn']) => string[];
@@ -57,7 +63,9 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   nameOf: (image: Image) => string;
   /** Finds or makes what the states name, such as companies; in the transaction that writes them. */
   settle?: (images: Image[], importId: string, named: NamedCompanies) => Promise<Image[]>;
-  /** New records wait for no lock that another batch of the same import may hold: two batches may be written at once. */
+  /**
+   * New records wait for no lock that another batch of the same import may hold: two batches may be written at once.
+   */
   besides?: boolean;
   insert: (inserts: readonly ImportInsert<Image>[]) => Promise<void>;
   update: (changes: readonly ImportChange<Image>[]) => Promise<unknown>;
@@ -76,12 +84,16 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   };
 }
 
-/** Entries, images and contexts travel between functions of one value only, so that the engine needs no names for them. */
+/**
+ * Entries, images and contexts travel between functions of one value only, so that the engine needs no names for them.
+ */
 export type AnyImportable = Importable<Entry, unknown>;
 
 const importables = new Map<ImportKind, AnyImportable>();
 
-export function defineImportable<E extends Entry, Image, Context>(importable: Importable<E, Image, Context>): Importable<E, Image, Context> {
+export function defineImportable<E extends Entry, Image, Context>(
+  importable: Importable<E, Image, Context>,
+): Importable<E, Image, Context> {
   importables.set(importable.rows.kind, importable as unknown as AnyImportable);
   return importable;
 }

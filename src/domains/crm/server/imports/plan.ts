@@ -1,4 +1,7 @@
-/** What becomes of each row: create, update, skip or reject. The preview and the run plan alike, so the one tells the truth about the other. */
+/**
+ * What becomes of each row: create, update, skip or reject. The preview and the run plan alike, so the one tells the
+ * truth about the other.
+ */
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -60,7 +63,9 @@ export interface PlanContext {
 
 /** People by what a file may call them. A name that two share means neither. */
 export async function peopleByText(): Promise<Map<string, string>> {
-  const rows = await query<{ id: string; name: string; email: string }>('select id, name, email from workspace_people where active');
+  const rows = await query<{ id: string; name: string; email: string }>(
+    'select id, name, email from workspace_people where active',
+  );
   const people = new Map<string, string>();
   for (const { id, name, email } of rows) {
     people.set(fold(email), id);
@@ -78,13 +83,22 @@ export function readRows(first: number, batch: readonly string[][], context: Pla
   });
 }
 
-/** A file of another program names that program's people: a record without its owner is worth more than no record. @returns what the report says of it */
+/**
+ * A file of another program names that program's people: a record without its owner is worth more than no record.
+ * @returns what the report says of it
+ */
 function applyOwner(imported: ImportedRow, { people }: PlanContext): string[] {
   const { ownerText } = imported;
   if (!ownerText) return [];
   const id = people.get(fold(ownerText));
   if (id) imported.entry.ownerId = id;
-  return id ? [] : [id === '' ? `Two colleagues are called "${ownerText}": its owner is left out. The e-mail address would tell them apart.` : `No colleague is called "${ownerText}": its owner is left out.`];
+  return id
+    ? []
+    : [
+        id === ''
+          ? `Two colleagues are called "${ownerText}": its owner is left out. The e-mail address would tell them apart.`
+          : `No colleague is called "${ownerText}": its owner is left out.`,
+      ];
 }
 
 async function livingRecords(of: AnyImportable, ids: readonly string[], lock: boolean): Promise<Map<string, Existing>> {
@@ -93,19 +107,31 @@ async function livingRecords(of: AnyImportable, ids: readonly string[], lock: bo
   const { alias } = list;
   if (!lock) {
     const rows = await query<{ id: string }>(
-      `select ${list.columns} from ${list.table} ${alias} ${list.joins} where ${alias}.workspace_id = $1 and ${alias}.id = any($2) and ${alias}.deleted_at is null`, [currentWorkspaceId(), ids],
+      `select ${list.columns} from ${list.table} ${alias} ${list.joins}
+        where ${alias}.workspace_id = $1 and ${alias}.id = any($2) and ${alias}.deleted_at is null`,
+      [currentWorkspaceId(), ids],
     );
     return new Map(rows.map((row) => [row.id, { id: row.id, name: list.nameOf(row as never) }]));
   }
   const found = await (of.lock ?? of.bulk.lock)(ids);
   const marks = await query<{ id: string; import_id: string | null; import_version: number | null }>(
-    `select id, import_id, import_version from ${list.table} where workspace_id = $1 and id = any($2)`, [currentWorkspaceId(), found.map(({ id }) => id)],
+    `select id, import_id, import_version from ${list.table} where workspace_id = $1 and id = any($2)`,
+    [currentWorkspaceId(), found.map(({ id }) => id)],
   );
   const markOf = new Map(marks.map((mark) => [mark.id, mark]));
-  return new Map(found.map(({ id, version, image }) => {
-    const mark = markOf.get(id);
-    return [id, { id, name: of.nameOf(image), found: { version, image, importId: mark?.import_id ?? null, importVersion: mark?.import_version ?? null } }];
-  }));
+  return new Map(
+    found.map(({ id, version, image }) => {
+      const mark = markOf.get(id);
+      return [
+        id,
+        {
+          id,
+          name: of.nameOf(image),
+          found: { version, image, importId: mark?.import_id ?? null, importVersion: mark?.import_version ?? null },
+        },
+      ];
+    }),
+  );
 }
 
 /**
@@ -117,10 +143,16 @@ export async function planBatch(read: readonly ReadRow[], context: PlanContext, 
   const resolved = of.resolve ? await of.resolve(read, context.own) : read;
   // New objects each time: a transaction that has to be repeated plans the same rows again.
   const rows: PlannedRow[] = resolved.map((row) => ({
-    ...row, outcome: row.imported.errors.length > 0 ? 'reject' : 'create', reasons: [...row.imported.errors, ...row.warnings], matchedId: null, warned: row.warnings.length > 0,
+    ...row,
+    outcome: row.imported.errors.length > 0 ? 'reject' : 'create',
+    reasons: [...row.imported.errors, ...row.warnings],
+    matchedId: null,
+    warned: row.warnings.length > 0,
   }));
   const matching = options.onMatch !== 'create' && options.matchOn.length > 0;
-  const keysOf = rows.map((row) => (row.outcome === 'reject' || !matching ? [] : of.keys(row.imported.entry, options.matchOn)));
+  const keysOf = rows.map((row) =>
+    row.outcome === 'reject' || !matching ? [] : of.keys(row.imported.entry, options.matchOn),
+  );
   const keys = [...new Set(keysOf.flat())];
   const byKey = keys.length > 0 ? await of.find(keys) : new Map<string, string[]>();
   const existing = await livingRecords(of, [...new Set([...byKey.values()].flat())], options.onMatch === 'update');
@@ -139,7 +171,12 @@ class Planner {
   readonly #existing: ReadonlyMap<string, Existing>;
   readonly #before: Plan | undefined;
 
-  constructor(context: PlanContext, idsByKey: ReadonlyMap<string, readonly string[]>, existing: ReadonlyMap<string, Existing>, before: Plan | undefined) {
+  constructor(
+    context: PlanContext,
+    idsByKey: ReadonlyMap<string, readonly string[]>,
+    existing: ReadonlyMap<string, Existing>,
+    before: Plan | undefined,
+  ) {
     this.#context = context;
     this.#idsByKey = idsByKey;
     this.#existing = existing;
@@ -150,12 +187,19 @@ class Planner {
     if (row.outcome === 'reject') return;
     const namesake = this.#namesake(row, keys);
     const key = namesake?.key ?? keys.find((one) => this.seen.has(one) || this.#existingFor(one) !== undefined);
-    const candidate = namesake ? this.#start(namesake.existing, row.row) : key === undefined ? undefined : (this.seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
+    const candidate = namesake
+      ? this.#start(namesake.existing, row.row)
+      : key === undefined
+        ? undefined
+        : (this.seen.get(key) ?? this.#start(this.#existingFor(key)!, row.row));
     const used = candidate ? this.#match(row, candidate, key!) : this.#create(row);
     if (used) for (const one of keys) if (!this.seen.has(one)) this.seen.set(one, used);
   }
 
-  /** Of several who share an address or a number the one who is called as the row says: else all rows of theirs went into the first. */
+  /**
+   * Of several who share an address or a number the one who is called as the row says: else all rows of theirs went
+   * into the first.
+   */
   #namesake({ imported }: PlannedRow, keys: readonly string[]): { key: string; existing: Existing } | undefined {
     const { of, options, own } = this.#context;
     for (const key of keys) {
@@ -178,15 +222,34 @@ class Planner {
   }
 
   #start(existing: Existing, row: number): Candidate {
-    return this.#byId.get(existing.id) ?? { id: existing.id, row, existing, image: existing.found?.image, notes: [], isPrivate: false };
+    return (
+      this.#byId.get(existing.id) ?? {
+        id: existing.id,
+        row,
+        existing,
+        image: existing.found?.image,
+        notes: [],
+        isPrivate: false,
+      }
+    );
   }
 
   #create(row: PlannedRow): Candidate | undefined {
     const { of, options, own } = this.#context;
     const { entry, note } = row.imported;
-    const image = of.fresh(entry.ownerId === null && options.ownerId !== null ? { ...entry, ownerId: options.ownerId } : entry, options, own);
+    const image = of.fresh(
+      entry.ownerId === null && options.ownerId !== null ? { ...entry, ownerId: options.ownerId } : entry,
+      options,
+      own,
+    );
     if (this.#refused(row, image, undefined)) return undefined;
-    const candidate: Candidate = { id: newId(), row: row.row, image, notes: note ? [note] : [], isPrivate: entry.private === true };
+    const candidate: Candidate = {
+      id: newId(),
+      row: row.row,
+      image,
+      notes: note ? [note] : [],
+      isPrivate: entry.private === true,
+    };
     this.candidates.push(candidate);
     return candidate;
   }
@@ -196,7 +259,11 @@ class Planner {
     const { of, options, own } = this.#context;
     const { existing } = candidate;
     row.matchedId = existing?.id ?? null;
-    row.reasons.push(existing ? `${existing.name} has ${keyInWords(key)} already.` : `The same ${KINDS[of.rows.kind].one} as row ${candidate.row} of the file: ${keyInWords(key)}.`);
+    row.reasons.push(
+      existing
+        ? `${existing.name} has ${keyInWords(key)} already.`
+        : `The same ${KINDS[of.rows.kind].one} as row ${candidate.row} of the file: ${keyInWords(key)}.`,
+    );
     if (options.onMatch === 'warn') {
       row.warned = true;
       this.#create(row);
@@ -221,11 +288,15 @@ class Planner {
     return candidate;
   }
 
-  /** One that was there before stays seen by whom it is: a file neither hides nor shows it, and so its undo need not either. */
+  /**
+   * One that was there before stays seen by whom it is: a file neither hides nor shows it, and so its undo need not
+   * either.
+   */
   #sayPrivate({ imported, reasons }: PlannedRow, candidate: Candidate): void {
     if (imported.entry.private !== true) return;
     const found = candidate.existing?.found;
-    if (!candidate.existing || (found?.importId === this.#context.importId && found.importVersion === found.version)) candidate.isPrivate = true;
+    if (!candidate.existing || (found?.importId === this.#context.importId && found.importVersion === found.version))
+      candidate.isPrivate = true;
     else reasons.push('Who sees it stays as it is.');
   }
 
@@ -239,9 +310,16 @@ class Planner {
 }
 
 /** Rows that are created although something else of the same person is there. */
-function warnOfOthers(rows: readonly PlannedRow[], keysOf: readonly (readonly string[])[], others: ReadonlyMap<string, { id: string; name: string; what: string }>): void {
+function warnOfOthers(
+  rows: readonly PlannedRow[],
+  keysOf: readonly (readonly string[])[],
+  others: ReadonlyMap<string, { id: string; name: string; what: string }>,
+): void {
   rows.forEach((row, i) => {
-    const key = row.outcome === 'create' && row.reasons.length === row.warnings.length ? keysOf[i]!.find((one) => others.has(one)) : undefined;
+    const key =
+      row.outcome === 'create' && row.reasons.length === row.warnings.length
+        ? keysOf[i]!.find((one) => others.has(one))
+        : undefined;
     if (key === undefined) return;
     const { name, what } = others.get(key)!;
     row.warned = true;

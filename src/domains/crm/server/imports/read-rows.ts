@@ -16,7 +16,12 @@ export interface RowBatch {
  * @param after rows that are done already and are passed over
  * @throws CsvSyntaxError when the file makes no sense as CSV
  */
-export async function* readBatches(storageKey: string, dialect: Dialect, after: number, batchSize: number): AsyncGenerator<RowBatch> {
+export async function* readBatches(
+  storageKey: string,
+  dialect: Dialect,
+  after: number,
+  batchSize: number,
+): AsyncGenerator<RowBatch> {
   const parser = new CsvParser(dialect.delimiter);
   const decoder = textDecoder(dialect.encoding);
   let skip = after + (dialect.hasHeader ? 1 : 0);

@@ -6,7 +6,15 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, database, execute, query, transaction } from '../../../../server/db/index.ts';
+import {
+  asSystem,
+  currentUserId,
+  currentWorkspaceId,
+  database,
+  execute,
+  query,
+  transaction,
+} from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { settle } from '../../../../server/events/settle.ts';
@@ -28,7 +36,10 @@ import { readBatches } from './read-rows.ts';
 import { type ImportRecord, readImport } from './store.ts';
 
 const BATCH = 2_500;
-/** So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next statement. */
+/**
+ * So many rows are checked at a stretch: the database, which works on the batch before, must never wait for its next
+ * statement.
+ */
 const PIECE = 50;
 /** More often than this nobody can read the figures. */
 const SHOW_EVERY = 500;
@@ -51,30 +62,54 @@ export const importJob = defineJob<{ importId: string; fileName: string }, RunSt
   handler: runImport,
   ended: ({ importId }, { jobId, state, error }) => endImport(importId, jobId, state, error),
   async revived({ importId }, jobId) {
-    await query(`update imports set state = 'queued', error = null, finished_at = null where id = $1 and workspace_id = $2 and job_id = $3 and state in ('cancelled', 'failed')`, [importId, currentWorkspaceId(), jobId]);
+    await query(
+      `update imports set state = 'queued', error = null, finished_at = null
+        where id = $1 and workspace_id = $2 and job_id = $3 and state in ('cancelled', 'failed')`,
+      [importId, currentWorkspaceId(), jobId],
+    );
     await publishPaths(currentWorkspaceId(), [CRM.imports]);
   },
 });
 
-/** The job was stopped from the list of jobs, because whoever asked for it has left, or gave up: the import says so, and can go on from where it is. */
+/**
+ * The job was stopped from the list of jobs, because whoever asked for it has left, or gave up: the import says so, and
+ * can go on from where it is.
+ */
 async function endImport(id: string, jobId: string, state: 'cancelled' | 'failed', error: string): Promise<void> {
   const [row] = await query<Pick<ImportRecord, 'kind'>>(
-    `update imports set state = $4, error = $5, finished_at = now() where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning kind`,
+    `update imports set state = $4, error = $5, finished_at = now()
+      where id = $1 and workspace_id = $2 and job_id = $3 and state in ('queued', 'running') returning kind`,
     [id, currentWorkspaceId(), jobId, state, error === STOPPED ? null : error],
   );
-  if (row) await emit({ type: 'import.cancelled', subject: { type: 'import', id }, paths: [CRM.imports, ...importableOf(row.kind).changed] });
+  if (row)
+    await emit({
+      type: 'import.cancelled',
+      subject: { type: 'import', id },
+      paths: [CRM.imports, ...importableOf(row.kind).changed],
+    });
 }
 
-export async function planContext(record: ImportRecord, columns = record.mapping, added: readonly CustomDefinition[] = []): Promise<PlanContext> {
+export async function planContext(
+  record: ImportRecord,
+  columns = record.mapping,
+  added: readonly CustomDefinition[] = [],
+): Promise<PlanContext> {
   const { kind } = record;
   const of = importableOf(kind);
   const people = await peopleByText();
   // It may have been stopped for weeks: whoever has left since gets nothing.
   const { ownerId } = record.options;
-  const options = ownerId !== null && !new Set(people.values()).has(ownerId) ? { ...record.options, ownerId: null } : record.options;
-  const definitions = new Map([...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]));
+  const options =
+    ownerId !== null && !new Set(people.values()).has(ownerId) ? { ...record.options, ownerId: null } : record.options;
+  const definitions = new Map(
+    [...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]),
+  );
   return {
-    importId: record.id, of, options, own: await of.context(options), people,
+    importId: record.id,
+    of,
+    options,
+    own: await of.context(options),
+    people,
     read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }
@@ -100,8 +135,9 @@ async function runImport(job: JobContext<{ importId: string }, RunState>): Promi
 }
 
 /**
- * Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it. Imports
- * of a kind take turns, whichever process works on them: two files with the same people would each find none of them.
+ * Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it.
+ * Imports of a kind take turns, whichever process works on them: two files with the same people would each find none of
+ * them.
  * @returns undefined when there is nothing to do any more
  */
 function begin(id: string, jobId: string): Promise<ImportRecord | 'later' | undefined> {
@@ -109,12 +145,15 @@ function begin(id: string, jobId: string): Promise<ImportRecord | 'later' | unde
     await query('select pg_advisory_xact_lock(hashtext($1))', [`imports ${currentWorkspaceId()}`]);
     const mine = `i.id = $1 and i.workspace_id = $2 and i.job_id = $3 and i.state in ('queued', 'running')`;
     const [other] = await query(
-      `select 1 from imports i join imports o on o.workspace_id = i.workspace_id and o.kind = i.kind and o.id <> i.id and o.state = 'running' join jobs j on j.id = o.job_id and j.state = 'running'
-       where ${mine} limit 1`, [id, currentWorkspaceId(), jobId],
+      `select 1 from imports i join imports o on o.workspace_id = i.workspace_id and o.kind = i.kind and o.id <> i.id
+        and o.state = 'running' join jobs j on j.id = o.job_id and j.state = 'running'
+       where ${mine} limit 1`,
+      [id, currentWorkspaceId(), jobId],
     );
     // One that waits says so: two that waited for one another would wait for ever.
     const [row] = await query(
-      `update imports i set state = $4, error = null, started_at = case when $4 = 'running' then coalesce(i.started_at, now()) else i.started_at end where ${mine} returning i.id`,
+      `update imports i set state = $4, error = null, started_at = case when $4 = 'running'
+        then coalesce(i.started_at, now()) else i.started_at end where ${mine} returning i.id`,
       [id, currentWorkspaceId(), jobId, other ? 'queued' : 'running'],
     );
     if (!row) return undefined;
@@ -123,8 +162,15 @@ function begin(id: string, jobId: string): Promise<ImportRecord | 'later' | unde
 }
 
 async function fail(id: string, error: unknown): Promise<void> {
-  const message = error instanceof CsvSyntaxError || error instanceof AppError ? error.message : 'The import broke off because of an unexpected error. What was imported until then is there; it can go on from there.';
-  await query(`update imports set state = 'failed', error = $3, finished_at = now() where id = $1 and workspace_id = $2 and state = 'running'`, [id, currentWorkspaceId(), message]);
+  const message =
+    error instanceof CsvSyntaxError || error instanceof AppError
+      ? error.message
+      : 'The import broke off because of an unexpected error. What was imported until then is there; it can go on from there.';
+  await query(
+    `update imports set state = 'failed', error = $3, finished_at = now()
+      where id = $1 and workspace_id = $2 and state = 'running'`,
+    [id, currentWorkspaceId(), message],
+  );
   await publishPaths(currentWorkspaceId(), [CRM.imports]);
 }
 
@@ -142,14 +188,23 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
 const searched = ({ tables }: AnyImportable) => tables.filter((table) => SEARCHED.has(table));
 
 /** Answers `stopped` when somebody stopped the import meanwhile, `again` when its turn was over. */
-async function importAll(record: ImportRecord, context: PlanContext, job: JobContext<unknown, RunState>): Promise<'done' | 'stopped' | 'again'> {
+async function importAll(
+  record: ImportRecord,
+  context: PlanContext,
+  job: JobContext<unknown, RunState>,
+): Promise<'done' | 'stopped' | 'again'> {
   const batches = checkedBatches(record, context);
-  const isTwoAtOnce = database().engine === 'postgres' && context.of.besides === true && context.options.onMatch !== 'update';
+  const isTwoAtOnce =
+    database().engine === 'postgres' && context.of.besides === true && context.options.onMatch !== 'update';
   let shown = 0;
   let last: BatchUnderway | undefined;
   const over = async ({ batch, over: end }: BatchUnderway) => {
     if (!(await end)) return false;
-    job.progress(Math.min(batch.bytes, record.size), record.size, `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`);
+    job.progress(
+      Math.min(batch.bytes, record.size),
+      record.size,
+      `${batch.rows.at(-1)!.row.toLocaleString('en')} rows`,
+    );
     if (performance.now() - shown > SHOW_EVERY) {
       shown = performance.now();
       await publishPaths(currentWorkspaceId(), [CRM.imports]);
@@ -183,7 +238,12 @@ interface CheckedBatch {
 }
 
 async function* checkedBatches(record: ImportRecord, context: PlanContext): AsyncGenerator<CheckedBatch> {
-  for await (const { first, rows, bytes } of readBatches(record.storage_key!, record.dialect, record.rows_done, BATCH)) {
+  for await (const { first, rows, bytes } of readBatches(
+    record.storage_key!,
+    record.dialect,
+    record.rows_done,
+    BATCH,
+  )) {
     const read: ReadRow[] = [];
     for (let at = 0; at < rows.length; at += PIECE) {
       read.push(...readRows(first + at, rows.slice(at, at + PIECE), context));
@@ -209,7 +269,13 @@ interface BatchUnderway {
 class StoppedError extends Error {}
 
 /** Begins a batch. It commits after the one before or not at all: what is there is always the beginning of the file. */
-function beginBatch(id: string, batch: CheckedBatch, context: PlanContext, job: JobContext<unknown, RunState>, before: BatchUnderway | undefined): BatchUnderway {
+function beginBatch(
+  id: string,
+  batch: CheckedBatch,
+  context: PlanContext,
+  job: JobContext<unknown, RunState>,
+  before: BatchUnderway | undefined,
+): BatchUnderway {
   const begun = performance.now();
   const { promise: known, resolve } = Promise.withResolvers<void>();
   const write = async () => {
@@ -217,7 +283,10 @@ function beginBatch(id: string, batch: CheckedBatch, context: PlanContext, job: 
     const basis = before?.known;
     const plan = await planBatch(batch.rows, context, basis?.plan);
     const companies: NamedCompanies['made'] = new Map();
-    const images = await settledImages(context.of, id, plan, { before: basis?.companies ?? new Map(), made: companies });
+    const images = await settledImages(context.of, id, plan, {
+      before: basis?.companies ?? new Map(),
+      made: companies,
+    });
     underway.known = { plan, companies };
     resolve();
     const written = await writePlan(context.of, id, plan, images);
@@ -230,26 +299,52 @@ function beginBatch(id: string, batch: CheckedBatch, context: PlanContext, job: 
     // Fails when another worker has taken the job over: then nothing of this batch may commit.
     await job.checkpoint({ rows: batch.rows.at(-1)!.row });
   };
-  const over = transaction(write).then(() => {
-    underway.endedAt = performance.now();
-    return true;
-  }, (error: unknown) => {
-    if (error instanceof StoppedError) return false;
-    throw error;
-  });
+  const over = transaction(write).then(
+    () => {
+      underway.endedAt = performance.now();
+      return true;
+    },
+    (error: unknown) => {
+      if (error instanceof StoppedError) return false;
+      throw error;
+    },
+  );
   // Heard where it is awaited.
   over.catch(() => undefined);
-  const underway: BatchUnderway = { batch, over, planned: Promise.race([known, over.catch(() => undefined)]), endedAt: 0 };
+  const underway: BatchUnderway = {
+    batch,
+    over,
+    planned: Promise.race([known, over.catch(() => undefined)]),
+    endedAt: 0,
+  };
   return underway;
 }
 
 /** @throws StoppedError when the import is not running any more */
-async function countBatch(id: string, batch: CheckedBatch, plan: Plan, { created, updated }: { created: number; updated: number }, busyMs: number): Promise<void> {
+async function countBatch(
+  id: string,
+  batch: CheckedBatch,
+  plan: Plan,
+  { created, updated }: { created: number; updated: number },
+  busyMs: number,
+): Promise<void> {
   const count = (outcome: string) => plan.rows.reduce((sum, row) => sum + (row.outcome === outcome ? 1 : 0), 0);
   const counted = await execute(
-    `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6, skipped = skipped + $7, rejected = rejected + $8,
+    `update imports set rows_done = $3, bytes_done = $4, created = created + $5, updated = updated + $6,
+      skipped = skipped + $7, rejected = rejected + $8,
        busy_ms = busy_ms + $9, warned = warned + $10 where id = $1 and workspace_id = $2 and state = 'running'`,
-    [id, currentWorkspaceId(), batch.rows.at(-1)!.row, batch.bytes, created, updated, count('skip'), count('reject'), Math.round(busyMs), plan.rows.reduce((sum, row) => sum + (isWarned(row) ? 1 : 0), 0)],
+    [
+      id,
+      currentWorkspaceId(),
+      batch.rows.at(-1)!.row,
+      batch.bytes,
+      created,
+      updated,
+      count('skip'),
+      count('reject'),
+      Math.round(busyMs),
+      plan.rows.reduce((sum, row) => sum + (isWarned(row) ? 1 : 0), 0),
+    ],
   );
   if (counted === 0) throw new StoppedError();
 }
@@ -257,7 +352,12 @@ async function countBatch(id: string, batch: CheckedBatch, plan: Plan, { created
 const isWarned = (row: Plan['rows'][number]) => row.warned && row.outcome === 'create';
 
 /** The states that a plan leads to, with what they name found or made. */
-async function settledImages(of: AnyImportable, importId: string, { candidates }: Plan, named: NamedCompanies): Promise<unknown[]> {
+async function settledImages(
+  of: AnyImportable,
+  importId: string,
+  { candidates }: Plan,
+  named: NamedCompanies,
+): Promise<unknown[]> {
   const images = candidates.map((candidate) => candidate.image);
   return of.settle ? of.settle(images, importId, named) : images;
 }
@@ -266,14 +366,20 @@ async function settledImages(of: AnyImportable, importId: string, { candidates }
  * Writes what a plan says. Of `update` rows those that change nothing become `skip`.
  * @returns rows that created and rows that updated a record
  */
-async function writePlan(of: AnyImportable, importId: string, plan: Plan, settled: readonly unknown[]): Promise<{ created: number; updated: number }> {
+async function writePlan(
+  of: AnyImportable,
+  importId: string,
+  plan: Plan,
+  settled: readonly unknown[],
+): Promise<{ created: number; updated: number }> {
   const inserts: ImportInsert<unknown>[] = [];
   const changes: (ImportChange<unknown> & { own: boolean })[] = [];
   const unchanged = new Set<string>();
   const notes: { recordId: string; text: string }[] = [];
   plan.candidates.forEach((candidate, i) => {
     const { id: recordId } = candidate;
-    if (!candidate.existing) inserts.push({ id: recordId, image: settled[i], importId, isPrivate: candidate.isPrivate });
+    if (!candidate.existing)
+      inserts.push({ id: recordId, image: settled[i], importId, isPrivate: candidate.isPrivate });
     else {
       const change = changeOf(of, candidate, settled[i], importId);
       if (change) changes.push(change);
@@ -283,10 +389,18 @@ async function writePlan(of: AnyImportable, importId: string, plan: Plan, settle
   });
   await of.insert(inserts);
   // A record that the import itself created needs no memory of what it was.
-  await keepImages(importId, changes.filter((change) => !change.own));
+  await keepImages(
+    importId,
+    changes.filter((change) => !change.own),
+  );
   await of.update(changes);
   const { kind } = of.rows;
-  if (kind === 'lead' || kind === 'opportunity') await beginPrivate(kind, plan.candidates.flatMap(({ id, isPrivate }) => (isPrivate ? [id] : [])), []);
+  if (kind === 'lead' || kind === 'opportunity')
+    await beginPrivate(
+      kind,
+      plan.candidates.flatMap(({ id, isPrivate }) => (isPrivate ? [id] : [])),
+      [],
+    );
   await addNotes(of, importId, notes);
   let updated = 0;
   for (const row of plan.rows) {
@@ -300,7 +414,12 @@ async function writePlan(of: AnyImportable, importId: string, plan: Plan, settle
 }
 
 /** What is written to a record that is there; undefined when nothing would be different. */
-function changeOf(of: AnyImportable, { existing, notes }: Candidate, image: unknown, importId: string): (ImportChange<unknown> & { own: boolean }) | undefined {
+function changeOf(
+  of: AnyImportable,
+  { existing, notes }: Candidate,
+  image: unknown,
+  importId: string,
+): (ImportChange<unknown> & { own: boolean }) | undefined {
   const { id, found } = existing!;
   const { version, image: before, importId: from, importVersion } = found!;
   if (notes.length === 0 && of.bulk.differences(before, image).length === 0) return undefined;
@@ -308,19 +427,43 @@ function changeOf(of: AnyImportable, { existing, notes }: Candidate, image: unkn
   return { id, version, before, image, own, ...(own ? { importVersion: version + 1 } : {}) };
 }
 
-async function addNotes(of: AnyImportable, importId: string, notes: readonly { recordId: string; text: string }[]): Promise<void> {
+async function addNotes(
+  of: AnyImportable,
+  importId: string,
+  notes: readonly { recordId: string; text: string }[],
+): Promise<void> {
   if (notes.length === 0) return;
   await query(
     `insert into record_notes (id, workspace_id, kind, record_id, text, search_text, import_id, created_by, updated_by)
-     select n.id, $1, $5, n.record_id, n.text, n.search_text, $2, $3, $3 from jsonb_to_recordset($4::jsonb) as n(id uuid, record_id uuid, text text, search_text text)`,
-    [currentWorkspaceId(), importId, currentUserId(), JSON.stringify(notes.map((note) => ({ id: newId(), record_id: note.recordId, text: note.text, search_text: saidText(note.text) }))), of.rows.kind],
+     select n.id, $1, $5, n.record_id, n.text, n.search_text, $2, $3, $3
+        from jsonb_to_recordset($4::jsonb) as n(id uuid, record_id uuid, text text, search_text text)`,
+    [
+      currentWorkspaceId(),
+      importId,
+      currentUserId(),
+      JSON.stringify(
+        notes.map((note) => ({
+          id: newId(),
+          record_id: note.recordId,
+          text: note.text,
+          search_text: saidText(note.text),
+        })),
+      ),
+      of.rows.kind,
+    ],
   );
 }
 
 async function keepIssues(importId: string, plan: Plan): Promise<void> {
   const issues = plan.rows.filter((row) => row.outcome === 'skip' || row.outcome === 'reject' || isWarned(row));
   if (issues.length === 0) return;
-  const rows = issues.map((row) => ({ row: row.row, outcome: isWarned(row) ? 'warn' : row.outcome, reason: row.reasons.join(' '), cells: row.cells, record_id: row.matchedId }));
+  const rows = issues.map((row) => ({
+    row: row.row,
+    outcome: isWarned(row) ? 'warn' : row.outcome,
+    reason: row.reasons.join(' '),
+    cells: row.cells,
+    record_id: row.matchedId,
+  }));
   await query(
     `insert into import_rows (workspace_id, import_id, row, outcome, reason, cells, record_id)
      select $1, $2, r.row, r.outcome, r.reason, r.cells, r.record_id
@@ -331,11 +474,17 @@ async function keepIssues(importId: string, plan: Plan): Promise<void> {
 
 async function finish(id: string): Promise<void> {
   const record = await transaction(async () => {
-    await query(`update imports set state = 'done', bytes_done = size, finished_at = now() where id = $1 and workspace_id = $2 and state = 'running'`, [id, currentWorkspaceId()]);
+    await query(
+      `update imports set state = 'done', bytes_done = size, finished_at = now()
+        where id = $1 and workspace_id = $2 and state = 'running'`,
+      [id, currentWorkspaceId()],
+    );
     const row = await readImport(id);
     const { kind, created, updated, skipped, rejected } = row;
     await emit({
-      type: 'import.finished', subject: { type: 'import', id }, data: { kind, fileName: row.file_name, created, updated, skipped, rejected },
+      type: 'import.finished',
+      subject: { type: 'import', id },
+      data: { kind, fileName: row.file_name, created, updated, skipped, rejected },
       paths: [CRM.imports, ...importableOf(kind).changed],
     });
     return row;

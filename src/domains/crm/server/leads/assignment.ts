@@ -13,20 +13,25 @@ interface Rule {
 }
 
 /**
- * Gives leads without an owner to whoever's turn it is, in the ambient transaction. The rule's row is locked while turns
- * are counted, so that leads which arrive together go to different people.
- * @returns by lead the owner and the rule behind the choice; leads that no rule fits, or nobody of it is active, are not among them
+ * Gives leads without an owner to whoever's turn it is, in the ambient transaction. The rule's row is locked while
+ * turns are counted, so that leads which arrive together go to different people.
+ * @returns by lead the owner and the rule behind the choice; leads that no rule fits, or nobody of it is active, are
+ *   not among them
  */
 export async function assignLeads(ids: readonly string[]): Promise<Map<string, { ownerId: string; rule: string }>> {
   const assigned = new Map<string, { ownerId: string; rule: string }>();
-  const rules = await query<Rule>('select id, label, filter, owner_ids from lead_assignment_rules where workspace_id = $1 and enabled order by position, id', [currentWorkspaceId()]);
+  const rules = await query<Rule>(
+    'select id, label, filter, owner_ids from lead_assignment_rules where workspace_id = $1 and enabled order by position, id',
+    [currentWorkspaceId()],
+  );
   if (rules.length === 0) return assigned;
   const context = await ruleContext();
   const parameters = new Parameters();
   const conditions = rules.map((rule) => ruleSql(rule.filter, context, parameters));
   const leads = await query<{ id: string; fits: boolean[] }>(
     `select l.id, array[${conditions.map((condition) => `(${condition})`).join(', ')}] as fits from leads l
-     where l.id = any(${parameters.add(ids, 'uuid[]')}) and l.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} order by l.id`,
+     where l.id = any(${parameters.add(ids, 'uuid[]')})
+        and l.workspace_id = ${parameters.add(currentWorkspaceId(), 'uuid')} order by l.id`,
     parameters.values,
   );
   let waiting = leads;
@@ -50,11 +55,14 @@ export async function assignLeads(ids: readonly string[]): Promise<Map<string, {
 
 /** The owners of the next so many leads of a rule; undefined when nobody of it is active. */
 async function nextOwners(rule: Rule, count: number): Promise<(string | undefined)[] | undefined> {
-  const active = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [rule.owner_ids]);
+  const active = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [
+    rule.owner_ids,
+  ]);
   if (active.length === 0) return undefined;
   const present = new Set(active.map((person) => person.id));
   const [counted] = await query<{ turn: number }>(
-    'update lead_assignment_rules set turn = turn + $3 where id = $1 and workspace_id = $2 returning (turn - $3)::int as turn', [rule.id, currentWorkspaceId(), count],
+    'update lead_assignment_rules set turn = turn + $3 where id = $1 and workspace_id = $2 returning (turn - $3)::int as turn',
+    [rule.id, currentWorkspaceId(), count],
   );
   return Array.from({ length: count }, (_, i) => whoseTurn(rule.owner_ids, counted!.turn + i, present));
 }

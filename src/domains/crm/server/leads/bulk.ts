@@ -11,7 +11,10 @@ import { scoreLeads } from './scoring.ts';
 import { lockLeads } from './service.ts';
 import { updateLeads } from './write.ts';
 
-/** With the instant since which it has its status, where that is to be kept: undo puts it back, a new status begins anew. */
+/**
+ * With the instant since which it has its status, where that is to be kept: undo puts it back, a new status begins
+ * anew.
+ */
 export type LeadImage = LeadData & { statusSince?: string };
 
 export const leadBulk: BulkKind<DbRow, LeadImage> = {
@@ -23,31 +26,47 @@ export const leadBulk: BulkKind<DbRow, LeadImage> = {
       return next.status === lead.status && statusSince ? { ...next, statusSince } : next;
     };
   },
-  lock: async (ids) => (await lockLeads(ids)).filter((row) => row.status !== 'converted')
-    .map((row) => ({ id: row.id, version: row.version, image: { ...toData(row), statusSince: row.status_since } })),
+  lock: async (ids) =>
+    (await lockLeads(ids))
+      .filter((row) => row.status !== 'converted')
+      .map((row) => ({ id: row.id, version: row.version, image: { ...toData(row), statusSince: row.status_since } })),
   differences: leadChanges,
   write: async (changes) => {
-    await updateLeads(changes.map(({ id, version, image: { statusSince, ...data } }) => ({ id, version, data, ...(statusSince ? { statusSince } : {}) })));
+    await updateLeads(
+      changes.map(({ id, version, image: { statusSince, ...data } }) => ({
+        id,
+        version,
+        data,
+        ...(statusSince ? { statusSince } : {}),
+      })),
+    );
     await scoreLeads(changes.map(({ id }) => id));
   },
 };
 
 async function prepare(action: EditAction): Promise<(image: LeadData) => LeadData> {
   switch (action.kind) {
-    case 'addTags': case 'removeTags': {
+    case 'addTags':
+    case 'removeTags': {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, tags: change(image.tags) });
     }
-    case 'addChoices': case 'removeChoices': {
+    case 'addChoices':
+    case 'removeChoices': {
       const change = await changingChoices('lead', action);
       return (image) => ({ ...image, custom: change(image.custom) });
     }
-    case 'assign': return edit({ ownerId: action.ownerId });
-    case 'edit': return edit(LeadBulkSet.parse(action.set));
+    case 'assign':
+      return edit({ ownerId: action.ownerId });
+    case 'edit':
+      return edit(LeadBulkSet.parse(action.set));
   }
 }
 
-async function edit({ custom = {}, ...fields }: ReturnType<typeof LeadBulkSet.parse>): Promise<(image: LeadData) => LeadData> {
+async function edit({
+  custom = {},
+  ...fields
+}: ReturnType<typeof LeadBulkSet.parse>): Promise<(image: LeadData) => LeadData> {
   // Checked once; what is the same for all need not be done for each.
   const set = await applyToLead(BLANK_LEAD, { ...fields, custom });
   const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof LeadData]]));

@@ -6,9 +6,9 @@ import { appLink } from '../../../../server/app-url.ts';
 const CACHE_MINUTES = 10;
 
 /**
- * Plain JavaScript for any browser of the last years. It lays the form out in a layer of styles, so that it is whole on a bare
- * page and any rule of the site comes before it: colours and letters are the site's. Adopted, because a site's policy may forbid
- * the other ways.
+ * Plain JavaScript for any browser of the last years. It lays the form out in a layer of styles, so that it is whole on
+ * a bare page and any rule of the site comes before it: colours and letters are the site's. Adopted, because a site's
+ * policy may forbid the other ways.
  */
 const SCRIPT = `(function () {
   'use strict';
@@ -111,6 +111,8 @@ const SCRIPT = `(function () {
 `;
 
 export function sendEmbedScript(key: string, reply: FastifyReply): FastifyReply {
-  return reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
+  return reply
+    .header('content-type', 'text/javascript; charset=utf-8')
+    .header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
     .send(SCRIPT.replace('BASE', JSON.stringify(appLink('/').replace(/\/$/, ''))).replace('KEY', JSON.stringify(key)));
 }

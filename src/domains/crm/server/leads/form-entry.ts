@@ -5,20 +5,43 @@ import type { LeadForm } from '../../contract/lead-forms.ts';
 import type { Lead, NewLead } from '../../contract/leads.ts';
 import { createLead } from './service.ts';
 
-export type StoredForm = Pick<LeadForm, 'id' | 'name' | 'key' | 'fields' | 'source' | 'ownerId' | 'tags' | 'button' | 'thanks' | 'consentText' | 'origins' | 'confirmEmail' | 'needsApproval' | 'enabled'>;
+export type StoredForm = Pick<
+  LeadForm,
+  | 'id'
+  | 'name'
+  | 'key'
+  | 'fields'
+  | 'source'
+  | 'ownerId'
+  | 'tags'
+  | 'button'
+  | 'thanks'
+  | 'consentText'
+  | 'origins'
+  | 'confirmEmail'
+  | 'needsApproval'
+  | 'enabled'
+>;
 
 /** What a lead takes over from the form that brought it. */
 type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'>;
 
 /** What was entered, in the fields of a lead; whose it is to be is no matter of the visitor. */
-export function leadInput(form: Pick<Source, 'name' | 'source' | 'tags'>, data: Readonly<Record<string, string>>): NewLead {
+export function leadInput(
+  form: Pick<Source, 'name' | 'source' | 'tags'>,
+  data: Readonly<Record<string, string>>,
+): NewLead {
   const { message, ...fields } = data;
   return { ...fields, ...(message && { about: message }), source: form.source || form.name, tags: form.tags };
 }
 
-/** Without an owner of its own, or with one who has left, the form leaves the choice to the rules: a visitor is never turned away for it. */
+/**
+ * Without an owner of its own, or with one who has left, the form leaves the choice to the rules: a visitor is never
+ * turned away for it.
+ */
 async function ownerOf({ ownerId }: Source): Promise<Pick<NewLead, 'ownerId'>> {
-  const present = ownerId === null ? [] : await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
+  const present =
+    ownerId === null ? [] : await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
   return present.length > 0 ? { ownerId } : {};
 }
 
@@ -27,7 +50,16 @@ async function ownerOf({ ownerId }: Source): Promise<Pick<NewLead, 'ownerId'>> {
  * @param form with `isDeleted` where only its name is left: the lead says by which form it came all the same
  * @throws AppError `validation`
  */
-export function leadOfEntry(form: Source & { id: string; isDeleted?: true }, data: Readonly<Record<string, string>>, origin: Record<string, string>): Promise<Lead> {
+export function leadOfEntry(
+  form: Source & { id: string; isDeleted?: true },
+  data: Readonly<Record<string, string>>,
+  origin: Record<string, string>,
+): Promise<Lead> {
   const by = { kind: 'form', id: form.id, name: form.name } as const;
-  return withCause({ runId: form.id, chain: [], by }, async () => createLead({ ...leadInput(form, data), ...(await ownerOf(form)) }, form.isDeleted ? undefined : { formId: form.id, origin }));
+  return withCause({ runId: form.id, chain: [], by }, async () =>
+    createLead(
+      { ...leadInput(form, data), ...(await ownerOf(form)) },
+      form.isDeleted ? undefined : { formId: form.id, origin },
+    ),
+  );
 }

@@ -26,7 +26,11 @@ export function tokenState(key: string, token: string, now = Date.now()): TokenS
 }
 
 /** Why an entry is kept back; undefined when it looks like a person's. */
-export function spamReason(entry: { trap?: string | undefined; token: TokenState; message: string }): string | undefined {
+export function spamReason(entry: {
+  trap?: string | undefined;
+  token: TokenState;
+  message: string;
+}): string | undefined {
   if (entry.trap) return 'A hidden field was filled in.';
   if (entry.token === 'forged') return 'It was not sent from the form.';
   if (entry.token === 'too_fast') return 'It was filled in faster than anyone types.';

@@ -10,7 +10,20 @@ import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
 
-const PLAIN = ['firstName', 'lastName', 'companyName', 'title', 'city', 'country', 'about', 'status', 'statusReason', 'source', 'ownerId', 'businessLicenseId'] as const;
+const PLAIN = [
+  'firstName',
+  'lastName',
+  'companyName',
+  'title',
+  'city',
+  'country',
+  'about',
+  'status',
+  'statusReason',
+  'source',
+  'ownerId',
+  'businessLicenseId',
+] as const;
 
 /** @throws AppError `validation` that names each field which cannot be accepted */
 export async function applyToLead(current: LeadData, input: LeadFields): Promise<LeadData> {
@@ -36,7 +49,12 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
   // A reason belongs to the status that it explains.
   if (data.status !== 'unqualified') data.statusReason = '';
   errors.push(...(await referenceErrors({ ownerId: input.ownerId, businessLicenseId: input.businessLicenseId })));
-  if (errors.length > 0) throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.', { fields: errors });
+  if (errors.length > 0)
+    throw new AppError(
+      'validation',
+      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
+      { fields: errors },
+    );
   return data;
 }
 

@@ -41,11 +41,13 @@ export const leadKind = defineKind<DbRow, LeadRow>({
   table: 'leads',
   noun: 'The lead',
   changed: LEADS_CHANGED,
-  touch: (id) => query('update leads set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
+  touch: (id) =>
+    query('update leads set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]),
   timeline: [
     importedEntry('leads'),
     `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
-       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')},
+          'doneAt', ${wireInstant('a.done_at')}) as data
      from activities a where a.workspace_id = $1 and a.lead_id = $2 and a.deleted_at is null`,
   ],
   alias: 'l',
@@ -87,4 +89,8 @@ export const leadKind = defineKind<DbRow, LeadRow>({
 });
 
 /** The same list with every column, for exports. */
-export const leadRecordKind: ListKind<DbRecord, LeadRow> = { ...leadKind, columns: RECORD_COLUMNS, joins: RECORD_JOINS };
+export const leadRecordKind: ListKind<DbRecord, LeadRow> = {
+  ...leadKind,
+  columns: RECORD_COLUMNS,
+  joins: RECORD_JOINS,
+};

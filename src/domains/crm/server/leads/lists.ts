@@ -24,26 +24,41 @@ interface Asked {
 
 /** The selection of a list, with the parameters that name a record turned into conditions. */
 export function selectionOf({ search, filter, trash, contactId, companyId, ownerId, status }: Asked): Selection {
-  const of = (field: string, value: string | undefined): Condition[] => (value === undefined ? [] : [{ field, op: 'any_of', value: [value] }]);
-  const conditions = [...of('contact', contactId), ...of('company', companyId), ...of('owner', ownerId), ...of('status', status)];
+  const of = (field: string, value: string | undefined): Condition[] =>
+    value === undefined ? [] : [{ field, op: 'any_of', value: [value] }];
+  const conditions = [
+    ...of('contact', contactId),
+    ...of('company', companyId),
+    ...of('owner', ownerId),
+    ...of('status', status),
+  ];
   return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
 }
 
 const MOST = 200;
 
 function counted(column: string): Promise<{ value: string; count: number }[]> {
-  return query(`select ${column} as value, count(*)::int as count from leads where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1 order by 2 desc, 1 limit ${MOST}`);
+  return query(
+    `select ${column} as value, count(*)::int as count from leads
+      where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1
+      order by 2 desc, 1 limit ${MOST}`,
+  );
 }
 
 /** Choices for filters and forms, the most frequent first. */
 export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
   const values = await countedNowAndThen('lead', 'facets', async () => ({
     tags: await query<{ value: string; count: number }>(
-      `select tag as value, count(*)::int as count from leads, unnest(tags) as tag where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
+      `select tag as value, count(*)::int as count from leads, unnest(tags) as tag
+        where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
     ),
-    sources: await counted('source'), countries: await counted('country'), cities: await counted('city'),
+    sources: await counted('source'),
+    countries: await counted('country'),
+    cities: await counted('city'),
   }));
-  const forms = await query<{ id: string; name: string }>(`select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`);
+  const forms = await query<{ id: string; name: string }>(
+    `select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`,
+  );
   return { ...values, forms, imports: await importChoices('lead') };
 }
 
@@ -75,5 +90,9 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
 
 /** @throws AppError `validation` */
 export function exportLeads(request: z.output<typeof LeadExportQuery>): Promise<AsyncGenerator<string>> {
-  return exportCsv({ list: leadRecordKind, columns: COLUMNS, onRequest: ['name'], ownerOf: (row) => row.owner_id }, { ...selectionOf(request), ...pickedOf(request), sort: request.sort }, request.columns);
+  return exportCsv(
+    { list: leadRecordKind, columns: COLUMNS, onRequest: ['name'], ownerOf: (row) => row.owner_id },
+    { ...selectionOf(request), ...pickedOf(request), sort: request.sort },
+    request.columns,
+  );
 }

@@ -11,7 +11,12 @@ import type { DbRow } from './rows.ts';
 import { getLead } from './service.ts';
 
 const isConverted = async (ids: readonly string[]) =>
-  (await query(`select 1 from leads where workspace_id = $1 and id = any($2) and status = 'converted' and deleted_at is null`, [currentWorkspaceId(), ids])).length > 0;
+  (
+    await query(
+      `select 1 from leads where workspace_id = $1 and id = any($2) and status = 'converted' and deleted_at is null`,
+      [currentWorkspaceId(), ids],
+    )
+  ).length > 0;
 
 export const leadMerge: MergeKind<DbRow, LeadData> = {
   kind: 'lead',
@@ -24,8 +29,12 @@ export const leadMerge: MergeKind<DbRow, LeadData> = {
     { what: 'entries', table: 'lead_submissions', column: 'lead_id' },
   ],
   refuse: async (ids) => {
-    if (await isConverted(ids)) throw new AppError('conflict', 'A converted lead cannot be merged. Merge its contact instead.');
+    if (await isConverted(ids))
+      throw new AppError('conflict', 'A converted lead cannot be merged. Merge its contact instead.');
   },
-  held: async (id) => ((await isConverted([id])) ? 'The lead has been converted since: what came from the other one has gone on with it. Undo the conversion first.' : undefined),
+  held: async (id) =>
+    (await isConverted([id]))
+      ? 'The lead has been converted since: what came from the other one has gone on with it. Undo the conversion first.'
+      : undefined,
   paths: [...LEADS_CHANGED, CRM.activities],
 };

@@ -33,7 +33,10 @@ export function previewLead(input: NewLead): Promise<Preview> {
         const id = newId();
         await insertLeads([{ id, data }]);
         await scoreLeads([id]);
-        const [row] = await query<Preview>('select score, score_reasons as reasons from leads where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+        const [row] = await query<Preview>(
+          'select score, score_reasons as reasons from leads where id = $1 and workspace_id = $2',
+          [id, currentWorkspaceId()],
+        );
         throw new TakenBack(row!);
       });
     } catch (error) {

@@ -32,15 +32,27 @@ const CONFIRMATIONS_WINDOW = 900;
 type WalledForm = StoredForm & { workspaceId: string };
 
 async function formOf(key: string): Promise<WalledForm> {
-  const [form] = await asSystem(() => query<WalledForm>(`select ${FORM_COLUMNS}, f.workspace_id as "workspaceId" from lead_forms f where f.key = $1 and f.enabled and app_is_on(f.workspace_id, 'leads')`, [key]));
+  const [form] = await asSystem(() =>
+    query<WalledForm>(
+      `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId" from lead_forms f
+        where f.key = $1 and f.enabled and app_is_on(f.workspace_id, 'leads')`,
+      [key],
+    ),
+  );
   if (!form) throw notFound('The form');
   return form;
 }
 
-/** A form may be bound to sites. Browsers always name theirs; our own pages, where a form is tried out, are welcome too. */
+/**
+ * A form may be bound to sites. Browsers always name theirs; our own pages, where a form is tried out, are welcome too.
+ */
 function checkSite(form: StoredForm, request: FastifyRequest): void {
   const { origin } = request.headers;
-  if (form.origins.length === 0 || (origin !== undefined && (form.origins.includes(origin.toLowerCase()) || origin === new URL(appLink('/')).origin))) return;
+  if (
+    form.origins.length === 0 ||
+    (origin !== undefined && (form.origins.includes(origin.toLowerCase()) || origin === new URL(appLink('/')).origin))
+  )
+    return;
   throw new AppError('forbidden', 'This form is not open to this site.');
 }
 
@@ -49,19 +61,39 @@ export async function readPublicForm(key: string, request: FastifyRequest) {
   const form = await formOf(key);
   // A page of the same site names no origin when it reads.
   if (request.headers.origin !== undefined) checkSite(form, request);
-  return { name: form.name, fields: form.fields, button: form.button, consentText: form.consentText, token: formToken(key) };
+  return {
+    name: form.name,
+    fields: form.fields,
+    button: form.button,
+    consentText: form.consentText,
+    token: formToken(key),
+  };
 }
 
 /** What was entered, blanks left out. @throws AppError `validation` that names each field */
 async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<string, string>> {
   const asked = new Set<string>(form.fields.map((field) => field.name));
-  const data = Object.fromEntries(Object.entries(entry.fields).map(([name, value]) => [name, value.trim()]).filter(([name, value]) => asked.has(name!) && value !== ''));
-  const missing = form.fields.filter((field) => field.required && !data[field.name]).map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
-  if (missing.length > 0) throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', { fields: missing });
+  const data = Object.fromEntries(
+    Object.entries(entry.fields)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([name, value]) => asked.has(name!) && value !== ''),
+  );
+  const missing = form.fields
+    .filter((field) => field.required && !data[field.name])
+    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+  if (missing.length > 0)
+    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', {
+      fields: missing,
+    });
   if (form.consentText && entry.consent !== true) throw invalid('consent', 'Please tick the box to go on.');
   const parsed = LeadFields.safeParse(leadInput(form, data));
   if (!parsed.success) {
-    throw new AppError('validation', 'Some of the values cannot be accepted.', { fields: parsed.error.issues.map((issue) => ({ field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'), message: issue.message })) });
+    throw new AppError('validation', 'Some of the values cannot be accepted.', {
+      fields: parsed.error.issues.map((issue) => ({
+        field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'),
+        message: issue.message,
+      })),
+    });
   }
   await applyToLead(BLANK_LEAD, parsed.data);
   return data;
@@ -71,25 +103,35 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
 export async function submitForm(key: string, entry: FormEntry, request: FastifyRequest): Promise<{ message: string }> {
   const form = await formOf(key);
   checkSite(form, request);
-  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form.id} ${networkOf(request.ip)}`, ENTRIES_WINDOW));
-  if (count > MOST_ENTRIES) throw new AppError('rate_limited', 'Too many entries from here. Please try again later.', { retryAfter });
+  const { count, retryAfter } = await asSystem(() =>
+    throttle(`lead-form ${form.id} ${networkOf(request.ip)}`, ENTRIES_WINDOW),
+  );
+  if (count > MOST_ENTRIES)
+    throw new AppError('rate_limited', 'Too many entries from here. Please try again later.', { retryAfter });
   const token = tokenState(key, entry.token);
   if (token === 'expired') throw invalid('token', 'This page was open for a long time. Please send the form again.');
-  return inWorkspace(form.workspaceId, null, () => transaction(async () => {
-    const data = await checkedEntry(form, entry);
-    const origin = { ...entry.origin, ...(form.consentText && { consent: form.consentText }) };
-    const reason = spamReason({ trap: entry.trap, token, message: data.message ?? '' });
-    if (reason === undefined && (await isRepetition(form.id, data))) return { message: form.thanks };
-    const id = newId();
-    if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
-    else if (form.confirmEmail && data.email) return askToConfirm(id, form, data, origin);
-    else await takeIn(id, form, data, origin);
-    return { message: form.thanks };
-  }));
+  return inWorkspace(form.workspaceId, null, () =>
+    transaction(async () => {
+      const data = await checkedEntry(form, entry);
+      const origin = { ...entry.origin, ...(form.consentText && { consent: form.consentText }) };
+      const reason = spamReason({ trap: entry.trap, token, message: data.message ?? '' });
+      if (reason === undefined && (await isRepetition(form.id, data))) return { message: form.thanks };
+      const id = newId();
+      if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
+      else if (form.confirmEmail && data.email) return askToConfirm(id, form, data, origin);
+      else await takeIn(id, form, data, origin);
+      return { message: form.thanks };
+    }),
+  );
 }
 
 /** Makes the lead, or lets the entry wait for whoever decides. */
-async function takeIn(id: string, form: StoredForm, data: Record<string, string>, origin: Record<string, string>): Promise<void> {
+async function takeIn(
+  id: string,
+  form: StoredForm,
+  data: Record<string, string>,
+  origin: Record<string, string>,
+): Promise<void> {
   if (form.needsApproval) {
     await keep(id, form, { state: 'waiting', data, origin });
     await awaitApproval(form, id, data, origin);
@@ -103,7 +145,8 @@ async function takeIn(id: string, form: StoredForm, data: Record<string, string>
 async function isRepetition(formId: string, data: Record<string, string>): Promise<boolean> {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`lead-form ${formId}`]);
   const found = await query(
-    `select 1 from lead_submissions where workspace_id = $1 and form_id = $2 and data = $3::jsonb and state <> 'spam' and created_at > now() - interval '10 minutes' limit 1`,
+    `select 1 from lead_submissions where workspace_id = $1 and form_id = $2 and data = $3::jsonb and state <> 'spam'
+      and created_at > now() - interval '10 minutes' limit 1`,
     [currentWorkspaceId(), formId, JSON.stringify(data)],
   );
   return found.length > 0;
@@ -118,11 +161,31 @@ interface Kept {
   tokenHash?: string;
 }
 
-async function keep(id: string, form: StoredForm, { state, reason = '', data, origin, leadId, tokenHash }: Kept): Promise<void> {
-  await query('insert into lead_submissions (id, workspace_id, form_id, state, reason, data, origin, lead_id, token_hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-    id, currentWorkspaceId(), form.id, state, reason, JSON.stringify(data), JSON.stringify(origin), leadId ?? null, tokenHash ?? null,
-  ]);
-  await emit({ type: 'lead_form.entry', subject: { type: 'lead_form', id: form.id }, data: { state }, paths: [`${CRM.leads}/forms`] });
+async function keep(
+  id: string,
+  form: StoredForm,
+  { state, reason = '', data, origin, leadId, tokenHash }: Kept,
+): Promise<void> {
+  await query(
+    'insert into lead_submissions (id, workspace_id, form_id, state, reason, data, origin, lead_id, token_hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [
+      id,
+      currentWorkspaceId(),
+      form.id,
+      state,
+      reason,
+      JSON.stringify(data),
+      JSON.stringify(origin),
+      leadId ?? null,
+      tokenHash ?? null,
+    ],
+  );
+  await emit({
+    type: 'lead_form.entry',
+    subject: { type: 'lead_form', id: form.id },
+    data: { state },
+    paths: [`${CRM.leads}/forms`],
+  });
 }
 
 const MAIL_CONTEXT = 'form-confirmation';
@@ -134,55 +197,105 @@ const confirmationMail = defineJob({
   retry: { limit: 6, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload, jobId }) => {
-    const mail = z.object({ address: z.string(), name: z.string(), token: z.string() }).parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
+    const mail = z
+      .object({ address: z.string(), name: z.string(), token: z.string() })
+      .parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
     const link = appLink(`/api/public/form-confirmations/${mail.token}`);
     await sendMail({
-      to: [{ address: mail.address }], subject: `Please confirm: ${mail.name}`, id: `${jobId}@gauntlet`,
+      to: [{ address: mail.address }],
+      subject: `Please confirm: ${mail.name}`,
+      id: `${jobId}@gauntlet`,
       text: `Somebody, we think you, sent us the form "${mail.name}" with this address.\n\nPlease confirm that it was you:\n${link}\n\nIf it was not you, do nothing: without a confirmation we do not keep what was sent.`,
     });
   },
 });
 
-async function askToConfirm(id: string, form: StoredForm, data: Record<string, string>, origin: Record<string, string>): Promise<{ message: string }> {
+async function askToConfirm(
+  id: string,
+  form: StoredForm,
+  data: Record<string, string>,
+  origin: Record<string, string>,
+): Promise<{ message: string }> {
   const token = randomToken();
-  await keep(id, form, { state: 'unconfirmed', reason: 'Waits for the confirmation by mail.', data, origin, tokenHash: hashToken(token) });
-  await enqueue(confirmationMail, { sealed: seal(JSON.stringify({ address: data.email, name: form.name, token }), MAIL_CONTEXT) });
+  await keep(id, form, {
+    state: 'unconfirmed',
+    reason: 'Waits for the confirmation by mail.',
+    data,
+    origin,
+    tokenHash: hashToken(token),
+  });
+  await enqueue(confirmationMail, {
+    sealed: seal(JSON.stringify({ address: data.email, name: form.name, token }), MAIL_CONTEXT),
+  });
   return { message: 'Almost done: we have sent you a mail. Please open the link in it.' };
 }
 
 /** A small page of its own: the visitor comes from a mail, and the site with the form is elsewhere. */
 function page(title: string, text: string): string {
-  const escape = (value: string) => value.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
+  const escape = (value: string) =>
+    value.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head><body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body></html>`;
 }
 
 /** The link of a confirmation mail. Opening it twice does nothing twice. @throws AppError `rate_limited` */
 export async function confirmEntry(token: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { count, retryAfter } = await asSystem(() => throttle(`form-confirmation ${networkOf(request.ip)}`, CONFIRMATIONS_WINDOW));
-  if (count > MOST_CONFIRMATIONS) throw new AppError('rate_limited', 'Too many attempts. Please try again later.', { retryAfter });
+  const { count, retryAfter } = await asSystem(() =>
+    throttle(`form-confirmation ${networkOf(request.ip)}`, CONFIRMATIONS_WINDOW),
+  );
+  if (count > MOST_CONFIRMATIONS)
+    throw new AppError('rate_limited', 'Too many attempts. Please try again later.', { retryAfter });
   const thanks = await accept(hashToken(token));
-  return reply.code(thanks === undefined ? 404 : 200).header('content-type', 'text/html; charset=utf-8')
-    .send(thanks === undefined ? page('This link is no longer good', 'Perhaps it was opened before, or it is older than two months. If we have not answered you, please send the form again.') : page('Thank you', thanks));
+  return reply
+    .code(thanks === undefined ? 404 : 200)
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(
+      thanks === undefined
+        ? page(
+            'This link is no longer good',
+            'Perhaps it was opened before, or it is older than two months. If we have not answered you, please send the form again.',
+          )
+        : page('Thank you', thanks),
+    );
 }
 
 /** What to say to the visitor; undefined for a link that means nothing (any more). */
 async function accept(tokenHash: string): Promise<string | undefined> {
-  const [found] = await asSystem(() => query<WalledForm & { entryId: string }>(
-    `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId", s.id as "entryId" from lead_submissions s join lead_forms f on f.id = s.form_id where s.token_hash = $1 and s.state = 'unconfirmed' and app_is_on(f.workspace_id, 'leads')`, [tokenHash],
-  ));
+  const [found] = await asSystem(() =>
+    query<WalledForm & { entryId: string }>(
+      `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId", s.id as "entryId" from lead_submissions s
+        join lead_forms f on f.id = s.form_id
+        where s.token_hash = $1 and s.state = 'unconfirmed' and app_is_on(f.workspace_id, 'leads')`,
+      [tokenHash],
+    ),
+  );
   if (!found) return undefined;
-  return inWorkspace(found.workspaceId, null, () => transaction(async () => {
-    const [entry] = await query<{ data: Record<string, string>; origin: Record<string, string> }>(
-      `select data, origin from lead_submissions where id = $1 and workspace_id = $2 and state = 'unconfirmed' for update`, [found.entryId, currentWorkspaceId()],
-    );
-    if (!entry) return undefined;
-    await query('update lead_submissions set token_hash = null where id = $1 and workspace_id = $2', [found.entryId, currentWorkspaceId()]);
-    if (found.needsApproval) await awaitApproval(found, found.entryId, entry.data, entry.origin);
-    else {
-      const lead = await leadOfEntry(found, entry.data, entry.origin);
-      await query(`update lead_submissions set state = 'accepted', reason = '', lead_id = $3 where id = $1 and workspace_id = $2`, [found.entryId, currentWorkspaceId(), lead.id]);
-    }
-    await emit({ type: 'lead_form.entry_confirmed', subject: { type: 'lead_form', id: found.id }, paths: [`${CRM.leads}/forms`] });
-    return found.thanks;
-  }));
+  return inWorkspace(found.workspaceId, null, () =>
+    transaction(async () => {
+      const [entry] = await query<{ data: Record<string, string>; origin: Record<string, string> }>(
+        `select data, origin from lead_submissions where id = $1 and workspace_id = $2 and state = 'unconfirmed'
+          for update`,
+        [found.entryId, currentWorkspaceId()],
+      );
+      if (!entry) return undefined;
+      await query('update lead_submissions set token_hash = null where id = $1 and workspace_id = $2', [
+        found.entryId,
+        currentWorkspaceId(),
+      ]);
+      if (found.needsApproval) await awaitApproval(found, found.entryId, entry.data, entry.origin);
+      else {
+        const lead = await leadOfEntry(found, entry.data, entry.origin);
+        await query(
+          `update lead_submissions set state = 'accepted', reason = '', lead_id = $3
+            where id = $1 and workspace_id = $2`,
+          [found.entryId, currentWorkspaceId(), lead.id],
+        );
+      }
+      await emit({
+        type: 'lead_form.entry_confirmed',
+        subject: { type: 'lead_form', id: found.id },
+        paths: [`${CRM.leads}/forms`],
+      });
+      return found.thanks;
+    }),
+  );
 }

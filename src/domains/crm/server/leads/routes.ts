@@ -26,22 +26,47 @@ import { exportLeads, leadFacets, selectionOf } from './lists.ts';
 import { leadMerge } from './merge.ts';
 import { confirmEntry, readPublicForm, submitForm } from './public-forms.ts';
 import {
-  countFitting, createAssignmentRule, createScoreRule, listAssignmentRules, listScoreRules, orderAssignmentRules, removeAssignmentRule, removeScoreRule, updateAssignmentRule, updateScoreRule,
+  countFitting,
+  createAssignmentRule,
+  createScoreRule,
+  listAssignmentRules,
+  listScoreRules,
+  orderAssignmentRules,
+  removeAssignmentRule,
+  removeScoreRule,
+  updateAssignmentRule,
+  updateScoreRule,
 } from './rules.ts';
 import { previewLead } from './preview.ts';
 import { createLead, getLead, purgeLeads, removeLead, restoreLead, updateLead } from './service.ts';
 import { undoConversion } from './unconvert.ts';
 
-/** A conversion writes contacts and companies, and maybe an opportunity. @throws AppError `forbidden` for a key that may not write those, and where there are no opportunities */
+/**
+ * A conversion writes contacts and companies, and maybe an opportunity.
+ * @throws AppError `forbidden` for a key that may not write those, and where there are no opportunities
+ */
 function requireParts(caller: Caller, opportunity: boolean): void {
   requireScope(caller, 'contacts:write');
   if (!opportunity) return;
   requireScope(caller, 'opportunities:write');
-  if (caller.appsOff?.includes('opportunities')) throw new AppError('forbidden', 'Opportunities are switched off for this workspace. Convert the lead without one.', { field: 'opportunity' });
+  if (caller.appsOff?.includes('opportunities'))
+    throw new AppError(
+      'forbidden',
+      'Opportunities are switched off for this workspace. Convert the lead without one.',
+      { field: 'opportunity' },
+    );
 }
 
 export const leadRoutes: readonly BoundRoute[] = [
-  route(leads.list, ({ query }) => listRecords(leadKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(leads.list, ({ query }) =>
+    listRecords(leadKind, {
+      ...selectionOf(query),
+      sort: query.sort,
+      cursor: query.cursor,
+      limit: query.limit,
+      total: query.total === '1',
+    }),
+  ),
   route(leads.create, ({ body }) => createLead(body)),
   route(leads.get, ({ params, query }) => getLead(params.id, query.trash === '1')),
   route(leads.update, ({ params, body, request }) => updateLead(params.id, body, ifMatch(request))),
@@ -52,8 +77,12 @@ export const leadRoutes: readonly BoundRoute[] = [
     await dropContents(storageKeys);
     return { purged };
   }),
-  route(leads.neighbours, ({ params, query }) => neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort })),
-  route(leads.exportFile, async ({ query, reply }) => sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv')),
+  route(leads.neighbours, ({ params, query }) =>
+    neighboursOf(leadKind, params.id, { ...selectionOf(query), sort: query.sort }),
+  ),
+  route(leads.exportFile, async ({ query, reply }) =>
+    sendDownload(reply, await exportLeads(query), 'text/csv; charset=utf-8', 'leads.csv'),
+  ),
   route(leads.facets, () => leadFacets()),
   route(leads.preview, ({ body }) => previewLead(body)),
   route(leads.duplicates, async ({ body }) => ({ items: await findLeadDuplicates(body) })),

@@ -6,12 +6,37 @@ import { isPrivate } from '../records/private.ts';
 
 /** Columns of a list row; `l` is leads, `c` the contact that a lead became. */
 export const ROW_COLUMNS = [
-  'l.id', 'l.version', 'l.name', 'l.first_name', 'l.last_name', 'l.company_name', 'l.title', 'l.email', 'l.phone', 'l.city', 'l.country', 'l.status', 'l.status_since',
-  'l.source', 'l.score', 'l.owner_id', 'l.business_license_id', 'l.tags', 'l.custom', `${contactRef('c')} as contact`, 'l.last_activity_at', 'l.created_at', 'l.updated_at', 'l.deleted_at', isPrivate('l'),
+  'l.id',
+  'l.version',
+  'l.name',
+  'l.first_name',
+  'l.last_name',
+  'l.company_name',
+  'l.title',
+  'l.email',
+  'l.phone',
+  'l.city',
+  'l.country',
+  'l.status',
+  'l.status_since',
+  'l.source',
+  'l.score',
+  'l.owner_id',
+  'l.business_license_id',
+  'l.tags',
+  'l.custom',
+  `${contactRef('c')} as contact`,
+  'l.last_activity_at',
+  'l.created_at',
+  'l.updated_at',
+  'l.deleted_at',
+  isPrivate('l'),
 ].join(', ');
-export const ROW_JOINS = 'left join contacts c on c.id = l.contact_id and c.workspace_id = l.workspace_id and c.deleted_at is null';
+export const ROW_JOINS =
+  'left join contacts c on c.id = l.contact_id and c.workspace_id = l.workspace_id and c.deleted_at is null';
 
-const ref = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
+const ref = (alias: string) =>
+  `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
 
 /** Columns of the whole record. */
 export const RECORD_COLUMNS = `${ROW_COLUMNS}, l.website, l.about, l.status_reason, l.score_reasons, l.converted_at, l.conversion, l.origin, l.import_id, l.created_by, l.updated_by,
@@ -67,25 +92,70 @@ export interface DbRecord extends DbRow {
 
 export function toRow(row: DbRow): LeadRow {
   return {
-    id: row.id, version: row.version, name: row.name, firstName: row.first_name, lastName: row.last_name, companyName: row.company_name, title: row.title,
-    email: row.email, phone: row.phone, city: row.city, country: row.country, status: row.status, statusSince: row.status_since, source: row.source, score: row.score,
-    ownerId: row.owner_id, businessLicenseId: row.business_license_id, tags: row.tags, custom: row.custom, contact: row.contact,
-    lastActivityAt: row.last_activity_at, createdAt: row.created_at, updatedAt: row.updated_at, deletedAt: row.deleted_at,
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    companyName: row.company_name,
+    title: row.title,
+    email: row.email,
+    phone: row.phone,
+    city: row.city,
+    country: row.country,
+    status: row.status,
+    statusSince: row.status_since,
+    source: row.source,
+    score: row.score,
+    ownerId: row.owner_id,
+    businessLicenseId: row.business_license_id,
+    tags: row.tags,
+    custom: row.custom,
+    contact: row.contact,
+    lastActivityAt: row.last_activity_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
     ...(row.private && { private: true as const }),
   };
 }
 
 export function toLead(row: DbRecord): Lead {
   return {
-    ...toRow(row), website: row.website, about: row.about, statusReason: row.status_reason, scoreReasons: row.score_reasons, company: row.company, opportunity: row.opportunity,
-    convertedAt: row.converted_at, form: row.form, origin: row.origin, importId: row.import_id, createdBy: row.created_by, updatedBy: row.updated_by,
+    ...toRow(row),
+    website: row.website,
+    about: row.about,
+    statusReason: row.status_reason,
+    scoreReasons: row.score_reasons,
+    company: row.company,
+    opportunity: row.opportunity,
+    convertedAt: row.converted_at,
+    form: row.form,
+    origin: row.origin,
+    importId: row.import_id,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
   };
 }
 
 export function toData(row: DbRecord): LeadData {
   return {
-    firstName: row.first_name, lastName: row.last_name, companyName: row.company_name, title: row.title, email: row.email, phone: row.phone, website: row.website,
-    city: row.city, country: row.country, about: row.about, status: row.status, statusReason: row.status_reason, source: row.source, ownerId: row.owner_id,
-    businessLicenseId: row.business_license_id, tags: row.tags, custom: row.custom,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    companyName: row.company_name,
+    title: row.title,
+    email: row.email,
+    phone: row.phone,
+    website: row.website,
+    city: row.city,
+    country: row.country,
+    about: row.about,
+    status: row.status,
+    statusReason: row.status_reason,
+    source: row.source,
+    ownerId: row.owner_id,
+    businessLicenseId: row.business_license_id,
+    tags: row.tags,
+    custom: row.custom,
   };
 }

@@ -8,7 +8,12 @@ import { leadKind } from './kind.ts';
 
 /** What every condition of a run is read with. */
 export async function ruleContext(): Promise<FilterContext> {
-  return { customFields: await customDefinitions('lead'), timeZone: (await workspaceSettings()).timeZone, userId: currentUserId(), now: new Date() };
+  return {
+    customFields: await customDefinitions('lead'),
+    timeZone: (await workspaceSettings()).timeZone,
+    userId: currentUserId(),
+    now: new Date(),
+  };
 }
 
 /** SQL of one rule's conditions; false for one whose custom field was removed since. */

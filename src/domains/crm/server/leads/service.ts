@@ -22,25 +22,41 @@ const NOUN = 'The lead';
 const READ = `select ${RECORD_COLUMNS} from leads l ${RECORD_JOINS} where l.workspace_id = $2`;
 
 const LEAD_ASSIGNED = defineNotificationKind({
-  name: 'lead_assigned', group: 'Leads', label: 'A lead is yours', hint: 'A rule or a colleague gave you a lead.', ways: { inApp: true, email: true },
+  name: 'lead_assigned',
+  group: 'Leads',
+  label: 'A lead is yours',
+  hint: 'A rule or a colleague gave you a lead.',
+  ways: { inApp: true, email: true },
 });
 
 /** Tells somebody that a lead is theirs now, unless they did it themselves. */
 async function tellOwner(lead: { id: string; name: string; source: string }, ownerId: string | null): Promise<void> {
   if (!ownerId || ownerId === currentUserId()) return;
-  await tellUser(ownerId, LEAD_ASSIGNED, { title: `${lead.name} is your lead`.slice(0, 200), body: [lead.source && `From: ${lead.source}`, givenBy()].filter(Boolean).join('\n'), href: `/leads/${lead.id}`, subject: { type: 'lead', id: lead.id } });
+  await tellUser(ownerId, LEAD_ASSIGNED, {
+    title: `${lead.name} is your lead`.slice(0, 200),
+    body: [lead.source && `From: ${lead.source}`, givenBy()].filter(Boolean).join('\n'),
+    href: `/leads/${lead.id}`,
+    subject: { type: 'lead', id: lead.id },
+  });
 }
 
 /** @throws AppError `not_found` for an absent, a foreign and a deleted lead alike; with `trash` for a living one. */
 export async function getLead(id: string, trash = false): Promise<Lead> {
-  const [row] = await query<DbRecord>(`${READ} and l.id = $1 and l.deleted_at is ${trash ? 'not null' : 'null'}`, [id, currentWorkspaceId()], trash ? undefined : 'crm_lead');
+  const [row] = await query<DbRecord>(
+    `${READ} and l.id = $1 and l.deleted_at is ${trash ? 'not null' : 'null'}`,
+    [id, currentWorkspaceId()],
+    trash ? undefined : 'crm_lead',
+  );
   if (!row) throw notFound(NOUN);
   return withMakers('lead', toLead(row));
 }
 
 /** The living leads of these ids in the order of ids, kept from changing until the transaction ends. */
 export function lockLeads(ids: readonly string[]): Promise<DbRecord[]> {
-  return query<DbRecord>(`${READ} and l.id = any($1) and l.deleted_at is null order by l.id for update of l`, [ids, currentWorkspaceId()]);
+  return query<DbRecord>(`${READ} and l.id = any($1) and l.deleted_at is null order by l.id for update of l`, [
+    ids,
+    currentWorkspaceId(),
+  ]);
 }
 
 /** @throws AppError `not_found`; `stale` when it has another version by now. */
@@ -56,7 +72,11 @@ export interface LeadOrigin {
   origin: Record<string, string>;
 }
 
-/** Creates a lead, scores it and, where no owner is named, assigns it by the rules; a private one then belongs to who creates it. @throws AppError `validation` */
+/**
+ * Creates a lead, scores it and, where no owner is named, assigns it by the rules; a private one then belongs to who
+ * creates it.
+ * @throws AppError `validation`
+ */
 export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): Promise<Lead> {
   return transaction(async () => {
     const data = await applyToLead(BLANK_LEAD, input);
@@ -67,8 +87,15 @@ export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): P
     await scoreLeads([id]);
     await beginPrivate('lead', [id], readers);
     await emit({
-      type: 'lead.created', subject: { type: 'lead', id }, paths: LEADS_CHANGED,
-      data: { version: 1, source: data.source, ...(from && { formId: from.formId }), ...(assigned && { detail: `assigned by “${assigned.rule}”` }) },
+      type: 'lead.created',
+      subject: { type: 'lead', id },
+      paths: LEADS_CHANGED,
+      data: {
+        version: 1,
+        source: data.source,
+        ...(from && { formId: from.formId }),
+        ...(assigned && { detail: `assigned by “${assigned.rule}”` }),
+      },
     });
     await tellOwner({ id, name: leadName(data), source: data.source }, assigned?.ownerId ?? data.ownerId);
     return getLead(id);
@@ -84,7 +111,8 @@ export function updateLead(id: string, { version: named, ...fields }: LeadUpdate
   if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
   return transaction(async () => {
     const row = await lockLead(id, version);
-    if (row.status === 'converted') throw new AppError('conflict', 'This lead is converted. Change its contact, or undo the conversion first.');
+    if (row.status === 'converted')
+      throw new AppError('conflict', 'This lead is converted. Change its contact, or undo the conversion first.');
     const before = toData(row);
     const after = await applyToLead(before, fields);
     if (isNameless(after)) throw invalid('firstName', 'Enter a name, a company, an e-mail address or a phone number.');
@@ -92,20 +120,32 @@ export function updateLead(id: string, { version: named, ...fields }: LeadUpdate
     if (changes.length === 0) return toLead(row);
     await updateLeads([{ id, version, data: after }]);
     await scoreLeads([id]);
-    await emit({ type: 'lead.updated', subject: { type: 'lead', id }, data: { version: version + 1, changes }, paths: LEADS_CHANGED });
-    if (after.ownerId !== before.ownerId) await tellOwner({ id, name: leadName(after), source: after.source }, after.ownerId);
+    await emit({
+      type: 'lead.updated',
+      subject: { type: 'lead', id },
+      data: { version: version + 1, changes },
+      paths: LEADS_CHANGED,
+    });
+    if (after.ownerId !== before.ownerId)
+      await tellOwner({ id, name: leadName(after), source: after.source }, after.ownerId);
     return getLead(id);
   });
 }
 
 async function setTrashed(id: string, trashed: boolean): Promise<void> {
   const [row] = await query<{ version: number }>(
-    `update leads set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
+    `update leads set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(),
+      updated_by = $3
      where id = $1 and workspace_id = $2 and deleted_at is ${trashed ? 'null' : 'not null'} returning version`,
     [id, currentWorkspaceId(), currentUserId()],
   );
   if (!row) throw notFound(NOUN);
-  await emit({ type: trashed ? 'lead.deleted' : 'lead.restored', subject: { type: 'lead', id }, data: { version: row.version }, paths: LEADS_CHANGED });
+  await emit({
+    type: trashed ? 'lead.deleted' : 'lead.restored',
+    subject: { type: 'lead', id },
+    data: { version: row.version },
+    paths: LEADS_CHANGED,
+  });
 }
 
 /** Moves a lead to the trash. @throws AppError `not_found` */
@@ -128,7 +168,12 @@ export function restoreLead(id: string): Promise<Lead> {
  */
 export function purgeLeads(ids: readonly string[]): Promise<{ purged: number; storageKeys: string[] }> {
   return transaction(async () => {
-    const gone = (await query<{ id: string }>('delete from leads where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', [currentWorkspaceId(), ids])).map((row) => row.id);
+    const gone = (
+      await query<{ id: string }>(
+        'delete from leads where workspace_id = $1 and id = any($2) and deleted_at is not null returning id',
+        [currentWorkspaceId(), ids],
+      )
+    ).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const scope = [currentWorkspaceId(), gone];
     const storageKeys = await forgetRecords(gone);

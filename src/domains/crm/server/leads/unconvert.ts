@@ -26,38 +26,69 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
     const [row] = await lockLeads([id]);
     if (!row) throw notFound('The lead');
     const done = row.conversion as ConversionRecord | null;
-    if (row.status !== 'converted' || !done) throw new AppError('conflict', 'This lead has no conversion that could be undone.');
+    if (row.status !== 'converted' || !done)
+      throw new AppError('conflict', 'This lead has no conversion that could be undone.');
     const kept: string[] = [];
     const into = await mergedInto([done.contact.id, done.company?.id ?? null]);
     await moveBack(id, done, into);
     const { status, statusReason, statusSince } = done.before;
     await query(
-      `update leads set status = $3, status_reason = $4, status_since = $5, converted_at = null, contact_id = null, company_id = null, opportunity_id = null, conversion = null,
+      `update leads set status = $3, status_reason = $4, status_since = $5, converted_at = null, contact_id = null,
+        company_id = null, opportunity_id = null, conversion = null,
          version = version + 1, updated_at = now(), updated_by = $6 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), status, statusReason, statusSince, currentUserId()],
     );
     if (done.opportunity && !(await removeUntouched('opportunity', done.opportunity))) kept.push('the opportunity');
     await undoContact(done, into, kept);
-    if (done.company?.isNew && (into(done.company.id) !== done.company.id || !(await removeUntouched('company', { id: done.company.id, version: 1 })))) kept.push('the company');
+    if (
+      done.company?.isNew &&
+      (into(done.company.id) !== done.company.id ||
+        !(await removeUntouched('company', { id: done.company.id, version: 1 })))
+    )
+      kept.push('the company');
     await scoreLeads([id]);
-    await emit({ type: 'lead.reopened', subject: { type: 'lead', id }, data: { version: row.version + 1, detail: 'the conversion was undone' }, paths: CONVERSION_PATHS });
+    await emit({
+      type: 'lead.reopened',
+      subject: { type: 'lead', id },
+      data: { version: row.version + 1, detail: 'the conversion was undone' },
+      paths: CONVERSION_PATHS,
+    });
     return { lead: await getLead(id), kept };
   });
 }
 
-/** What a conversion made or filled may have become one with another record since: what was the lead's is there then. */
+/**
+ * What a conversion made or filled may have become one with another record since: what was the lead's is there then.
+ */
 async function moveBack(leadId: string, done: ConversionRecord, into: MergedInto): Promise<void> {
   const nowAndThen = (id: string | null) => (id === null ? [] : [id, into(id)]);
-  const place = done.belongings === undefined ? done.contact.id : done.belongings?.id ?? null;
-  for (const [table, ids] of [['record_notes', done.notes], ['record_files', done.files]] as const) {
-    await withAllNotes(() => query(`update ${table} set kind = 'lead', record_id = $3 where workspace_id = $1 and id = any($2) and record_id = any($4)`, [currentWorkspaceId(), ids, leadId, nowAndThen(place)]));
+  const place = done.belongings === undefined ? done.contact.id : (done.belongings?.id ?? null);
+  for (const [table, ids] of [
+    ['record_notes', done.notes],
+    ['record_files', done.files],
+  ] as const) {
+    await withAllNotes(() =>
+      query(
+        `update ${table} set kind = 'lead', record_id = $3
+          where workspace_id = $1 and id = any($2) and record_id = any($4)`,
+        [currentWorkspaceId(), ids, leadId, nowAndThen(place)],
+      ),
+    );
   }
   // Only what the conversion linked, and only where nobody has linked it to something else since.
-  const back = (column: string, place: number) => `${column} = case when b.${column} is null and a.${column} = any($${place}::uuid[]) then null else a.${column} end`;
+  const back = (column: string, place: number) =>
+    `${column} = case when b.${column} is null and a.${column} = any($${place}::uuid[]) then null else a.${column} end`;
   await query(
     `update activities a set ${back('contact_id', 3)}, ${back('company_id', 4)}, ${back('opportunity_id', 5)}
-     from json_to_recordset($2::json) as b(id uuid, contact_id uuid, company_id uuid, opportunity_id uuid) where a.workspace_id = $1 and a.id = b.id`,
-    [currentWorkspaceId(), JSON.stringify(done.activities), nowAndThen(done.contact.id), nowAndThen(done.company?.id ?? null), nowAndThen(done.opportunity?.id ?? null)],
+     from json_to_recordset($2::json) as b(id uuid, contact_id uuid, company_id uuid, opportunity_id uuid)
+        where a.workspace_id = $1 and a.id = b.id`,
+    [
+      currentWorkspaceId(),
+      JSON.stringify(done.activities),
+      nowAndThen(done.contact.id),
+      nowAndThen(done.company?.id ?? null),
+      nowAndThen(done.opportunity?.id ?? null),
+    ],
   );
 }
 
@@ -68,15 +99,24 @@ const MADE = {
   company: { table: 'companies', remove: removeCompany },
 } as const;
 
-/** Puts a record into the trash if it still is what the conversion made. @returns false when it stays; one that is gone already counts as removed */
+/**
+ * Puts a record into the trash if it still is what the conversion made.
+ * @returns false when it stays; one that is gone already counts as removed
+ */
 async function removeUntouched(kind: keyof typeof MADE, made: { id: string; version: number }): Promise<boolean> {
   const { table, remove } = MADE[kind];
-  const seen = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 for update`, [made.id, currentWorkspaceId()]);
+  const seen = await query(`select 1 from ${table} where id = $1 and workspace_id = $2 for update`, [
+    made.id,
+    currentWorkspaceId(),
+  ]);
   // What the conversion itself had moved is back with the lead by now, and the lead names nothing of it any more.
-  const [row] = await withAllNotes(() => query<{ version: number; used: boolean }>(
-    `select m.version, ${isReferredTo(kind, 'm', { living: true })} or ${hasAttached('m')} as used from ${table} m where m.id = $1 and m.workspace_id = $2 and m.deleted_at is null`,
-    [made.id, currentWorkspaceId()],
-  ));
+  const [row] = await withAllNotes(() =>
+    query<{ version: number; used: boolean }>(
+      `select m.version, ${isReferredTo(kind, 'm', { living: true })} or ${hasAttached('m')} as used from ${table} m
+        where m.id = $1 and m.workspace_id = $2 and m.deleted_at is null`,
+      [made.id, currentWorkspaceId()],
+    ),
+  );
   if (!row) return true;
   // One that is hidden from whoever undoes has been shared anew since: it is somebody's.
   if (row.version !== made.version || row.used || seen.length === 0) return false;
@@ -102,7 +142,12 @@ async function undoContact({ contact }: ConversionRecord, into: MergedInto, kept
   const [image] = await contactBulk.revive!([contact.image]);
   await contactBulk.write([{ ...found, before: found.image, image: image! }]);
   await emit({
-    type: 'contact.updated', subject: { type: 'contact', id: contact.id },
-    data: { version: found.version + 1, changes: contactBulk.differences(found.image, image!), detail: 'the conversion of a lead was undone' },
+    type: 'contact.updated',
+    subject: { type: 'contact', id: contact.id },
+    data: {
+      version: found.version + 1,
+      changes: contactBulk.differences(found.image, image!),
+      detail: 'the conversion of a lead was undone',
+    },
   });
 }

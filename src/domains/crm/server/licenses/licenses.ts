@@ -3,7 +3,15 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { type BusinessLicense, type FieldChange, type LicenseRecord, type LicenseTerm, type LicenseUpdate, MAX_LICENSES, type NewLicense } from '../../contract.ts';
+import {
+  type BusinessLicense,
+  type FieldChange,
+  type LicenseRecord,
+  type LicenseTerm,
+  type LicenseUpdate,
+  MAX_LICENSES,
+  type NewLicense,
+} from '../../contract.ts';
 import { daysUntil, licenseState } from '../../engine/license-renewal.ts';
 import { parseUrl } from '../../engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
@@ -14,17 +22,35 @@ import { seedReminder } from './reminders.ts';
 export type LicenseRow = Omit<BusinessLicense, 'state' | 'daysLeft'>;
 
 const NOUN = 'The business licence';
-const ref = (alias: string) => `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
-const SELECT = `select b.id, b.version, b.name, b.kind, b.number, b.authority, b.holder, b.jurisdiction, b.standing, b.issued_on as "issuedOn",
-    b.expires_on as "expiresOn", b.renewal_url as "renewalUrl", b.fee::text as fee, b.fee_currency as "feeCurrency", ${ref('p')} as responsible, b.about,
-    b.website, b.tagline, b.brand_color as "brandColor", b.created_at as "createdAt", b.updated_at as "updatedAt", b.deleted_at as "deletedAt"
+const ref = (alias: string) =>
+  `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
+const SELECT = `select b.id, b.version, b.name, b.kind, b.number, b.authority, b.holder, b.jurisdiction, b.standing,
+  b.issued_on as "issuedOn",
+    b.expires_on as "expiresOn", b.renewal_url as "renewalUrl", b.fee::text as fee, b.fee_currency as "feeCurrency",
+      ${ref('p')} as responsible, b.about,
+    b.website, b.tagline, b.brand_color as "brandColor", b.created_at as "createdAt", b.updated_at as "updatedAt",
+      b.deleted_at as "deletedAt"
   from business_licenses b left join workspace_people p on p.id = b.responsible_id where b.workspace_id = $1`;
 
 /** Field of the contract → column; what is not named here is written by hand. */
 const COLUMNS = {
-  name: 'name', kind: 'kind', number: 'number', authority: 'authority', holder: 'holder', jurisdiction: 'jurisdiction', standing: 'standing',
-  issuedOn: 'issued_on', expiresOn: 'expires_on', renewalUrl: 'renewal_url', fee: 'fee', feeCurrency: 'fee_currency', responsibleId: 'responsible_id',
-  about: 'about', website: 'website', tagline: 'tagline', brandColor: 'brand_color',
+  name: 'name',
+  kind: 'kind',
+  number: 'number',
+  authority: 'authority',
+  holder: 'holder',
+  jurisdiction: 'jurisdiction',
+  standing: 'standing',
+  issuedOn: 'issued_on',
+  expiresOn: 'expires_on',
+  renewalUrl: 'renewal_url',
+  fee: 'fee',
+  feeCurrency: 'fee_currency',
+  responsibleId: 'responsible_id',
+  about: 'about',
+  website: 'website',
+  tagline: 'tagline',
+  brandColor: 'brand_color',
 } as const satisfies Record<Exclude<keyof LicenseUpdate, 'version'>, string>;
 
 function toLicense(row: LicenseRow, today: string): BusinessLicense {
@@ -39,7 +65,8 @@ function toLicense(row: LicenseRow, today: string): BusinessLicense {
 export async function listLicenses(trash = false): Promise<BusinessLicense[]> {
   const today = await workspaceToday();
   const rows = await query<LicenseRow>(
-    `${SELECT} and b.deleted_at is ${trash ? 'not null' : 'null'} order by lower(b.name), b.id limit ${MAX_LICENSES}`, [currentWorkspaceId()],
+    `${SELECT} and b.deleted_at is ${trash ? 'not null' : 'null'} order by lower(b.name), b.id limit ${MAX_LICENSES}`,
+    [currentWorkspaceId()],
   );
   return rows.map((row) => toLicense(row, today));
 }
@@ -50,30 +77,50 @@ export async function getLicense(id: string): Promise<LicenseRecord> {
   const [row] = await query<LicenseRow>(`${SELECT} and b.id = $2`, [workspace, id]);
   if (!row) throw notFound(NOUN);
   const [counts] = await query<{ contacts: number; leads: number; opportunities: number }>(
-    `select (select count(*)::int from contacts where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as contacts,
-       (select count(*)::int from leads where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as leads,
-       (select count(*)::int from opportunities where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as opportunities`, [workspace, id],
+    `select (select count(*)::int from contacts where workspace_id = $1 and business_license_id = $2
+      and deleted_at is null) as contacts,
+       (select count(*)::int from leads where workspace_id = $1 and business_license_id = $2 and deleted_at is null) as
+          leads,
+       (select count(*)::int from opportunities where workspace_id = $1 and business_license_id = $2
+          and deleted_at is null) as opportunities`,
+    [workspace, id],
   );
-  return { ...toLicense(row, await workspaceToday()), terms: await readTerms(row), contactCount: counts!.contacts, leadCount: counts!.leads, opportunityCount: counts!.opportunities };
+  return {
+    ...toLicense(row, await workspaceToday()),
+    terms: await readTerms(row),
+    contactCount: counts!.contacts,
+    leadCount: counts!.leads,
+    opportunityCount: counts!.opportunities,
+  };
 }
 
 async function readTerms({ id, version }: LicenseRow): Promise<LicenseTerm[]> {
   const rows = await query<Omit<LicenseTerm, 'undoable'> & { versionAfter: number }>(
-    `select t.id, t.number, t.issued_on as "issuedOn", t.expires_on as "expiresOn", t.note, t.renewed_at as "renewedAt", ${ref('p')} as "renewedBy",
+    `select t.id, t.number, t.issued_on as "issuedOn", t.expires_on as "expiresOn", t.note, t.renewed_at as "renewedAt",
+      ${ref('p')} as "renewedBy",
        t.version_after as "versionAfter"
-     from business_license_terms t left join workspace_people p on p.id = t.renewed_by where t.workspace_id = $1 and t.license_id = $2 order by t.id desc limit 200`,
+     from business_license_terms t left join workspace_people p on p.id = t.renewed_by
+        where t.workspace_id = $1 and t.license_id = $2 order by t.id desc limit 200`,
     [currentWorkspaceId(), id],
   );
   return rows.map(({ versionAfter, ...term }, i) => ({ ...term, undoable: i === 0 && versionAfter === version }));
 }
 
-export interface LockedLicense { version: number; number: string; standing: string; issued_on: string | null; expires_on: string | null; deleted_at: string | null }
+export interface LockedLicense {
+  version: number;
+  number: string;
+  standing: string;
+  issued_on: string | null;
+  expires_on: string | null;
+  deleted_at: string | null;
+}
 
 /** The row, held until the transaction ends. @throws AppError `not_found` */
 export async function lockLicense(id: string, trash = false): Promise<LockedLicense> {
   const [row] = await query<LockedLicense>(
     `select version, number, standing, issued_on, expires_on, deleted_at from business_licenses
-     where id = $1 and workspace_id = $2 and deleted_at is ${trash ? 'not null' : 'null'} for update`, [id, currentWorkspaceId()],
+     where id = $1 and workspace_id = $2 and deleted_at is ${trash ? 'not null' : 'null'} for update`,
+    [id, currentWorkspaceId()],
   );
   if (!row) throw notFound(NOUN);
   return row;
@@ -81,9 +128,12 @@ export async function lockLicense(id: string, trash = false): Promise<LockedLice
 
 /** @throws AppError `validation` without a version, `stale` when it is not the present one. */
 export async function checkVersion(id: string, row: LockedLicense, version: number | undefined): Promise<void> {
-  if (version === undefined) throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
+  if (version === undefined)
+    throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   if (row.version === version) return;
-  throw new AppError('stale', 'Someone else changed this licence meanwhile. Nothing of yours was saved yet.', { details: { current: await getLicense(id), changed: [] } });
+  throw new AppError('stale', 'Someone else changed this licence meanwhile. Nothing of yours was saved yet.', {
+    details: { current: await getLicense(id), changed: [] },
+  });
 }
 
 /** @throws AppError `validation` when it would end before it began. */
@@ -97,7 +147,10 @@ type Fields = Omit<LicenseUpdate, 'version'>;
 
 async function checked(input: LicenseUpdate): Promise<Fields> {
   const { version: _, ...fields } = input;
-  const errors = (await referenceErrors({ ownerId: fields.responsibleId })).map(({ message }) => ({ field: 'responsibleId', message }));
+  const errors = (await referenceErrors({ ownerId: fields.responsibleId })).map(({ message }) => ({
+    field: 'responsibleId',
+    message,
+  }));
   for (const field of ['website', 'renewalUrl'] as const) {
     if (!fields[field]) continue;
     const url = parseUrl(fields[field]);
@@ -117,8 +170,12 @@ function assignments(fields: Fields): { column: string; value: unknown }[] {
 }
 
 async function refuseTooMany(): Promise<void> {
-  const [count] = await query<{ n: number }>('select count(*)::int as n from business_licenses where workspace_id = $1 and deleted_at is null', [currentWorkspaceId()]);
-  if (count!.n >= MAX_LICENSES) throw new AppError('conflict', `A workspace holds at most ${MAX_LICENSES.toLocaleString('en')} business licences.`);
+  const [count] = await query<{ n: number }>(
+    'select count(*)::int as n from business_licenses where workspace_id = $1 and deleted_at is null',
+    [currentWorkspaceId()],
+  );
+  if (count!.n >= MAX_LICENSES)
+    throw new AppError('conflict', `A workspace holds at most ${MAX_LICENSES.toLocaleString('en')} business licences.`);
 }
 
 /** @throws AppError `validation`; `conflict` when there are too many. */
@@ -128,11 +185,24 @@ export function createLicense(input: NewLicense): Promise<LicenseRecord> {
     const fields = await checked(input);
     checkDates(fields.issuedOn ?? null, fields.expiresOn ?? null);
     const id = newId();
-    const parts = [{ column: 'id', value: id }, { column: 'workspace_id', value: currentWorkspaceId() }, { column: 'created_by', value: currentUserId() },
-      { column: 'updated_by', value: currentUserId() }, ...assignments(fields)];
-    await query(`insert into business_licenses (${parts.map((part) => part.column).join(', ')}) values (${parts.map((_, i) => `$${i + 1}`).join(', ')})`, parts.map((part) => part.value));
+    const parts = [
+      { column: 'id', value: id },
+      { column: 'workspace_id', value: currentWorkspaceId() },
+      { column: 'created_by', value: currentUserId() },
+      { column: 'updated_by', value: currentUserId() },
+      ...assignments(fields),
+    ];
+    await query(
+      `insert into business_licenses (${parts.map((part) => part.column).join(', ')})
+        values (${parts.map((_, i) => `$${i + 1}`).join(', ')})`,
+      parts.map((part) => part.value),
+    );
     await seedReminder(id, fields.expiresOn ?? null, await workspaceToday());
-    await emit({ type: 'business_license.created', subject: { type: 'business_license', id }, paths: LICENSES_CHANGED });
+    await emit({
+      type: 'business_license.created',
+      subject: { type: 'business_license', id },
+      paths: LICENSES_CHANGED,
+    });
     return getLicense(id);
   });
 }
@@ -148,20 +218,27 @@ export function updateLicense(id: string, input: LicenseUpdate, ifMatch?: number
     const before = await getLicense(id);
     const parts = assignments(fields);
     await query(
-      `update business_licenses set ${parts.map((part, i) => `${part.column} = $${i + 4}, `).join('')}version = version + 1, updated_at = now(), updated_by = $3
+      `update business_licenses set ${parts.map((part, i) => `${part.column} = $${i + 4}, `).join('')}version = version
+        + 1, updated_at = now(), updated_by = $3
        where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), currentUserId(), ...parts.map((part) => part.value)],
     );
     if (expiresOn !== row.expires_on) await seedReminder(id, expiresOn, await workspaceToday());
     const after = await getLicense(id);
-    await emit({ type: 'business_license.updated', subject: { type: 'business_license', id }, data: { version: row.version + 1, fields: Object.keys(fields), changes: licenseChanges(before, after) }, paths: LICENSES_CHANGED });
+    await emit({
+      type: 'business_license.updated',
+      subject: { type: 'business_license', id },
+      data: { version: row.version + 1, fields: Object.keys(fields), changes: licenseChanges(before, after) },
+      paths: LICENSES_CHANGED,
+    });
     return after;
   });
 }
 
 /** What differs, field by field, as timelines show it; people are named, because a timeline outlives them. */
 function licenseChanges(before: LicenseRecord, after: LicenseRecord): FieldChange[] {
-  const valueOf = (license: LicenseRecord, field: keyof typeof COLUMNS) => (field === 'responsibleId' ? (license.responsible?.name ?? '') : license[field]);
+  const valueOf = (license: LicenseRecord, field: keyof typeof COLUMNS) =>
+    field === 'responsibleId' ? (license.responsible?.name ?? '') : license[field];
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((field) => {
     const [from, to] = [valueOf(before, field), valueOf(after, field)];
     return from === to ? [] : [{ field, from, to }];
@@ -174,10 +251,16 @@ export function moveLicense(id: string, intoTrash: boolean): Promise<LicenseReco
     if (!intoTrash) await refuseTooMany();
     await lockLicense(id, !intoTrash);
     await query(
-      `update business_licenses set deleted_at = ${intoTrash ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3 where id = $1 and workspace_id = $2`,
+      `update business_licenses
+        set deleted_at = ${intoTrash ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
+        where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), currentUserId()],
     );
-    await emit({ type: intoTrash ? 'business_license.deleted' : 'business_license.restored', subject: { type: 'business_license', id }, paths: LICENSES_CHANGED });
+    await emit({
+      type: intoTrash ? 'business_license.deleted' : 'business_license.restored',
+      subject: { type: 'business_license', id },
+      paths: LICENSES_CHANGED,
+    });
     return getLicense(id);
   });
 }

@@ -15,12 +15,22 @@ const today = new Date().toISOString().slice(0, 10);
 const inDays = (days: number) => addDays(today, days);
 /** Noon in UTC, `days` from today. */
 const noon = (days: number) => asSystem(() => remindOfLicenses(new Date(`${inDays(days)}T12:00:00Z`)));
-const toldTo = async (userId: string) => (await asSystem(() => query<{ title: string }>(`select title from notifications where user_id = $1 and kind = 'license_renewal' order by id`, [userId]))).map((row) => row.title);
+const toldTo = async (userId: string) =>
+  (
+    await asSystem(() =>
+      query<{ title: string }>(
+        `select title from notifications where user_id = $1 and kind = 'license_renewal' order by id`,
+        [userId],
+      ),
+    )
+  ).map((row) => row.title);
 
 async function license(expiresIn: number, more: object = {}) {
   const workspaceId = await system.clientWorkspace();
   const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
-  const made = await owner.call(businessLicenses.create, { body: { name: 'Food permit', expiresOn: inDays(expiresIn), ...more } });
+  const made = await owner.call(businessLicenses.create, {
+    body: { name: 'Food permit', expiresOn: inDays(expiresIn), ...more },
+  });
   return { owner, made, workspaceId };
 }
 
@@ -31,10 +41,18 @@ describe('reminders of licences', () => {
     expect(await toldTo(owner.userId)).toEqual([]);
     for (const day of [10, 10, 11, 40, 70, 86, 93, 99, 100, 101, 102]) await noon(day);
     expect(await toldTo(owner.userId)).toEqual([
-      'Food permit expires in 90 days', 'Food permit expires in 60 days', 'Food permit expires in 30 days', 'Food permit expires in 14 days',
-      'Food permit expires in 7 days', 'Food permit expires in 1 day', 'Food permit has expired',
+      'Food permit expires in 90 days',
+      'Food permit expires in 60 days',
+      'Food permit expires in 30 days',
+      'Food permit expires in 14 days',
+      'Food permit expires in 7 days',
+      'Food permit expires in 1 day',
+      'Food permit has expired',
     ]);
-    await owner.call(businessLicenses.renew, { params: { id: made.id }, body: { expiresOn: inDays(400), version: made.version } });
+    await owner.call(businessLicenses.renew, {
+      params: { id: made.id },
+      body: { expiresOn: inDays(400), version: made.version },
+    });
     await noon(311);
     expect((await toldTo(owner.userId)).slice(7)).toEqual(['Food permit expires in 89 days']);
   });
@@ -50,7 +68,10 @@ describe('reminders of licences', () => {
   it('go to the responsible person, and to the owners when that one has left', async () => {
     const { owner, made, workspaceId } = await license(100);
     const member = await system.signedIn({ workspaceId });
-    await owner.call(businessLicenses.update, { params: { id: made.id }, body: { responsibleId: member.userId, version: made.version } });
+    await owner.call(businessLicenses.update, {
+      params: { id: made.id },
+      body: { responsibleId: member.userId, version: made.version },
+    });
     await noon(10);
     expect([await toldTo(owner.userId), await toldTo(member.userId)]).toEqual([[], ['Food permit expires in 90 days']]);
     await asSystem(() => query('update users set active = false where id = $1', [member.userId]));
@@ -62,37 +83,56 @@ describe('reminders of licences', () => {
     const { owner, workspaceId } = await license(100);
     const other = await license(100);
     await asSystem(() => query('update users set active = false where id = $1', [owner.userId]));
-    await asSystem(() => query(`update workspaces set apps_off = array['licences'] where id = $1`, [other.workspaceId]));
+    await asSystem(() =>
+      query(`update workspaces set apps_off = array['licences'] where id = $1`, [other.workspaceId]),
+    );
     await noon(10);
     await asSystem(() => query('update users set active = true where id = $1', [owner.userId]));
-    await asSystem(() => query(`update workspaces set apps_off = '{}' where id in ($1, $2)`, [workspaceId, other.workspaceId]));
+    await asSystem(() =>
+      query(`update workspaces set apps_off = '{}' where id in ($1, $2)`, [workspaceId, other.workspaceId]),
+    );
     for (const day of [11, 11, 12]) await noon(day);
-    for (const who of [owner, other.owner]) expect(await toldTo(who.userId)).toEqual(['Food permit expires in 89 days']);
+    for (const who of [owner, other.owner])
+      expect(await toldTo(who.userId)).toEqual(['Food permit expires in 89 days']);
   });
 
-  it.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC', 'Europe/London'])('come once each on the day of the workspace, whenever the server looks: %s', async (zone) => {
-    const { owner, workspaceId, made } = await license(95);
-    await asSystem(() => query('update workspaces set time_zone = $2 where id = $1', [workspaceId, zone]));
-    // Every change of the clocks of a year lies within these terms, and each of the days is looked at around its midnight.
-    const expected: string[] = [];
-    for (const expiresOn of ['2027-03-29', '2027-11-08']) {
-      const { version } = await owner.call(businessLicenses.get, { params: { id: made.id } });
-      await owner.call(businessLicenses.update, { params: { id: made.id }, body: { expiresOn, version } });
-      await asSystem(() => query('delete from business_license_reminders where license_id = $1', [made.id]));
-      for (const rung of [90, 60, 30, 14, 7, 1]) {
-        const day = addDays(expiresOn, -rung);
-        const before = (await toldTo(owner.userId)).length;
-        for (const at of [`${addDays(day, -1)}T09:00:00Z`, `${addDays(day, -1)}T18:30:00Z`, `${day}T00:30:00Z`, `${day}T12:00:00Z`, `${day}T23:59:00Z`, `${addDays(day, 1)}T00:01:00Z`]) {
-          const told = (await toldTo(owner.userId)).length;
-          await asSystem(() => remindOfLicenses(new Date(at)));
-          const isMorning = dayAt(new Date(at), zone) >= day && new Date(at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit' }) >= '08';
-          if (told === before) expect((await toldTo(owner.userId)).length, `${at} ${zone}`).toBe(isMorning ? before + 1 : before);
+  it.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC', 'Europe/London'])(
+    'come once each on the day of the workspace, whenever the server looks: %s',
+    async (zone) => {
+      const { owner, workspaceId, made } = await license(95);
+      await asSystem(() => query('update workspaces set time_zone = $2 where id = $1', [workspaceId, zone]));
+      // Every change of the clocks of a year lies within these terms, and each of the days is looked at around its
+      // midnight.
+      const expected: string[] = [];
+      for (const expiresOn of ['2027-03-29', '2027-11-08']) {
+        const { version } = await owner.call(businessLicenses.get, { params: { id: made.id } });
+        await owner.call(businessLicenses.update, { params: { id: made.id }, body: { expiresOn, version } });
+        await asSystem(() => query('delete from business_license_reminders where license_id = $1', [made.id]));
+        for (const rung of [90, 60, 30, 14, 7, 1]) {
+          const day = addDays(expiresOn, -rung);
+          const before = (await toldTo(owner.userId)).length;
+          for (const at of [
+            `${addDays(day, -1)}T09:00:00Z`,
+            `${addDays(day, -1)}T18:30:00Z`,
+            `${day}T00:30:00Z`,
+            `${day}T12:00:00Z`,
+            `${day}T23:59:00Z`,
+            `${addDays(day, 1)}T00:01:00Z`,
+          ]) {
+            const told = (await toldTo(owner.userId)).length;
+            await asSystem(() => remindOfLicenses(new Date(at)));
+            const isMorning =
+              dayAt(new Date(at), zone) >= day &&
+              new Date(at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit' }) >= '08';
+            if (told === before)
+              expect((await toldTo(owner.userId)).length, `${at} ${zone}`).toBe(isMorning ? before + 1 : before);
+          }
+          expected.push(`Food permit expires in ${rung} ${rung === 1 ? 'day' : 'days'}`);
         }
-        expected.push(`Food permit expires in ${rung} ${rung === 1 ? 'day' : 'days'}`);
       }
-    }
-    expect(await toldTo(owner.userId)).toEqual(expected);
-  });
+      expect(await toldTo(owner.userId)).toEqual(expected);
+    },
+  );
 
   it('wait for the morning of the workspace, and leave out what was given up or deleted', async () => {
     const { owner, workspaceId } = await license(100);
@@ -104,7 +144,11 @@ describe('reminders of licences', () => {
     const deleted = await license(100);
     await deleted.owner.call(businessLicenses.remove, { params: { id: deleted.made.id } });
     await noon(11);
-    expect([await toldTo(owner.userId), await toldTo(given.owner.userId), await toldTo(deleted.owner.userId)]).toEqual([[], [], []]);
+    expect([await toldTo(owner.userId), await toldTo(given.owner.userId), await toldTo(deleted.owner.userId)]).toEqual([
+      [],
+      [],
+      [],
+    ]);
     await asSystem(() => remindOfLicenses(new Date(`${inDays(10)}T21:00:00Z`)));
     expect(await toldTo(owner.userId)).toEqual(['Food permit expires in 89 days']);
   });

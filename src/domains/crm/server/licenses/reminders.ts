@@ -8,7 +8,9 @@ import { daysUntil, dueRung, WATCHED_STANDINGS } from '../../engine/license-rene
 import { LICENSES_PAGE } from '../../paths.ts';
 
 const RENEWAL = defineNotificationKind({
-  name: 'license_renewal', group: 'Business', label: 'Licences that run out',
+  name: 'license_renewal',
+  group: 'Business',
+  label: 'Licences that run out',
   hint: `${RENEWAL_LADDER.join(', ')} days before a licence that you are responsible for expires, and when it has.`,
   ways: { inApp: true, email: true },
 });
@@ -30,17 +32,30 @@ export async function seedReminder(licenseId: string, expiresOn: string | null, 
   );
 }
 
-interface Candidate { id: string; workspace_id: string; name: string; authority: string; renewal_url: string; expires_on: string; time_zone: string; recipients: string[] }
+interface Candidate {
+  id: string;
+  workspace_id: string;
+  name: string;
+  authority: string;
+  renewal_url: string;
+  expires_on: string;
+  time_zone: string;
+  recipients: string[];
+}
 
 /** Licences that may be due, with whom to tell: the responsible person while active, else the workspace's owners. */
 const CANDIDATES = `
   select b.id, b.workspace_id, b.name, b.authority, b.renewal_url, b.expires_on, w.time_zone,
     case when r.id is not null then array[r.id] else array(
-      select m.user_id from memberships m join users u on u.id = m.user_id and u.active where m.workspace_id = b.workspace_id and m.role = 'owner'
+      select m.user_id from memberships m join users u on u.id = m.user_id and u.active
+        where m.workspace_id = b.workspace_id and m.role = 'owner'
     ) end as recipients
-  from business_licenses b join workspaces w on w.id = b.workspace_id and w.archived_at is null and app_is_on(w.id, 'licences')
-  left join users r on r.id = b.responsible_id and r.active and exists (select 1 from memberships m where m.workspace_id = b.workspace_id and m.user_id = r.id)
-  where b.deleted_at is null and b.standing = any($1) and b.expires_on between $2::date - 40 and $2::date + 91 and b.id > $3
+  from business_licenses b join workspaces w on w.id = b.workspace_id and w.archived_at is null
+    and app_is_on(w.id, 'licences')
+  left join users r on r.id = b.responsible_id and r.active and exists
+    (select 1 from memberships m where m.workspace_id = b.workspace_id and m.user_id = r.id)
+  where b.deleted_at is null and b.standing = any($1) and b.expires_on between $2::date - 40 and $2::date + 91
+    and b.id > $3
   order by b.id limit ${BATCH}`;
 
 /** Looks at every licence near its end, in all workspaces; runs as system. @param now the present instant */
@@ -55,7 +70,9 @@ export async function remindOfLicenses(now: Date): Promise<void> {
 }
 
 async function remind(license: Candidate, now: Date): Promise<void> {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: license.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now));
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: license.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  );
   const today = dayAt(now, license.time_zone);
   const rung = dueRung(license.expires_on, today);
   // Where nobody is there to be told, the rung waits for somebody.
@@ -69,9 +86,17 @@ async function remind(license: Candidate, now: Date): Promise<void> {
     for (const userId of license.recipients) {
       await tellUser(userId, RENEWAL, {
         title: sentence(license.name, daysUntil(license.expires_on, today)),
-        body: [`Last day: ${license.expires_on}.`, license.authority && `Granted by ${license.authority}.`, license.renewal_url && `Renew at ${license.renewal_url}`].filter(Boolean).join(' '),
-        href: `${LICENSES_PAGE}/${license.id}`, subject: { type: 'business_license', id: license.id },
-        key: `license:${license.id}:${license.expires_on}:${rung}`, workspaceId: license.workspace_id,
+        body: [
+          `Last day: ${license.expires_on}.`,
+          license.authority && `Granted by ${license.authority}.`,
+          license.renewal_url && `Renew at ${license.renewal_url}`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+        href: `${LICENSES_PAGE}/${license.id}`,
+        subject: { type: 'business_license', id: license.id },
+        key: `license:${license.id}:${license.expires_on}:${rung}`,
+        workspaceId: license.workspace_id,
       });
     }
   });
@@ -83,4 +108,9 @@ function sentence(name: string, left: number): string {
   return `${name} expires in ${left} ${left === 1 ? 'day' : 'days'}`;
 }
 
-defineRecurring({ name: 'crm.license_reminders', title: 'Reminders of licences that run out', every: 900, handler: () => remindOfLicenses(new Date()) });
+defineRecurring({
+  name: 'crm.license_reminders',
+  title: 'Reminders of licences that run out',
+  every: 900,
+  handler: () => remindOfLicenses(new Date()),
+});

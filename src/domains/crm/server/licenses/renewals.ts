@@ -20,18 +20,41 @@ export function renewLicense(id: string, renewal: LicenseRenewal, ifMatch?: numb
       throw new AppError('validation', 'A renewal ends later than the term before it.', { field: 'expiresOn' });
     }
     await query(
-      `insert into business_license_terms (id, workspace_id, license_id, number, issued_on, expires_on, standing, note, version_after, renewed_by)
+      `insert into business_license_terms (id, workspace_id, license_id, number, issued_on, expires_on, standing, note,
+        version_after, renewed_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [newId(), currentWorkspaceId(), id, row.number, row.issued_on, row.expires_on, row.standing, renewal.note ?? '', row.version + 1, currentUserId()],
+      [
+        newId(),
+        currentWorkspaceId(),
+        id,
+        row.number,
+        row.issued_on,
+        row.expires_on,
+        row.standing,
+        renewal.note ?? '',
+        row.version + 1,
+        currentUserId(),
+      ],
     );
     // What is renewed is in force, also when it had been suspended or was still applied for.
     await query(
-      `update business_licenses set number = coalesce(nullif($3, ''), number), issued_on = $4, expires_on = $5, standing = 'active', version = version + 1, updated_at = now(),
+      `update business_licenses
+        set number = coalesce(nullif($3, ''), number), issued_on = $4, expires_on = $5, standing = 'active',
+        version = version + 1, updated_at = now(),
          updated_by = $6 where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), renewal.number ?? '', issuedOn, renewal.expiresOn, currentUserId()],
     );
     await seedReminder(id, renewal.expiresOn, await workspaceToday());
-    await emit({ type: 'business_license.renewed', subject: { type: 'business_license', id }, data: { version: row.version + 1, expiresOn: renewal.expiresOn, ...(renewal.expiresOn && { detail: renewal.expiresOn }) }, paths: LICENSES_CHANGED });
+    await emit({
+      type: 'business_license.renewed',
+      subject: { type: 'business_license', id },
+      data: {
+        version: row.version + 1,
+        expiresOn: renewal.expiresOn,
+        ...(renewal.expiresOn && { detail: renewal.expiresOn }),
+      },
+      paths: LICENSES_CHANGED,
+    });
     return getLicense(id);
   });
 }
@@ -40,20 +63,38 @@ export function renewLicense(id: string, renewal: LicenseRenewal, ifMatch?: numb
 export function undoRenewal(id: string, termId: string): Promise<LicenseRecord> {
   return transaction(async () => {
     const row = await lockLicense(id);
-    const [term] = await query<{ number: string; issued_on: string | null; expires_on: string | null; standing: string; version_after: number; newest: boolean }>(
+    const [term] = await query<{
+      number: string;
+      issued_on: string | null;
+      expires_on: string | null;
+      standing: string;
+      version_after: number;
+      newest: boolean;
+    }>(
       `select number, issued_on, expires_on, standing, version_after,
-         id = (select id from business_license_terms where workspace_id = $1 and license_id = $2 order by id desc limit 1) as newest
-       from business_license_terms where workspace_id = $1 and license_id = $2 and id = $3`, [currentWorkspaceId(), id, termId],
+         id = (select id from business_license_terms where workspace_id = $1 and license_id = $2 order by id desc
+            limit 1) as newest
+       from business_license_terms where workspace_id = $1 and license_id = $2 and id = $3`,
+      [currentWorkspaceId(), id, termId],
     );
     if (!term) throw notFound('The renewal');
-    if (!term.newest || term.version_after !== row.version) throw new AppError('conflict', 'This licence was changed after the renewal. Change its dates instead.');
-    await query('delete from business_license_terms where workspace_id = $1 and id = $2', [currentWorkspaceId(), termId]);
+    if (!term.newest || term.version_after !== row.version)
+      throw new AppError('conflict', 'This licence was changed after the renewal. Change its dates instead.');
+    await query('delete from business_license_terms where workspace_id = $1 and id = $2', [
+      currentWorkspaceId(),
+      termId,
+    ]);
     await query(
-      `update business_licenses set number = $3, issued_on = $4, expires_on = $5, standing = $6, version = version + 1, updated_at = now(), updated_by = $7
+      `update business_licenses set number = $3, issued_on = $4, expires_on = $5, standing = $6, version = version + 1,
+        updated_at = now(), updated_by = $7
        where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), term.number, term.issued_on, term.expires_on, term.standing, currentUserId()],
     );
-    await emit({ type: 'business_license.renewal_undone', subject: { type: 'business_license', id }, paths: LICENSES_CHANGED });
+    await emit({
+      type: 'business_license.renewal_undone',
+      subject: { type: 'business_license', id },
+      paths: LICENSES_CHANGED,
+    });
     return getLicense(id);
   });
 }

@@ -22,7 +22,11 @@ import { selectionOf } from './selection.ts';
 const SUMS = new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: 10_000 });
 
 /** The first cards of each column, with the names of customers on them. */
-const CARDS = new Memory({ paths: [CRM.opportunities, CRM.pipelines, CRM.contacts, CRM.companies], longest: 10_000, most: 200 });
+const CARDS = new Memory({
+  paths: [CRM.opportunities, CRM.pipelines, CRM.contacts, CRM.companies],
+  longest: 10_000,
+  most: 200,
+});
 
 type Prepared = Awaited<ReturnType<typeof prepareSelection>>;
 
@@ -38,9 +42,19 @@ interface Shown {
 export async function readBoard(request: Request): Promise<Board> {
   const pipeline = await getPipeline(request.pipelineId);
   const stages = pipeline.stages.filter((stage) => request.stageId === undefined || stage.id === request.stageId);
-  const prepared = await prepareSelection(opportunityKind, selectionOf({ search: request.search, filter: request.filter, ownerId: request.ownerId }));
-  const idsOf = (open: boolean) => stages.filter((stage) => (stage.outcome === 'open') === open).map((stage) => stage.id);
-  const shown: Shown = { prepared, pipelineId: pipeline.id, open: idsOf(true), closed: idsOf(false), closedDays: request.closedDays };
+  const prepared = await prepareSelection(
+    opportunityKind,
+    selectionOf({ search: request.search, filter: request.filter, ownerId: request.ownerId }),
+  );
+  const idsOf = (open: boolean) =>
+    stages.filter((stage) => (stage.outcome === 'open') === open).map((stage) => stage.id);
+  const shown: Shown = {
+    prepared,
+    pipelineId: pipeline.id,
+    open: idsOf(true),
+    closed: idsOf(false),
+    closedDays: request.closedDays,
+  };
   const { currency, timeZone } = await workspaceSettings();
   const today = dayAt(new Date(), timeZone);
   const rates = await ratesOn(today, currency);
@@ -52,8 +66,14 @@ export async function readBoard(request: Request): Promise<Board> {
       stageId: stage.id,
       count: rows.reduce((count, row) => count + row.count, 0),
       sum: sumIn(currency, rows, rates),
-      weighted: sumIn(currency, rows.map((row) => ({ currency: row.currency, amount: row.weighted })), rates),
-      amounts: rows.some((row) => row.currency !== currency) ? rows.map((row) => ({ currency: row.currency, amount: row.amount })) : [],
+      weighted: sumIn(
+        currency,
+        rows.map((row) => ({ currency: row.currency, amount: row.weighted })),
+        rates,
+      ),
+      amounts: rows.some((row) => row.currency !== currency)
+        ? rows.map((row) => ({ currency: row.currency, amount: row.amount }))
+        : [],
       cards: cards.get(stage.id) ?? [],
     };
   };
@@ -74,24 +94,34 @@ type Request = z.output<typeof BoardQuery>;
 
 /** A search and a filter ask of other records too, whose changes name other paths. */
 const isPlain = ({ search, filter }: Request) => !search && !filter;
-const keyOf = ({ ownerId, stageId, closedDays, limit }: Request, { pipelineId }: Shown) => JSON.stringify([pipelineId, stageId, ownerId, closedDays, limit]);
+const keyOf = ({ ownerId, stageId, closedDays, limit }: Request, { pipelineId }: Shown) =>
+  JSON.stringify([pipelineId, stageId, ownerId, closedDays, limit]);
 
 function sumsOf(request: Request, shown: Shown): Promise<SumRow[]> {
-  return isPlain(request) ? SUMS.read(currentWorkspaceId(), keyOf(request, shown), () => readSums(shown)) : readSums(shown);
+  return isPlain(request)
+    ? SUMS.read(currentWorkspaceId(), keyOf(request, shown), () => readSums(shown))
+    : readSums(shown);
 }
 
 function cardsOf(request: Request, shown: Shown): Promise<Card[]> {
-  return isPlain(request) ? CARDS.read(currentWorkspaceId(), keyOf(request, shown), () => readCards(shown, request.limit)) : readCards(shown, request.limit);
+  return isPlain(request)
+    ? CARDS.read(currentWorkspaceId(), keyOf(request, shown), () => readCards(shown, request.limit))
+    : readCards(shown, request.limit);
 }
 
 /** Counts and sums by stage and currency; closed ones as far back as is asked for. */
 function readSums({ prepared, pipelineId, open, closed, closedDays }: Shown): Promise<SumRow[]> {
   const parameters = new Parameters();
   const pipeline = parameters.add(pipelineId, 'uuid');
-  const figures = 'o.stage_id, o.currency, count(*)::int as count, sum(o.amount)::text as amount, sum(o.amount * o.probability / 100)::text as weighted';
-  const part = (condition: string) => `select ${figures} from opportunities o where ${prepared.where(parameters)} and o.pipeline_id = ${pipeline} and ${condition} group by o.stage_id, o.currency`;
+  const figures =
+    'o.stage_id, o.currency, count(*)::int as count, sum(o.amount)::text as amount, sum(o.amount * o.probability / 100)::text as weighted';
+  const part = (condition: string) =>
+    `select ${figures} from opportunities o where ${prepared.where(parameters)} and o.pipeline_id = ${pipeline}
+      and ${condition} group by o.stage_id, o.currency`;
   const ofOpen = part(`o.state = 'open' and o.stage_id = any(${parameters.add(open, 'uuid[]')})`);
-  const ofClosed = part(`o.stage_id = any(${parameters.add(closed, 'uuid[]')}) and ${within(parameters.add(closedDays, 'int'))}`);
+  const ofClosed = part(
+    `o.stage_id = any(${parameters.add(closed, 'uuid[]')}) and ${within(parameters.add(closedDays, 'int'))}`,
+  );
   return query(`${ofOpen} union all ${ofClosed}`, parameters.values);
 }
 
@@ -104,13 +134,17 @@ async function readCards({ prepared, open, closed, closedDays }: Shown, limit: n
   const most = parameters.add(limit, 'int');
   const part = (stages: string[], condition: string, orderBy: string) =>
     `(select ${CARD} from unnest(${parameters.add(stages, 'uuid[]')}) with ordinality as st(id, n)
-      cross join lateral (select o.* from opportunities o where ${prepared.where(parameters)} and o.stage_id = st.id and ${condition} order by ${orderBy} limit ${most}) o
+      cross join lateral (select o.* from opportunities o where ${prepared.where(parameters)} and o.stage_id = st.id
+        and ${condition} order by ${orderBy} limit ${most}) o
       join stages s on s.id = o.stage_id
       left join contacts c on c.id = o.contact_id and c.workspace_id = o.workspace_id and c.deleted_at is null
       left join companies co on co.id = o.company_id and co.workspace_id = o.workspace_id and co.deleted_at is null
       order by st.n, ${orderBy})`;
   const ofOpen = part(open, 'true', 'o.rank, o.id');
   const ofClosed = part(closed, within(parameters.add(closedDays, 'int')), 'o.closed_at desc, o.id desc');
-  const rows = await query<Omit<Card, 'private'> & { private: true | null }>(`${ofOpen} union all ${ofClosed}`, parameters.values);
+  const rows = await query<Omit<Card, 'private'> & { private: true | null }>(
+    `${ofOpen} union all ${ofClosed}`,
+    parameters.values,
+  );
   return rows.map(({ private: only, ...card }) => (only ? { ...card, private: only } : card));
 }

@@ -1,7 +1,12 @@
 /** Bulk actions on opportunities. */
 import { OpportunityBulkSet } from '../../contract/opportunities.ts';
 import { uniqueTags } from '../../engine/contact-data.ts';
-import { BLANK_OPPORTUNITY, type NamedOpportunity, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
+import {
+  BLANK_OPPORTUNITY,
+  type NamedOpportunity,
+  NO_NAMES,
+  opportunityChanges,
+} from '../../engine/opportunities/opportunity-data.ts';
 import { companiesOfThen } from '../contacts/references.ts';
 import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
 import { changingChoices, settingOwn } from '../records/own-edit.ts';
@@ -14,7 +19,8 @@ import { updateOpportunities } from './write.ts';
 export const opportunityBulk: BulkKind<DbRow, NamedOpportunity> = {
   list: opportunityKind,
   prepare,
-  lock: async (ids) => (await lockOpportunities(ids)).map((row) => ({ id: row.id, version: row.version, image: toNamed(row) })),
+  lock: async (ids) =>
+    (await lockOpportunities(ids)).map((row) => ({ id: row.id, version: row.version, image: toNamed(row) })),
   differences: opportunityChanges,
   write: (changes) => updateOpportunities(changes.map(({ id, version, image }) => ({ id, version, ...image }))),
   revive: revivedCompanies,
@@ -22,25 +28,40 @@ export const opportunityBulk: BulkKind<DbRow, NamedOpportunity> = {
 
 async function prepare(action: EditAction): Promise<(image: NamedOpportunity) => NamedOpportunity> {
   switch (action.kind) {
-    case 'addTags': case 'removeTags': {
+    case 'addTags':
+    case 'removeTags': {
       const change = retag(action, uniqueTags);
       return (image) => ({ ...image, data: { ...image.data, tags: change(image.data.tags) } });
     }
-    case 'addChoices': case 'removeChoices': {
+    case 'addChoices':
+    case 'removeChoices': {
       const change = await changingChoices('opportunity', action);
       return (image) => ({ ...image, data: { ...image.data, custom: change(image.data.custom) } });
     }
-    case 'assign': return edit({ ownerId: action.ownerId });
-    case 'edit': return edit(OpportunityBulkSet.parse(action.set));
+    case 'assign':
+      return edit({ ownerId: action.ownerId });
+    case 'edit':
+      return edit(OpportunityBulkSet.parse(action.set));
   }
 }
 
-async function edit({ custom = {}, ...fields }: ReturnType<typeof OpportunityBulkSet.parse>): Promise<(image: NamedOpportunity) => NamedOpportunity> {
+async function edit({
+  custom = {},
+  ...fields
+}: ReturnType<typeof OpportunityBulkSet.parse>): Promise<(image: NamedOpportunity) => NamedOpportunity> {
   // Checked and looked up once; what is the same for all need not be done for each.
-  const { data: set, names } = await applyToOpportunity({ data: BLANK_OPPORTUNITY, names: NO_NAMES }, { ...fields, custom }, 'open', []);
+  const { data: set, names } = await applyToOpportunity(
+    { data: BLANK_OPPORTUNITY, names: NO_NAMES },
+    { ...fields, custom },
+    'open',
+    [],
+  );
   const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof typeof set]]));
   const setOwn = settingOwn(custom, set.custom);
-  return ({ data, names: present }) => ({ data: { ...data, ...plain, custom: setOwn(data.custom) }, names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) } });
+  return ({ data, names: present }) => ({
+    data: { ...data, ...plain, custom: setOwn(data.custom) },
+    names: { ...present, ...(fields.companyId === undefined ? {} : { company: names.company }) },
+  });
 }
 
 /** States of old, each with the company that it names as that is today. */

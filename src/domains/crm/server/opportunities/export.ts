@@ -23,20 +23,29 @@ interface Related {
 /** Everybody who has a part in it with address and role, its products, and the names of what it belongs to. */
 async function relatedTo(ids: readonly string[]): Promise<ReadonlyMap<string, Related>> {
   const rows = await query<Related & { id: string }>(
-    `select o.id, p.name as pipeline, coalesce(c.emails->0->>'value', '') as "contactEmail", coalesce(b.name, '') as licence,
+    `select o.id, p.name as pipeline, coalesce(c.emails->0->>'value', '') as "contactEmail",
+      coalesce(b.name, '') as licence,
        coalesce((
-         select string_agg(concat_ws(' ', ${contactName('pc')}, '<' || (pc.emails->0->>'value') || '>', '(' || nullif(part.role, '') || ')'), '; ' order by part.contact_id is distinct from o.contact_id, part.position)
+         select string_agg(concat_ws(' ', ${contactName('pc')}, '<' || (pc.emails->0->>'value') || '>',
+            '(' || nullif(part.role, '') || ')'), '; ' order by part.contact_id is distinct from o.contact_id,
+            part.position)
          from (
-           select oc.contact_id, oc.role, oc.position from opportunity_contacts oc where oc.workspace_id = o.workspace_id and oc.opportunity_id = o.id
-           union all select o.contact_id, '', -1 where not exists (select 1 from opportunity_contacts oc where oc.workspace_id = o.workspace_id and oc.opportunity_id = o.id and oc.contact_id = o.contact_id)
-         ) part join contacts pc on pc.id = part.contact_id and pc.workspace_id = o.workspace_id and pc.deleted_at is null
+           select oc.contact_id, oc.role, oc.position from opportunity_contacts oc
+              where oc.workspace_id = o.workspace_id and oc.opportunity_id = o.id
+           union all select o.contact_id, '', -1
+              where not exists (select 1 from opportunity_contacts oc where oc.workspace_id = o.workspace_id
+              and oc.opportunity_id = o.id and oc.contact_id = o.contact_id)
+         ) part join contacts pc on pc.id = part.contact_id and pc.workspace_id = o.workspace_id
+            and pc.deleted_at is null
        ), '') as contacts,
        coalesce((
-         select string_agg(trim_scale(l.quantity)::text || ' × ' || l.product, '; ' order by l.position) from opportunity_lines l where l.workspace_id = o.workspace_id and l.opportunity_id = o.id
+         select string_agg(trim_scale(l.quantity)::text || ' × ' || l.product, '; ' order by l.position)
+            from opportunity_lines l where l.workspace_id = o.workspace_id and l.opportunity_id = o.id
        ), '') as products
      from opportunities o join stages s on s.id = o.stage_id join pipelines p on p.id = s.pipeline_id
      left join contacts c on c.id = o.contact_id and c.workspace_id = o.workspace_id and c.deleted_at is null
-     left join business_licenses b on b.id = o.business_license_id and b.workspace_id = o.workspace_id and b.deleted_at is null
+     left join business_licenses b on b.id = o.business_license_id and b.workspace_id = o.workspace_id
+        and b.deleted_at is null
      where o.workspace_id = $1 and o.id = any($2)`,
     [currentWorkspaceId(), ids],
   );
@@ -78,5 +87,9 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord, Related>>> = {
 
 /** @throws AppError `validation` */
 export function exportOpportunities(request: z.output<typeof OpportunityExportQuery>): Promise<AsyncGenerator<string>> {
-  return exportCsv({ list: opportunityRecordKind, columns: COLUMNS, ownerOf: (row) => row.owner_id, relatedTo }, { ...selectionOf(request), ...pickedOf(request), sort: request.sort }, request.columns);
+  return exportCsv(
+    { list: opportunityRecordKind, columns: COLUMNS, ownerOf: (row) => row.owner_id, relatedTo },
+    { ...selectionOf(request), ...pickedOf(request), sort: request.sort },
+    request.columns,
+  );
 }

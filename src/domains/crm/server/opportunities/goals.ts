@@ -16,7 +16,8 @@ export async function listGoals(day: string, months: number): Promise<SalesGoal[
   const { currency } = await workspaceSettings();
   return query<SalesGoal>(
     `select owner_id as "ownerId", month, trim_scale(amount)::text as amount, currency from sales_goals
-     where workspace_id = $1 and currency = $2 and month >= $3 and month < $4 order by month, owner_id nulls first limit 20000`,
+     where workspace_id = $1 and currency = $2 and month >= $3 and month < $4
+        order by month, owner_id nulls first limit 20000`,
     [currentWorkspaceId(), currency, monthStart(day), monthStart(day, months)],
   );
 }
@@ -28,7 +29,10 @@ interface GoalEntry {
   amount: string | null;
 }
 
-/** Sets goals. People set their own; those of others and of the workspace are a manager's. @throws AppError `validation`, `forbidden` */
+/**
+ * Sets goals. People set their own; those of others and of the workspace are a manager's.
+ * @throws AppError `validation`, `forbidden`
+ */
 export function saveGoals(goals: readonly GoalEntry[], caller: Caller): Promise<void> {
   return transaction(async () => {
     if (goals.some((goal) => goal.ownerId !== caller.userId) && !(await mayManage(caller))) {
@@ -38,12 +42,15 @@ export function saveGoals(goals: readonly GoalEntry[], caller: Caller): Promise<
     const { currency } = await workspaceSettings();
     const rows = goals.map((goal) => ({ id: newId(), owner: goal.ownerId, month: goal.month, amount: goal.amount }));
     await execute(
-      `delete from sales_goals g using jsonb_to_recordset($2::jsonb) as r(owner uuid, month date) where g.workspace_id = $1 and g.month = r.month and g.owner_id is not distinct from r.owner`,
+      `delete from sales_goals g using jsonb_to_recordset($2::jsonb) as r(owner uuid, month date)
+        where g.workspace_id = $1 and g.month = r.month and g.owner_id is not distinct from r.owner`,
       [currentWorkspaceId(), JSON.stringify(rows)],
     );
     await execute(
       `insert into sales_goals (id, workspace_id, owner_id, month, amount, currency, updated_by)
-       select r.id, $1, r.owner, r.month, r.amount, $3, $4 from jsonb_to_recordset($2::jsonb) as r(id uuid, owner uuid, month date, amount numeric) where r.amount is not null
+       select r.id, $1, r.owner, r.month, r.amount, $3, $4
+          from jsonb_to_recordset($2::jsonb) as r(id uuid, owner uuid, month date, amount numeric)
+          where r.amount is not null
        on conflict (workspace_id, month, owner_id) do update set amount = excluded.amount`,
       [currentWorkspaceId(), JSON.stringify(rows), currency, currentUserId()],
     );
@@ -53,7 +60,13 @@ export function saveGoals(goals: readonly GoalEntry[], caller: Caller): Promise<
 
 async function requirePeople(goals: readonly GoalEntry[]): Promise<void> {
   const ids = [...new Set(goals.flatMap((goal) => goal.ownerId ?? []))];
-  const known = new Set((await query<{ id: string }>('select id from workspace_people where id = any($1)', [ids])).map((row) => row.id));
-  const errors: FieldError[] = goals.flatMap((goal, i) => (goal.ownerId === null || known.has(goal.ownerId) ? [] : [{ field: `goals.${i}.ownerId`, message: 'This person is not in the workspace.' }]));
+  const known = new Set(
+    (await query<{ id: string }>('select id from workspace_people where id = any($1)', [ids])).map((row) => row.id),
+  );
+  const errors: FieldError[] = goals.flatMap((goal, i) =>
+    goal.ownerId === null || known.has(goal.ownerId)
+      ? []
+      : [{ field: `goals.${i}.ownerId`, message: 'This person is not in the workspace.' }],
+  );
   if (errors.length > 0) throw new AppError('validation', errors[0]!.message, { fields: errors });
 }

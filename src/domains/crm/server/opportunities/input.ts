@@ -22,7 +22,20 @@ export interface Applied extends NamedOpportunity {
 }
 
 const PLAIN_FIELDS = [
-  'name', 'currency', 'probability', 'forecast', 'expectedClose', 'ownerId', 'contactId', 'companyId', 'businessLicenseId', 'source', 'nextStep', 'description', 'closeReasonId', 'closeNote',
+  'name',
+  'currency',
+  'probability',
+  'forecast',
+  'expectedClose',
+  'ownerId',
+  'contactId',
+  'companyId',
+  'businessLicenseId',
+  'source',
+  'nextStep',
+  'description',
+  'closeReasonId',
+  'closeNote',
 ] as const;
 
 /**
@@ -31,38 +44,74 @@ const PLAIN_FIELDS = [
  * @param state what it is, or becomes with this act
  * @throws AppError `validation`
  */
-export async function applyToOpportunity(current: NamedOpportunity, input: OpportunityFields, state: Outcome, presentLines: readonly LineInput[]): Promise<Applied> {
+export async function applyToOpportunity(
+  current: NamedOpportunity,
+  input: OpportunityFields,
+  state: Outcome,
+  presentLines: readonly LineInput[],
+): Promise<Applied> {
   const data = { ...current.data };
   const names = { ...current.names };
   const errors: FieldError[] = [];
   for (const field of PLAIN_FIELDS) if (input[field] !== undefined) Object.assign(data, { [field]: input[field] });
   if (input.tags) data.tags = uniqueTags(input.tags);
   if (input.custom) {
-    const definitions = new Map((await customDefinitions('opportunity')).map((definition) => [definition.key, definition]));
-    data.custom = readCustom(data.custom, input.custom, { country: (await workspaceSettings()).country, customFields: definitions }, errors);
+    const definitions = new Map(
+      (await customDefinitions('opportunity')).map((definition) => [definition.key, definition]),
+    );
+    data.custom = readCustom(
+      data.custom,
+      input.custom,
+      { country: (await workspaceSettings()).country, customFields: definitions },
+      errors,
+    );
   }
-  if (!isCurrency(data.currency)) errors.push({ field: 'currency', message: `${data.currency} is no currency. Use its three letters, such as USD.` });
+  if (!isCurrency(data.currency))
+    errors.push({ field: 'currency', message: `${data.currency} is no currency. Use its three letters, such as USD.` });
   else applyAmount(data, input, presentLines, errors);
-  errors.push(...(await referenceErrors({ ownerId: input.ownerId, businessLicenseId: input.businessLicenseId, companyId: input.companyId })));
+  errors.push(
+    ...(await referenceErrors({
+      ownerId: input.ownerId,
+      businessLicenseId: input.businessLicenseId,
+      companyId: input.companyId,
+    })),
+  );
   await applyPeople(data, names, input, errors);
   await applyCompany(data, names, input);
   await applyReason(data, names, input, state, errors);
-  if (errors.length > 0) throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.', { fields: errors });
+  if (errors.length > 0)
+    throw new AppError(
+      'validation',
+      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
+      { fields: errors },
+    );
   return { data, names, lines: input.lines, people: input.people };
 }
 
 /** With lines the amount is their net sum, in whatever currency the opportunity now has. */
-function applyAmount(data: NamedOpportunity['data'], input: OpportunityFields, presentLines: readonly LineInput[], errors: FieldError[]): void {
+function applyAmount(
+  data: NamedOpportunity['data'],
+  input: OpportunityFields,
+  presentLines: readonly LineInput[],
+  errors: FieldError[],
+): void {
   const lines = input.lines ?? presentLines;
   data.hasLines = lines.length > 0;
-  if (input.amount !== undefined && data.hasLines) errors.push({ field: 'amount', message: 'The amount is the sum of its lines. Change the lines instead.' });
+  if (input.amount !== undefined && data.hasLines)
+    errors.push({ field: 'amount', message: 'The amount is the sum of its lines. Change the lines instead.' });
   else if (data.hasLines) data.amount = totalsOf(lines, data.currency).net;
   else {
     if (input.amount !== undefined) data.amount = input.amount;
     const finest = minorUnits(data.currency);
     // What cannot be paid would be shown rounded, and added up as it is.
     if ((input.amount ?? input.currency) !== undefined && decimalsOf(data.amount) > finest) {
-      errors.push({ field: 'amount', message: finest === 0 ? `${data.currency} has no decimals. Enter a whole amount.` : `${data.currency} has ${finest} decimals.` });
+      errors.push({
+        field: 'amount',
+        message:
+          finest === 0
+            ? `${data.currency} has no decimals. Enter a whole amount.`
+            : `${data.currency} has ${finest} decimals.`,
+      });
     }
   }
 }
@@ -70,13 +119,27 @@ function applyAmount(data: NamedOpportunity['data'], input: OpportunityFields, p
 /** Decimals that say something: 1 of `12.5000`. */
 const decimalsOf = (amount: string) => (amount.split('.')[1] ?? '').replace(/0+$/, '').length;
 
-async function applyPeople(data: NamedOpportunity['data'], names: NamedOpportunity['names'], input: OpportunityFields, errors: FieldError[]): Promise<void> {
-  const wanted = [...(input.contactId ? [input.contactId] : []), ...(input.people ?? []).map((person) => person.contactId)];
+async function applyPeople(
+  data: NamedOpportunity['data'],
+  names: NamedOpportunity['names'],
+  input: OpportunityFields,
+  errors: FieldError[],
+): Promise<void> {
+  const wanted = [
+    ...(input.contactId ? [input.contactId] : []),
+    ...(input.people ?? []).map((person) => person.contactId),
+  ];
   if (input.contactId === null) names.contact = '';
   if (wanted.length === 0) return;
-  const found = new Map((await query<{ id: string; name: string; company_id: string | null }>(
-    `select c.id, ${contactName('c')} as name, c.company_id from contacts c where c.workspace_id = $1 and c.id = any($2) and c.deleted_at is null for key share`, [currentWorkspaceId(), wanted],
-  )).map((row) => [row.id, row]));
+  const found = new Map(
+    (
+      await query<{ id: string; name: string; company_id: string | null }>(
+        `select c.id, ${contactName('c')} as name, c.company_id from contacts c
+          where c.workspace_id = $1 and c.id = any($2) and c.deleted_at is null for key share`,
+        [currentWorkspaceId(), wanted],
+      )
+    ).map((row) => [row.id, row]),
+  );
   const message = 'This contact does not exist.';
   (input.people ?? []).forEach((person, i) => {
     if (!found.has(person.contactId)) errors.push({ field: `people.${i}.contactId`, message });
@@ -95,8 +158,13 @@ async function applyPeople(data: NamedOpportunity['data'], names: NamedOpportuni
   }
 }
 
-async function applyCompany(data: NamedOpportunity['data'], names: NamedOpportunity['names'], input: OpportunityFields): Promise<void> {
-  if (input.companyId !== undefined) names.company = input.companyId === null ? '' : ((await companyName(input.companyId)) ?? '');
+async function applyCompany(
+  data: NamedOpportunity['data'],
+  names: NamedOpportunity['names'],
+  input: OpportunityFields,
+): Promise<void> {
+  if (input.companyId !== undefined)
+    names.company = input.companyId === null ? '' : ((await companyName(input.companyId)) ?? '');
   else if (input.companyName !== undefined) {
     const company = (await companiesByName([input.companyName])).get(companyKey(input.companyName));
     data.companyId = company?.id ?? null;
@@ -104,9 +172,16 @@ async function applyCompany(data: NamedOpportunity['data'], names: NamedOpportun
   }
 }
 
-async function applyReason(data: NamedOpportunity['data'], names: NamedOpportunity['names'], input: OpportunityFields, state: Outcome, errors: FieldError[]): Promise<void> {
+async function applyReason(
+  data: NamedOpportunity['data'],
+  names: NamedOpportunity['names'],
+  input: OpportunityFields,
+  state: Outcome,
+  errors: FieldError[],
+): Promise<void> {
   if (state === 'open') {
-    if (input.closeReasonId) errors.push({ field: 'closeReasonId', message: 'Only what was won or lost has a reason.' });
+    if (input.closeReasonId)
+      errors.push({ field: 'closeReasonId', message: 'Only what was won or lost has a reason.' });
     Object.assign(data, { closeReasonId: null, closeNote: '' });
     names.closeReason = '';
     return;
@@ -115,10 +190,14 @@ async function applyReason(data: NamedOpportunity['data'], names: NamedOpportuni
     names.closeReason = '';
     return;
   }
-  const [reason] = await query<{ label: string }>('select label from close_reasons where workspace_id = $1 and id = $2 and outcome = $3', [currentWorkspaceId(), data.closeReasonId, state]);
+  const [reason] = await query<{ label: string }>(
+    'select label from close_reasons where workspace_id = $1 and id = $2 and outcome = $3',
+    [currentWorkspaceId(), data.closeReasonId, state],
+  );
   if (reason) names.closeReason = reason.label;
   // A reason for losing says nothing about winning.
-  else if (input.closeReasonId) errors.push({ field: 'closeReasonId', message: `Choose a reason for what was ${state}.` });
+  else if (input.closeReasonId)
+    errors.push({ field: 'closeReasonId', message: `Choose a reason for what was ${state}.` });
   else {
     data.closeReasonId = null;
     names.closeReason = '';
@@ -127,24 +206,48 @@ async function applyReason(data: NamedOpportunity['data'], names: NamedOpportuni
 
 /** What the fields that a stage may demand are called in the middle of a sentence. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  amount: 'an amount', expectedClose: 'an expected closing day', ownerId: 'an owner', contactId: 'a contact', companyId: 'a company', businessLicenseId: 'a business licence', source: 'a source',
-  nextStep: 'a next step', description: 'a description', lines: 'products', closeReasonId: 'a reason',
+  amount: 'an amount',
+  expectedClose: 'an expected closing day',
+  ownerId: 'an owner',
+  contactId: 'a contact',
+  companyId: 'a company',
+  businessLicenseId: 'a business licence',
+  source: 'a source',
+  nextStep: 'a next step',
+  description: 'a description',
+  lines: 'products',
+  closeReasonId: 'a reason',
 };
 
 /** What a stage demands and the opportunity lacks, field by field and in words; undefined when it lacks nothing. */
-export function lackOf(stage: TargetStage, { data, names }: NamedOpportunity, labels: ReadonlyMap<string, string>): { message: string; words: { field: string; word: string }[] } | undefined {
+export function lackOf(
+  stage: TargetStage,
+  { data, names }: NamedOpportunity,
+  labels: ReadonlyMap<string, string>,
+): { message: string; words: { field: string; word: string }[] } | undefined {
   // What lies in the trash is not there. A custom field that was removed demands nothing any more.
-  const words = missingFields(stage.required_fields, { ...data, contactId: names.contact ? data.contactId : null, companyId: names.company ? data.companyId : null }).flatMap((field) => {
+  const words = missingFields(stage.required_fields, {
+    ...data,
+    contactId: names.contact ? data.contactId : null,
+    companyId: names.company ? data.companyId : null,
+  }).flatMap((field) => {
     const word = FIELD_WORDS[field] ?? labels.get(field);
     return word === undefined ? [] : [{ field, word }];
   });
-  return words.length === 0 ? undefined : { message: `“${stage.name}” needs ${new Intl.ListFormat('en').format(words.map(({ word }) => word))}.`, words };
+  return words.length === 0
+    ? undefined
+    : { message: `“${stage.name}” needs ${new Intl.ListFormat('en').format(words.map(({ word }) => word))}.`, words };
 }
 
 /** @throws AppError `validation` that names each field which the stage demands and the opportunity lacks. */
 export async function requireFields(stage: TargetStage, named: NamedOpportunity): Promise<void> {
   const labels = stage.required_fields.some((field) => field.startsWith('custom.'))
-    ? new Map((await customDefinitions('opportunity')).map((definition) => [`custom.${definition.key}`, `“${definition.label}”`]))
+    ? new Map(
+        (await customDefinitions('opportunity')).map((definition) => [
+          `custom.${definition.key}`,
+          `“${definition.label}”`,
+        ]),
+      )
     : new Map<string, string>();
   const lack = lackOf(stage, named, labels);
   if (!lack) return;

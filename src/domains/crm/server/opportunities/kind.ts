@@ -30,24 +30,40 @@ const SORTS: Record<OpportunitySort, SortKey> = {
 const person: ConditionSql = ({ op, value }, parameters) => {
   if (op === 'empty') return 'o.contact_id is null';
   if (op === 'not_empty') return 'o.contact_id is not null';
-  const ids = parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
+  const ids = parameters.add(
+    (value as string[]).filter((id) => UUID.test(id)),
+    'uuid[]',
+  );
   // Both sides of the union are found by an index; "or" would walk the table.
   const match = `o.id in (select id from opportunities where workspace_id = app_workspace() and contact_id = any(${ids})
-    union all select opportunity_id from opportunity_contacts where workspace_id = app_workspace() and contact_id = any(${ids}))`;
+    union all select opportunity_id from opportunity_contacts
+      where workspace_id = app_workspace() and contact_id = any(${ids}))`;
   return op === 'none_of' ? `not (${match})` : match;
 };
 
-/** Has been in the stage or in one behind it, of the pipeline in which it is; losses are no step. As the report on conversion counts. */
+/**
+ * Has been in the stage or in one behind it, of the pipeline in which it is; losses are no step. As the report on
+ * conversion counts.
+ */
 const reached: ConditionSql = ({ op, value }, parameters) => {
-  const ids = op === 'empty' || op === 'not_empty' ? undefined : parameters.add((value as string[]).filter((id) => UUID.test(id)), 'uuid[]');
-  const match = `exists (select 1 from opportunity_stays y join stages h on h.id = y.stage_id join stages g on g.pipeline_id = h.pipeline_id and (h.position, h.id) >= (g.position, g.id)
-    where y.workspace_id = app_workspace() and y.opportunity_id = o.id and h.pipeline_id = o.pipeline_id and h.outcome <> 'lost'${ids ? ` and g.id = any(${ids})` : ''})`;
+  const ids =
+    op === 'empty' || op === 'not_empty'
+      ? undefined
+      : parameters.add(
+          (value as string[]).filter((id) => UUID.test(id)),
+          'uuid[]',
+        );
+  const match = `exists (select 1 from opportunity_stays y join stages h on h.id = y.stage_id
+    join stages g on g.pipeline_id = h.pipeline_id and (h.position, h.id) >= (g.position, g.id)
+    where y.workspace_id = app_workspace() and y.opportunity_id = o.id and h.pipeline_id = o.pipeline_id
+      and h.outcome <> 'lost'${ids ? ` and g.id = any(${ids})` : ''})`;
   return op === 'none_of' || op === 'empty' ? `not ${match}` : match;
 };
 
 /** The last open stage of what is lost. */
 const LOST_FROM = `(case when o.state = 'lost' then (select y.stage_id from opportunity_stays y
-  where y.workspace_id = app_workspace() and y.opportunity_id = o.id and y.outcome = 'open' order by y.entered_at desc, y.id desc limit 1) end)`;
+  where y.workspace_id = app_workspace() and y.opportunity_id = o.id and y.outcome = 'open'
+    order by y.entered_at desc, y.id desc limit 1) end)`;
 
 export const opportunityKind = defineKind<DbRow, OpportunityRow>({
   kind: 'opportunity',
@@ -58,7 +74,8 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
   timeline: [
     importedEntry('opportunities'),
     `select 'activity' as kind, 'activity-' || a.id as id, a.created_at as at, a.owner_id as actor_id,
-       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')}, 'doneAt', ${wireInstant('a.done_at')}) as data
+       jsonb_build_object('id', a.id, 'type', a.type, 'subject', a.subject, 'dueAt', ${wireInstant('a.due_at')},
+          'doneAt', ${wireInstant('a.done_at')}) as data
      from activities a where a.workspace_id = $1 and a.opportunity_id = $2 and a.deleted_at is null`,
   ],
   alias: 'o',
@@ -81,7 +98,8 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
     probability: 'o.probability',
     forecast: 'coalesce(o.forecast, (select s.forecast from stages s where s.id = o.stage_id))',
     expectedClose: 'o.expected_close',
-    overdue: `(o.state = 'open' and coalesce(o.expected_close < (now() at time zone (select time_zone from present_workspace))::date, false))`,
+    overdue: `(o.state = 'open' and coalesce(o.expected_close <
+      (now() at time zone (select time_zone from present_workspace))::date, false))`,
     rotting: `exists (select 1 from stages s where s.id = o.stage_id and ${ROTTING})`,
     owner: 'o.owner_id',
     contact: person,
@@ -110,9 +128,15 @@ export const opportunityKind = defineKind<DbRow, OpportunityRow>({
 });
 
 /** The same list with every column, for exports. */
-export const opportunityRecordKind: ListKind<DbRecord, OpportunityRow> = { ...opportunityKind, columns: RECORD_COLUMNS };
+export const opportunityRecordKind: ListKind<DbRecord, OpportunityRow> = {
+  ...opportunityKind,
+  columns: RECORD_COLUMNS,
+};
 
 /** Notes that something was done about an opportunity just now: it is not stuck. */
 export async function touchOpportunity(id: string): Promise<void> {
-  await query('update opportunities set last_activity_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+  await query('update opportunities set last_activity_at = now() where id = $1 and workspace_id = $2', [
+    id,
+    currentWorkspaceId(),
+  ]);
 }

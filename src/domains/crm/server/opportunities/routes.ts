@@ -25,13 +25,28 @@ import { opportunityKind } from './kind.ts';
 import { findProducts } from './parts.ts';
 import { listRates, removeRate, saveRate } from './rates.ts';
 import { selectionOf } from './selection.ts';
-import { createOpportunity, getOpportunity, moveOpportunity, purgeOpportunities, removeOpportunity, reopenOpportunity, restoreOpportunity, updateOpportunity } from './service.ts';
+import {
+  createOpportunity,
+  getOpportunity,
+  moveOpportunity,
+  purgeOpportunities,
+  removeOpportunity,
+  reopenOpportunity,
+  restoreOpportunity,
+  updateOpportunity,
+} from './service.ts';
 
 const forecastRoutes: readonly BoundRoute[] = [
   route(forecasting.forecast, ({ query }) => currentForecast(query)),
-  route(salesGoals.list, async ({ query }) => ({ items: await listGoals(query.from ?? (await workspaceToday()), query.months) })),
+  route(salesGoals.list, async ({ query }) => ({
+    items: await listGoals(query.from ?? (await workspaceToday()), query.months),
+  })),
   route(salesGoals.save, ({ body, caller }) => saveGoals(body.goals, caller)),
-  route(exchangeRates.list, async ({ caller }) => ({ ...(await listRates()), editable: await mayManage(caller), today: await workspaceToday() })),
+  route(exchangeRates.list, async ({ caller }) => ({
+    ...(await listRates()),
+    editable: await mayManage(caller),
+    today: await workspaceToday(),
+  })),
   route(exchangeRates.save, async ({ body, caller }) => {
     await requireManager(caller);
     return saveRate(body);
@@ -43,7 +58,15 @@ const forecastRoutes: readonly BoundRoute[] = [
 ];
 
 export const opportunityRoutes: readonly BoundRoute[] = [
-  route(opportunities.list, ({ query }) => listRecords(opportunityKind, { ...selectionOf(query), sort: query.sort, cursor: query.cursor, limit: query.limit, total: query.total === '1' })),
+  route(opportunities.list, ({ query }) =>
+    listRecords(opportunityKind, {
+      ...selectionOf(query),
+      sort: query.sort,
+      cursor: query.cursor,
+      limit: query.limit,
+      total: query.total === '1',
+    }),
+  ),
   route(opportunities.create, async ({ body, caller }) => {
     await requireNamedCompany(caller, body);
     return createOpportunity(body);
@@ -63,16 +86,25 @@ export const opportunityRoutes: readonly BoundRoute[] = [
   route(opportunities.purge, async ({ body }) => {
     const { purged, storageKeys } = await purgeOpportunities(body.ids);
     // The rows are gone; bytes that could not be removed are no longer reachable.
-    for (const key of storageKeys) await files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+    for (const key of storageKeys)
+      await files()
+        .delete(key)
+        .catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
     return { purged };
   }),
-  route(opportunities.neighbours, ({ params, query }) => neighboursOf(opportunityKind, params.id, { ...selectionOf(query), sort: query.sort })),
+  route(opportunities.neighbours, ({ params, query }) =>
+    neighboursOf(opportunityKind, params.id, { ...selectionOf(query), sort: query.sort }),
+  ),
   route(opportunities.board, ({ query }) => readBoard(query)),
   route(opportunities.history, ({ params }) => stageHistory(params.id)),
   route(opportunities.products, async ({ query }) => ({ items: await findProducts(query.search) })),
   route(opportunities.facets, () => opportunityFacets()),
-  route(opportunities.exportFile, async ({ query, reply }) => sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv')),
-  route(opportunities.contextList, ({ query: { businessLicenseId, ...page } }) => listRecords(opportunityKind, { ...selectionOf({ businessLicenseId }), ...page })),
+  route(opportunities.exportFile, async ({ query, reply }) =>
+    sendDownload(reply, await exportOpportunities(query), 'text/csv; charset=utf-8', 'opportunities.csv'),
+  ),
+  route(opportunities.contextList, ({ query: { businessLicenseId, ...page } }) =>
+    listRecords(opportunityKind, { ...selectionOf({ businessLicenseId }), ...page }),
+  ),
   ...bulkRoutes(opportunityBulkCalls, opportunityBulk),
   sumsRoute('opportunity', opportunityKind),
   ...recordRoutes(recordCalls('opportunity'), opportunityKind),

@@ -6,14 +6,47 @@ import { contactName } from '../contacts/names.ts';
 import { isPrivate } from '../records/private.ts';
 
 /** Open, and nothing has moved for longer than its stage allows. `o` is opportunities, `s` its stage. */
-export const ROTTING = `(o.state = 'open' and s.rotting_days is not null and greatest(o.stage_entered_at, o.last_activity_at) < now() - make_interval(days => s.rotting_days))`;
+export const ROTTING = `(o.state = 'open' and s.rotting_days is not null
+  and greatest(o.stage_entered_at, o.last_activity_at) < now() - make_interval(days => s.rotting_days))`;
 
 /** Columns of a list row; `s` is the stage, `c` the main contact, `co` the company, `r` the reason for closing. */
 export const ROW_COLUMNS = [
-  'o.id', 'o.version', 'o.name', 'o.amount::text as amount', 'o.currency', 'o.pipeline_id', 'o.stage_id', 's.name as stage_name', 's.color as stage_color', 's.position as stage_position',
-  's.probability as stage_probability', 'o.state', 'o.probability', 'o.forecast as own_forecast', 's.forecast as stage_forecast', 'o.expected_close', 'o.owner_id', 'o.contact_id',
-  `case when c.id is null then null else ${contactName('c')} end as contact_name`, 'o.company_id', 'co.name as company_name', 'o.business_license_id', 'o.source', 'o.next_step', 'o.tags', 'o.custom',
-  'o.stage_entered_at', 'o.closed_at', 'o.close_reason_id', 'r.label as close_reason', 'o.last_activity_at', `${ROTTING} as rotting`, 'o.created_at', 'o.updated_at', 'o.deleted_at', isPrivate('o'),
+  'o.id',
+  'o.version',
+  'o.name',
+  'o.amount::text as amount',
+  'o.currency',
+  'o.pipeline_id',
+  'o.stage_id',
+  's.name as stage_name',
+  's.color as stage_color',
+  's.position as stage_position',
+  's.probability as stage_probability',
+  'o.state',
+  'o.probability',
+  'o.forecast as own_forecast',
+  's.forecast as stage_forecast',
+  'o.expected_close',
+  'o.owner_id',
+  'o.contact_id',
+  `case when c.id is null then null else ${contactName('c')} end as contact_name`,
+  'o.company_id',
+  'co.name as company_name',
+  'o.business_license_id',
+  'o.source',
+  'o.next_step',
+  'o.tags',
+  'o.custom',
+  'o.stage_entered_at',
+  'o.closed_at',
+  'o.close_reason_id',
+  'r.label as close_reason',
+  'o.last_activity_at',
+  `${ROTTING} as rotting`,
+  'o.created_at',
+  'o.updated_at',
+  'o.deleted_at',
+  isPrivate('o'),
 ].join(', ');
 
 /** Columns of the whole record. */
@@ -86,7 +119,14 @@ export function toRow(row: DbRow): OpportunityRow {
     amount: row.amount,
     currency: row.currency,
     pipelineId: row.pipeline_id,
-    stage: { id: row.stage_id, name: row.stage_name, color: row.stage_color, position: row.stage_position, probability: row.stage_probability, outcome: row.state },
+    stage: {
+      id: row.stage_id,
+      name: row.stage_name,
+      color: row.stage_color,
+      position: row.stage_position,
+      probability: row.stage_probability,
+      outcome: row.state,
+    },
     state: row.state,
     probability: row.probability,
     forecast: row.own_forecast ?? row.stage_forecast,
@@ -111,7 +151,9 @@ export function toRow(row: DbRow): OpportunityRow {
   };
 }
 
-/** Contact and company stay what they are while they lie in the trash, without a name: out of it they are named again. */
+/**
+ * Contact and company stay what they are while they lie in the trash, without a name: out of it they are named again.
+ */
 export function toNamed(row: DbRecord): NamedOpportunity {
   const data: OpportunityData = {
     name: row.name,
@@ -133,5 +175,13 @@ export function toNamed(row: DbRecord): NamedOpportunity {
     custom: row.custom,
     hasLines: row.has_lines,
   };
-  return { data, names: { stage: row.stage_name, company: row.company_name ?? '', contact: row.contact_name ?? '', closeReason: row.close_reason ?? '' } };
+  return {
+    data,
+    names: {
+      stage: row.stage_name,
+      company: row.company_name ?? '',
+      contact: row.contact_name ?? '',
+      closeReason: row.close_reason ?? '',
+    },
+  };
 }

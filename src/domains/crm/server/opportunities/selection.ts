@@ -14,8 +14,24 @@ interface Asked {
 }
 
 /** The selection of a list, with the parameters that name a record turned into conditions. */
-export function selectionOf({ search, filter, trash, pipelineId, contactId, companyId, ownerId, businessLicenseId }: Asked): Selection {
-  const of = (field: string, id: string | undefined): Condition[] => (id === undefined ? [] : [{ field, op: 'any_of', value: [id] }]);
-  const conditions = [...of('pipeline', pipelineId), ...of('contact', contactId), ...of('company', companyId), ...of('owner', ownerId), ...of('businessLicense', businessLicenseId)];
+export function selectionOf({
+  search,
+  filter,
+  trash,
+  pipelineId,
+  contactId,
+  companyId,
+  ownerId,
+  businessLicenseId,
+}: Asked): Selection {
+  const of = (field: string, id: string | undefined): Condition[] =>
+    id === undefined ? [] : [{ field, op: 'any_of', value: [id] }];
+  const conditions = [
+    ...of('pipeline', pipelineId),
+    ...of('contact', contactId),
+    ...of('company', companyId),
+    ...of('owner', ownerId),
+    ...of('businessLicense', businessLicenseId),
+  ];
   return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
 }

@@ -1,11 +1,20 @@
-/** One opportunity at a time: read, create, change, move, close, reopen, trash and restore. Every write leaves an event with what changed. */
+/**
+ * One opportunity at a time: read, create, change, move, close, reopen, trash and restore. Every write leaves an event
+ * with what changed.
+ */
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { FieldChange } from '../../contract/fields.ts';
-import type { Move, NewOpportunity, Opportunity, OpportunityFields, OpportunityUpdate } from '../../contract/opportunities.ts';
+import type {
+  Move,
+  NewOpportunity,
+  Opportunity,
+  OpportunityFields,
+  OpportunityUpdate,
+} from '../../contract/opportunities.ts';
 import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { BLANK_OPPORTUNITY, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../paths.ts';
@@ -26,7 +35,11 @@ const NOUN = 'The opportunity';
 const READ = `select ${RECORD_COLUMNS} from opportunities o ${JOINS} where o.id = $1 and o.workspace_id = $2`;
 
 async function readRecord(id: string, trash = false): Promise<DbRecord> {
-  const [row] = await query<DbRecord>(`${READ} and o.deleted_at is ${trash ? 'not null' : 'null'}`, [id, currentWorkspaceId()], trash ? undefined : 'crm_opportunity');
+  const [row] = await query<DbRecord>(
+    `${READ} and o.deleted_at is ${trash ? 'not null' : 'null'}`,
+    [id, currentWorkspaceId()],
+    trash ? undefined : 'crm_opportunity',
+  );
   if (!row) throw notFound(NOUN);
   return row;
 }
@@ -55,7 +68,9 @@ async function whole(row: DbRecord): Promise<Opportunity> {
 /** The living ones of these ids in the order of ids, kept from changing until the transaction ends. */
 export function lockOpportunities(ids: readonly string[]): Promise<DbRecord[]> {
   return query<DbRecord>(
-    `select ${RECORD_COLUMNS} from opportunities o ${JOINS} where o.id = any($1) and o.workspace_id = $2 and o.deleted_at is null order by o.id for update of o`, [ids, currentWorkspaceId()],
+    `select ${RECORD_COLUMNS} from opportunities o ${JOINS}
+      where o.id = any($1) and o.workspace_id = $2 and o.deleted_at is null order by o.id for update of o`,
+    [ids, currentWorkspaceId()],
   );
 }
 
@@ -67,20 +82,36 @@ async function lockOne(id: string, version: number): Promise<DbRecord> {
 }
 
 async function staleOpportunity(row: DbRecord, version: number): Promise<AppError> {
-  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string; cause: Cause | null }>(
+  const events = await query<{
+    changes: FieldChange[] | null;
+    actor_id: string | null;
+    at: string;
+    cause: Cause | null;
+  }>(
     `select data->'changes' as changes, actor_id, at, cause from events
-     where workspace_id = $1 and subject_type = 'opportunity' and subject_id = $2 and type = 'opportunity.updated' and (data->>'version')::int > $3 order by id limit 200`,
+     where workspace_id = $1 and subject_type = 'opportunity' and subject_id = $2 and type = 'opportunity.updated'
+        and (data->>'version')::int > $3 order by id limit 200`,
     [currentWorkspaceId(), row.id, version],
   );
   const names = await peopleNames(events.map((event) => event.actor_id));
   const changed = events.flatMap(({ changes, actor_id: by, at, cause }) =>
-    (changes ?? []).map((change) => ({ ...change, by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null, through: agentOf(cause), at })));
-  return new AppError('stale', 'Someone else changed this opportunity meanwhile. Nothing of yours was saved yet.', { details: { current: await whole(row), changed } });
+    (changes ?? []).map((change) => ({
+      ...change,
+      by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null,
+      through: agentOf(cause),
+      at,
+    })),
+  );
+  return new AppError('stale', 'Someone else changed this opportunity meanwhile. Nothing of yours was saved yet.', {
+    details: { current: await whole(row), changed },
+  });
 }
 
 /** The paths that a change of a deal outdates: its own and the history of whom it concerns. */
 function pathsOf(contactId: string | null): string[] {
-  return contactId === null ? OPPORTUNITIES_CHANGED : [...OPPORTUNITIES_CHANGED, `${CRM.contacts}/${contactId}/timeline`];
+  return contactId === null
+    ? OPPORTUNITIES_CHANGED
+    : [...OPPORTUNITIES_CHANGED, `${CRM.contacts}/${contactId}/timeline`];
 }
 
 async function writeParts(id: string, { lines, people }: Applied): Promise<void> {
@@ -91,7 +122,14 @@ async function writeParts(id: string, { lines, people }: Applied): Promise<void>
 /** Where it stands once it has entered a stage. */
 async function placeIn(stage: TargetStage, afterId: string | null, id: string | null): Promise<Placement> {
   const now = new Date().toISOString();
-  return { pipelineId: stage.pipeline_id, stageId: stage.id, state: stage.outcome, rank: await placeAfter(stage.id, afterId, id), stageEnteredAt: now, closedAt: stage.outcome === 'open' ? null : now };
+  return {
+    pipelineId: stage.pipeline_id,
+    stageId: stage.id,
+    state: stage.outcome,
+    rank: await placeAfter(stage.id, afterId, id),
+    stageEnteredAt: now,
+    closedAt: stage.outcome === 'open' ? null : now,
+  };
 }
 
 /**
@@ -101,16 +139,35 @@ async function placeIn(stage: TargetStage, afterId: string | null, id: string | 
 export function createOpportunity({ pipelineId, stageId, readers, ...input }: NewOpportunity): Promise<Opportunity> {
   return transaction(async () => {
     const stage = stageId === undefined ? await lockFirstStage(pipelineId) : await lockStage(stageId);
-    if (pipelineId !== undefined && stage.pipeline_id !== pipelineId) throw invalid('stageId', 'This stage belongs to another pipeline.');
-    const blank = { ...BLANK_OPPORTUNITY, currency: (await workspaceSettings()).currency, probability: stage.probability, ownerId: await makerAsOwner() };
-    const applied = await applyToOpportunity({ data: blank, names: { ...NO_NAMES, stage: stage.name } }, input, stage.outcome, []);
+    if (pipelineId !== undefined && stage.pipeline_id !== pipelineId)
+      throw invalid('stageId', 'This stage belongs to another pipeline.');
+    const blank = {
+      ...BLANK_OPPORTUNITY,
+      currency: (await workspaceSettings()).currency,
+      probability: stage.probability,
+      ownerId: await makerAsOwner(),
+    };
+    const applied = await applyToOpportunity(
+      { data: blank, names: { ...NO_NAMES, stage: stage.name } },
+      input,
+      stage.outcome,
+      [],
+    );
     await requireFields(stage, applied);
     const id = newId();
     await insertOpportunities([{ id, ...applied, placement: await placeIn(stage, null, null) }]);
     await enterStage([id], stage);
     await writeParts(id, applied);
     await beginPrivate('opportunity', [id], readers);
-    await emit({ type: 'opportunity.created', subject: { type: 'opportunity', id }, data: { version: 1, stage: stage.name }, paths: pathsOf(applied.data.contactId) }, ...stageEvents(id, 1, stage, null));
+    await emit(
+      {
+        type: 'opportunity.created',
+        subject: { type: 'opportunity', id },
+        data: { version: 1, stage: stage.name },
+        paths: pathsOf(applied.data.contactId),
+      },
+      ...stageEvents(id, 1, stage, null),
+    );
     return getOpportunity(id);
   });
 }
@@ -126,10 +183,20 @@ interface Act {
 async function workedOut(row: DbRecord, { fields, stage }: Act) {
   const before = toNamed(row);
   const entering = stage && stage.id !== row.stage_id ? stage : undefined;
-  const base = entering ? { data: { ...before.data, probability: entering.probability, forecast: null }, names: { ...before.names, stage: entering.name } } : before;
+  const base = entering
+    ? {
+        data: { ...before.data, probability: entering.probability, forecast: null },
+        names: { ...before.names, stage: entering.name },
+      }
+    : before;
   const state = entering?.outcome ?? row.state;
-  const touchesLines = row.has_lines && (fields.lines === undefined);
-  const applied = await applyToOpportunity(base, fields, state, touchesLines ? await readLines(row.id, row.currency) : []);
+  const touchesLines = row.has_lines && fields.lines === undefined;
+  const applied = await applyToOpportunity(
+    base,
+    fields,
+    state,
+    touchesLines ? await readLines(row.id, row.currency) : [],
+  );
   if (entering) await requireFields(entering, applied);
   return { before, entering, applied };
 }
@@ -139,7 +206,10 @@ async function change(row: DbRecord, act: Act): Promise<Opportunity> {
   const { id, version } = row;
   const { afterId = null } = act;
   const { before, entering, applied } = await workedOut(row, act);
-  const changes = [...opportunityChanges(before, applied).filter(({ field }) => field !== 'stage'), ...(entering ? await moveChanges(row, entering) : [])];
+  const changes = [
+    ...opportunityChanges(before, applied).filter(({ field }) => field !== 'stage'),
+    ...(entering ? await moveChanges(row, entering) : []),
+  ];
   if (changes.length > 0 || applied.lines || applied.people) {
     const placement = entering && (await placeIn(entering, afterId, id));
     // From one won stage to another it stays won since then.
@@ -147,17 +217,35 @@ async function change(row: DbRecord, act: Act): Promise<Opportunity> {
     await updateOpportunities([{ id, version, ...applied, placement }]);
     if (entering) await enterStage([id], entering);
     await writeParts(id, applied);
-    const listed: FieldChange[] = [...changes, ...(applied.lines && !changes.some(({ field }) => field === 'amount') ? [{ field: 'lines', from: null, to: applied.lines.length }] : []), ...(applied.people ? [{ field: 'people', from: null, to: applied.people.length }] : [])];
+    const listed: FieldChange[] = [
+      ...changes,
+      ...(applied.lines && !changes.some(({ field }) => field === 'amount')
+        ? [{ field: 'lines', from: null, to: applied.lines.length }]
+        : []),
+      ...(applied.people ? [{ field: 'people', from: null, to: applied.people.length }] : []),
+    ];
     await emit(
-      { type: 'opportunity.updated', subject: { type: 'opportunity', id }, data: { version: version + 1, changes: listed }, paths: [...new Set([...pathsOf(row.contact_id), ...pathsOf(applied.data.contactId)])] },
+      {
+        type: 'opportunity.updated',
+        subject: { type: 'opportunity', id },
+        data: { version: version + 1, changes: listed },
+        paths: [...new Set([...pathsOf(row.contact_id), ...pathsOf(applied.data.contactId)])],
+      },
       ...(entering ? stageEvents(id, version + 1, entering, row) : []),
     );
   }
   return getOpportunity(id);
 }
 
-/** Changes the given fields, based on `version`. @throws AppError `validation`, `not_found`; `stale` when it has another version by now. */
-export function updateOpportunity(id: string, { version: named, stageId, ...fields }: OpportunityUpdate, ifMatch?: number): Promise<Opportunity> {
+/**
+ * Changes the given fields, based on `version`.
+ * @throws AppError `validation`, `not_found`; `stale` when it has another version by now.
+ */
+export function updateOpportunity(
+  id: string,
+  { version: named, stageId, ...fields }: OpportunityUpdate,
+  ifMatch?: number,
+): Promise<Opportunity> {
   const version = named ?? ifMatch;
   if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
   return transaction(async () => {
@@ -171,15 +259,26 @@ export function updateOpportunity(id: string, { version: named, stageId, ...fiel
  * Moves to a stage and a place in it.
  * @throws AppError `validation` with the fields that the stage demands, `not_found`, `stale`
  */
-export function moveOpportunity(id: string, { stageId, afterId = null, set = {}, version }: Move): Promise<Opportunity> {
+export function moveOpportunity(
+  id: string,
+  { stageId, afterId = null, set = {}, version }: Move,
+): Promise<Opportunity> {
   return transaction(async () => {
     const stage = await lockStage(stageId);
     const row = await lockOne(id, version);
     const moved = await change(row, { fields: set, stage, afterId });
     if (stageId !== row.stage_id) return moved;
     const rank = await placeAfter(stageId, afterId, id);
-    await query('update opportunities set rank = $3 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), rank]);
-    await emit({ type: 'opportunity.placed', subject: { type: 'opportunity', id }, paths: [`${CRM.opportunities}/board`] });
+    await query('update opportunities set rank = $3 where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+      rank,
+    ]);
+    await emit({
+      type: 'opportunity.placed',
+      subject: { type: 'opportunity', id },
+      paths: [`${CRM.opportunities}/board`],
+    });
     return moved;
   });
 }
@@ -214,7 +313,8 @@ export function reopenOpportunity(id: string, version: number): Promise<Opportun
     const present = await readRecord(id);
     if (present.state === 'open') throw new AppError('conflict', 'This opportunity is open already.');
     const [last] = await query<{ id: string }>(
-      `select s.id from opportunity_stays h join stages s on s.id = h.stage_id and s.outcome = 'open' join pipelines p on p.id = s.pipeline_id and p.archived_at is null
+      `select s.id from opportunity_stays h join stages s on s.id = h.stage_id and s.outcome = 'open'
+        join pipelines p on p.id = s.pipeline_id and p.archived_at is null
        where h.workspace_id = $1 and h.opportunity_id = $2 order by h.entered_at desc, h.id desc limit 1`,
       [currentWorkspaceId(), id],
     );
@@ -226,12 +326,19 @@ export function reopenOpportunity(id: string, version: number): Promise<Opportun
 
 async function setTrashed(id: string, trashed: boolean): Promise<void> {
   const [row] = await query<{ version: number; contact_id: string | null }>(
-    `update opportunities set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(), updated_by = $3
-     where id = $1 and workspace_id = $2 and deleted_at is ${trashed ? 'null' : 'not null'} returning version, contact_id`,
+    `update opportunities set deleted_at = ${trashed ? 'now()' : 'null'}, version = version + 1, updated_at = now(),
+      updated_by = $3
+     where id = $1 and workspace_id = $2 and deleted_at is ${trashed ? 'null' : 'not null'}
+        returning version, contact_id`,
     [id, currentWorkspaceId(), currentUserId()],
   );
   if (!row) throw notFound(NOUN);
-  await emit({ type: trashed ? 'opportunity.deleted' : 'opportunity.restored', subject: { type: 'opportunity', id }, data: { version: row.version }, paths: pathsOf(row.contact_id) });
+  await emit({
+    type: trashed ? 'opportunity.deleted' : 'opportunity.restored',
+    subject: { type: 'opportunity', id },
+    data: { version: row.version },
+    paths: pathsOf(row.contact_id),
+  });
 }
 
 /** Moves an opportunity to the trash. @throws AppError `not_found` */
@@ -254,7 +361,12 @@ export function restoreOpportunity(id: string): Promise<Opportunity> {
 export function purgeOpportunities(ids: readonly string[]): Promise<{ purged: number; storageKeys: string[] }> {
   return transaction(async () => {
     const scope = [currentWorkspaceId(), ids];
-    const gone = (await query<{ id: string }>('delete from opportunities where workspace_id = $1 and id = any($2) and deleted_at is not null returning id', scope)).map((row) => row.id);
+    const gone = (
+      await query<{ id: string }>(
+        'delete from opportunities where workspace_id = $1 and id = any($2) and deleted_at is not null returning id',
+        scope,
+      )
+    ).map((row) => row.id);
     if (gone.length === 0) return { purged: 0, storageKeys: [] };
     const storageKeys = await forgetRecords(gone);
     await letGo('opportunity_id', gone);

@@ -4,7 +4,15 @@ import { AppError, type FieldError, invalid, notFound } from '../../../../kernel
 import { newId } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { MAX_PIPELINES, type NewPipeline, type Outcome, type Pipeline, type PipelineUpdate, type Stage, type StageEntry } from '../../contract/pipelines.ts';
+import {
+  MAX_PIPELINES,
+  type NewPipeline,
+  type Outcome,
+  type Pipeline,
+  type PipelineUpdate,
+  type Stage,
+  type StageEntry,
+} from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
 import { OPPORTUNITIES_CHANGED } from '../opportunities/kind.ts';
 import { relocate } from '../opportunities/relocate.ts';
@@ -24,17 +32,30 @@ function nameTaken(pipelines: readonly Pipeline[], name: string, except?: string
   }
 }
 
-/** A pipeline in which opportunities can begin and end, without two stages of one name. @throws AppError `validation` */
+/**
+ * A pipeline in which opportunities can begin and end, without two stages of one name.
+ * @throws AppError `validation`
+ */
 async function checkStages(stages: readonly StageEntry[]): Promise<void> {
   const errors: FieldError[] = [];
-  for (const [outcome, words] of [['open', 'an open'], ['won', 'a won'], ['lost', 'a lost']] as const) {
-    if (!stages.some((stage) => (stage.outcome ?? 'open') === outcome)) errors.push({ field: 'stages', message: `A pipeline needs ${words} stage.` });
+  for (const [outcome, words] of [
+    ['open', 'an open'],
+    ['won', 'a won'],
+    ['lost', 'a lost'],
+  ] as const) {
+    if (!stages.some((stage) => (stage.outcome ?? 'open') === outcome))
+      errors.push({ field: 'stages', message: `A pipeline needs ${words} stage.` });
   }
   const fields = new Set((await customDefinitions('opportunity')).map((definition) => `custom.${definition.key}`));
   stages.forEach((stage, i) => {
-    if (stages.findIndex((other) => other.name.toLowerCase() === stage.name.toLowerCase()) < i) errors.push({ field: `stages.${i}.name`, message: 'Two stages have this name.' });
+    if (stages.findIndex((other) => other.name.toLowerCase() === stage.name.toLowerCase()) < i)
+      errors.push({ field: `stages.${i}.name`, message: 'Two stages have this name.' });
     const unknown = stage.requiredFields?.find((field) => field.startsWith('custom.') && !fields.has(field));
-    if (unknown) errors.push({ field: `stages.${i}.requiredFields`, message: `There is no field "${unknown.slice('custom.'.length)}".` });
+    if (unknown)
+      errors.push({
+        field: `stages.${i}.requiredFields`,
+        message: `There is no field "${unknown.slice('custom.'.length)}".`,
+      });
     if (stage.requiredFields?.includes('closeReasonId') && (stage.outcome ?? 'open') === 'open') {
       errors.push({ field: `stages.${i}.requiredFields`, message: 'Only won and lost stages can ask for the reason.' });
     }
@@ -47,7 +68,8 @@ export function createPipeline(input: z.output<typeof NewPipeline>): Promise<Pip
   return transaction(async () => {
     await lockPipelines();
     const pipelines = await listPipelines(true);
-    if (pipelines.length >= MAX_PIPELINES) throw new AppError('conflict', `A workspace has at most ${MAX_PIPELINES} pipelines.`);
+    if (pipelines.length >= MAX_PIPELINES)
+      throw new AppError('conflict', `A workspace has at most ${MAX_PIPELINES} pipelines.`);
     nameTaken(pipelines, input.name);
     const stages = input.stages ?? STANDARD_STAGES;
     await checkStages(stages);
@@ -57,7 +79,10 @@ export function createPipeline(input: z.output<typeof NewPipeline>): Promise<Pip
   });
 }
 
-/** @throws AppError `validation`, `not_found`, `stale`; `conflict` for a taken name, and for removed stages whose opportunities have nowhere to go. */
+/**
+ * @throws AppError `validation`, `not_found`, `stale`; `conflict` for a taken name, and for removed stages whose
+ *   opportunities have nowhere to go.
+ */
 export function updatePipeline(id: string, input: PipelineUpdate, ifMatch?: number): Promise<Pipeline> {
   const version = input.version ?? ifMatch;
   if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
@@ -65,12 +90,23 @@ export function updatePipeline(id: string, input: PipelineUpdate, ifMatch?: numb
     await lockPipelines();
     const present = await getPipeline(id);
     if (present.version !== version) {
-      throw new AppError('stale', 'Someone else changed this pipeline meanwhile. Nothing of yours was saved yet.', { details: { current: present, changed: [] } });
+      throw new AppError('stale', 'Someone else changed this pipeline meanwhile. Nothing of yours was saved yet.', {
+        details: { current: present, changed: [] },
+      });
     }
     if (input.name !== undefined) nameTaken(await listPipelines(true), input.name, id);
-    if (input.stages) await replaceStages(present, await withoutRemovedFields(present, input.stages), input.moveTo ?? {});
-    await execute('update pipelines set name = coalesce($3, name), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), input.name ?? null]);
-    await emit({ type: 'pipeline.updated', subject: { type: 'pipeline', id }, data: { version: version + 1 }, paths: CHANGED });
+    if (input.stages)
+      await replaceStages(present, await withoutRemovedFields(present, input.stages), input.moveTo ?? {});
+    await execute(
+      'update pipelines set name = coalesce($3, name), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), input.name ?? null],
+    );
+    await emit({
+      type: 'pipeline.updated',
+      subject: { type: 'pipeline', id },
+      data: { version: version + 1 },
+      paths: CHANGED,
+    });
     return getPipeline(id);
   });
 }
@@ -81,11 +117,17 @@ async function withoutRemovedFields({ stages }: Pipeline, entries: readonly Stag
   return entries.map((entry) => {
     const before = stages.find((stage) => stage.id === entry.id)?.requiredFields ?? [];
     const isRemoved = (field: string) => field.startsWith('custom.') && !fields.has(field) && before.includes(field);
-    return entry.requiredFields ? { ...entry, requiredFields: entry.requiredFields.filter((field) => !isRemoved(field)) } : entry;
+    return entry.requiredFields
+      ? { ...entry, requiredFields: entry.requiredFields.filter((field) => !isRemoved(field)) }
+      : entry;
   });
 }
 
-async function replaceStages(present: Pipeline, entries: readonly StageEntry[], moveTo: Readonly<Record<string, string>>): Promise<void> {
+async function replaceStages(
+  present: Pipeline,
+  entries: readonly StageEntry[],
+  moveTo: Readonly<Record<string, string>>,
+): Promise<void> {
   await checkStages(entries);
   const known = new Map(present.stages.map((stage) => [stage.id, stage]));
   const foreign = entries.findIndex((entry) => entry.id !== undefined && !known.has(entry.id));
@@ -94,7 +136,10 @@ async function replaceStages(present: Pipeline, entries: readonly StageEntry[], 
   for (const [i, entry] of entries.entries()) {
     const before = entry.id === undefined ? undefined : known.get(entry.id);
     if (before && before.outcome !== (entry.outcome ?? 'open') && (counts.get(before.id) ?? 0) > 0) {
-      throw invalid(`stages.${i}.outcome`, `"${before.name}" holds opportunities: what is ${before.outcome} there cannot become something else at once. Move them first.`);
+      throw invalid(
+        `stages.${i}.outcome`,
+        `"${before.name}" holds opportunities: what is ${before.outcome} there cannot become something else at once. Move them first.`,
+      );
     }
   }
   const stages = entries.map((entry) => ({ ...entry, id: entry.id ?? newId() }));
@@ -113,14 +158,19 @@ async function replaceStages(present: Pipeline, entries: readonly StageEntry[], 
 function inUse(stages: readonly Stage[], counts: ReadonlyMap<string, number>): AppError {
   const [first] = stages;
   return new AppError('conflict', `"${first!.name}" holds ${counts.get(first!.id)} opportunities. Say where they go.`, {
-    field: 'moveTo', details: { stages: stages.map(({ id, name }) => ({ id, name, opportunities: counts.get(id) })) },
+    field: 'moveTo',
+    details: { stages: stages.map(({ id, name }) => ({ id, name, opportunities: counts.get(id) })) },
   });
 }
 
-/** How many opportunities lie in each stage, trashed ones included: they would need a stage to come back to. @throws AppError `not_found` */
+/**
+ * How many opportunities lie in each stage, trashed ones included: they would need a stage to come back to.
+ * @throws AppError `not_found`
+ */
 export async function countStages(pipelineId: string): Promise<{ id: string; opportunities: number }[]> {
   const rows = await query<{ id: string; opportunities: number }>(
-    `select s.id, (select count(*)::int from opportunities o where o.workspace_id = $1 and o.stage_id = s.id) as opportunities
+    `select s.id, (select count(*)::int from opportunities o where o.workspace_id = $1 and o.stage_id = s.id) as
+      opportunities
      from stages s where s.workspace_id = $1 and s.pipeline_id = $2 order by s.position`,
     [currentWorkspaceId(), pipelineId],
   );
@@ -137,7 +187,10 @@ export function orderPipelines(ids: readonly string[]): Promise<void> {
     await lockPipelines();
     const present = (await listPipelines(true)).map(({ id }) => id);
     const order = [...new Set([...ids.filter((id) => present.includes(id)), ...present])];
-    await execute('update pipelines p set position = o.n from unnest($2::uuid[]) with ordinality o(id, n) where p.id = o.id and p.workspace_id = $1', [currentWorkspaceId(), order]);
+    await execute(
+      'update pipelines p set position = o.n from unnest($2::uuid[]) with ordinality o(id, n) where p.id = o.id and p.workspace_id = $1',
+      [currentWorkspaceId(), order],
+    );
     await emit({ type: 'pipelines.ordered', paths: CHANGED });
   });
 }
@@ -149,21 +202,29 @@ export function archivePipeline(id: string, away: boolean): Promise<Pipeline> {
     await getPipeline(id);
     if (away) await requireAnother(id);
     await execute(
-      `update pipelines set archived_at = ${away ? 'coalesce(archived_at, now())' : 'null'}, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
+      `update pipelines set archived_at = ${away ? 'coalesce(archived_at, now())' : 'null'}, version = version + 1,
+        updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId()],
     );
-    await emit({ type: away ? 'pipeline.archived' : 'pipeline.unarchived', subject: { type: 'pipeline', id }, paths: CHANGED });
+    await emit({
+      type: away ? 'pipeline.archived' : 'pipeline.unarchived',
+      subject: { type: 'pipeline', id },
+      paths: CHANGED,
+    });
     return getPipeline(id);
   });
 }
 
 async function requireAnother(id: string): Promise<void> {
-  if ((await listPipelines()).every((other) => other.id === id)) throw new AppError('conflict', 'This is the only pipeline in use. Make another one first.');
+  if ((await listPipelines()).every((other) => other.id === id))
+    throw new AppError('conflict', 'This is the only pipeline in use. Make another one first.');
 }
 
 /**
- * Deletes a pipeline; its opportunities go to the stage `moveTo`, won and lost ones to stages of their own outcome there.
- * @throws AppError `not_found`, `validation`; `conflict` with opportunities and nowhere to go, and for the last one in use.
+ * Deletes a pipeline; its opportunities go to the stage `moveTo`, won and lost ones to stages of their own outcome
+ * there.
+ * @throws AppError `not_found`, `validation`; `conflict` with opportunities and nowhere to go, and for the last one in
+ *   use.
  */
 export function removePipeline(id: string, moveTo: string | undefined): Promise<void> {
   return transaction(async () => {
@@ -173,11 +234,20 @@ export function removePipeline(id: string, moveTo: string | undefined): Promise<
     const counts = await countAll(id);
     const all = counts.reduce((sum, stage) => sum + stage.opportunities, 0);
     if (all > 0) {
-      if (moveTo === undefined) throw new AppError('conflict', `"${present.name}" holds ${all} opportunities. Say where they go.`, { field: 'moveTo', details: { opportunities: all } });
+      if (moveTo === undefined)
+        throw new AppError('conflict', `"${present.name}" holds ${all} opportunities. Say where they go.`, {
+          field: 'moveTo',
+          details: { opportunities: all },
+        });
       await moveAll(present, moveTo);
     }
     await execute('delete from pipelines where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
-    await emit({ type: 'pipeline.deleted', subject: { type: 'pipeline', id }, data: { name: present.name }, paths: CHANGED });
+    await emit({
+      type: 'pipeline.deleted',
+      subject: { type: 'pipeline', id },
+      data: { name: present.name },
+      paths: CHANGED,
+    });
   });
 }
 
@@ -186,12 +256,14 @@ async function moveAll(from: Pipeline, moveTo: string): Promise<void> {
   const target = others.find((pipeline) => pipeline.stages.some((stage) => stage.id === moveTo));
   const open = target?.stages.find((stage) => stage.id === moveTo);
   if (!target || open?.outcome !== 'open') throw invalid('moveTo', 'Choose an open stage of another pipeline.');
-  const stageFor = (outcome: Outcome) => (outcome === 'open' ? open : target.stages.find((stage) => stage.outcome === outcome)!);
+  const stageFor = (outcome: Outcome) =>
+    outcome === 'open' ? open : target.stages.find((stage) => stage.outcome === outcome)!;
   for (const stage of from.stages) await relocate({ fromStage: stage.id }, stageFor(stage.outcome).id);
 }
 
 /**
- * Takes back a pipeline that holds nothing, even the only one: a workspace without any gets the usual one when it needs it.
+ * Takes back a pipeline that holds nothing, even the only one: a workspace without any gets the usual one when it needs
+ * it.
  * @throws AppError `not_found`; `conflict` while opportunities lie in it.
  */
 export function discardPipeline(id: string): Promise<void> {
@@ -199,7 +271,11 @@ export function discardPipeline(id: string): Promise<void> {
     await lockPipelines();
     const { name } = await getPipeline(id);
     const all = (await countAll(id)).reduce((sum, stage) => sum + stage.opportunities, 0);
-    if (all > 0) throw new AppError('conflict', `“${name}” holds ${all.toLocaleString('en')} ${all === 1 ? 'opportunity' : 'opportunities'}.`);
+    if (all > 0)
+      throw new AppError(
+        'conflict',
+        `“${name}” holds ${all.toLocaleString('en')} ${all === 1 ? 'opportunity' : 'opportunities'}.`,
+      );
     await execute('delete from pipelines where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await emit({ type: 'pipeline.deleted', subject: { type: 'pipeline', id }, data: { name }, paths: CHANGED });
   });

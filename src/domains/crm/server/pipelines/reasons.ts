@@ -22,16 +22,25 @@ export function saveReasons(entries: readonly z.output<typeof CloseReasonEntry>[
     await query('select pg_advisory_xact_lock(hashtext($1))', [`close-reasons ${currentWorkspaceId()}`]);
     const known = new Map((await listReasons()).map((reason) => [reason.id, reason]));
     entries.forEach((entry, i) => {
-      const twin = entries.findIndex((other) => other.outcome === entry.outcome && other.label.toLowerCase() === entry.label.toLowerCase());
+      const twin = entries.findIndex(
+        (other) => other.outcome === entry.outcome && other.label.toLowerCase() === entry.label.toLowerCase(),
+      );
       if (twin < i) throw invalid(`reasons.${i}.label`, 'Two reasons have this name.');
-      if (entry.id !== undefined && known.get(entry.id)?.outcome !== entry.outcome) throw invalid(`reasons.${i}.id`, 'This reason does not exist.');
+      if (entry.id !== undefined && known.get(entry.id)?.outcome !== entry.outcome)
+        throw invalid(`reasons.${i}.id`, 'This reason does not exist.');
     });
-    await execute('update close_reasons set archived_at = coalesce(archived_at, now()) where workspace_id = $1', [currentWorkspaceId()]);
+    await execute('update close_reasons set archived_at = coalesce(archived_at, now()) where workspace_id = $1', [
+      currentWorkspaceId(),
+    ]);
     await execute(
       `insert into close_reasons (id, workspace_id, outcome, label, position)
-       select r.id, $1, r.outcome, r.label, r.position from jsonb_to_recordset($2::jsonb) as r(id uuid, outcome text, label text, position int)
+       select r.id, $1, r.outcome, r.label, r.position
+          from jsonb_to_recordset($2::jsonb) as r(id uuid, outcome text, label text, position int)
        on conflict (id) do update set label = excluded.label, position = excluded.position, archived_at = null`,
-      [currentWorkspaceId(), JSON.stringify(entries.map((entry, position) => ({ ...entry, id: entry.id ?? newId(), position })))],
+      [
+        currentWorkspaceId(),
+        JSON.stringify(entries.map((entry, position) => ({ ...entry, id: entry.id ?? newId(), position }))),
+      ],
     );
     await emit({ type: 'close_reasons.saved', paths: [CRM.closeReasons, ...OPPORTUNITIES_CHANGED] });
     return listReasons();
@@ -42,11 +51,18 @@ export function saveReasons(entries: readonly z.output<typeof CloseReasonEntry>[
 export function addReason({ outcome, label }: Pick<CloseReason, 'outcome' | 'label'>): Promise<string> {
   return transaction(async () => {
     const present = await listReasons();
-    const known = present.find((reason) => reason.outcome === outcome && reason.label.toLowerCase() === label.toLowerCase());
+    const known = present.find(
+      (reason) => reason.outcome === outcome && reason.label.toLowerCase() === label.toLowerCase(),
+    );
     const id = known?.id ?? newId();
-    await saveReasons([...present.filter((reason) => !reason.archived && reason.id !== id), { id: known?.id, outcome, label }]);
+    await saveReasons([
+      ...present.filter((reason) => !reason.archived && reason.id !== id),
+      { id: known?.id, outcome, label },
+    ]);
     if (known) return id;
-    const made = (await listReasons()).find((reason) => !reason.archived && reason.outcome === outcome && reason.label === label);
+    const made = (await listReasons()).find(
+      (reason) => !reason.archived && reason.outcome === outcome && reason.label === label,
+    );
     return made!.id;
   });
 }
@@ -54,7 +70,12 @@ export function addReason({ outcome, label }: Pick<CloseReason, 'outcome' | 'lab
 /** Takes back a reason that nothing was closed with. @throws AppError `conflict` for one that was. */
 export function discardReason(id: string): Promise<void> {
   return transaction(async () => {
-    const [used] = await withAllRecords(() => query<{ n: number }>('select count(*)::int as n from opportunities where workspace_id = $1 and close_reason_id = $2', [currentWorkspaceId(), id]));
+    const [used] = await withAllRecords(() =>
+      query<{ n: number }>(
+        'select count(*)::int as n from opportunities where workspace_id = $1 and close_reason_id = $2',
+        [currentWorkspaceId(), id],
+      ),
+    );
     if (used!.n > 0) throw new AppError('conflict', `${used!.n} opportunities were closed for this reason.`);
     await execute('delete from close_reasons where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await emit({ type: 'close_reasons.saved', paths: [CRM.closeReasons, ...OPPORTUNITIES_CHANGED] });

@@ -2,12 +2,22 @@ import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { closeReasons, pipelines } from '../../contract/pipelines.ts';
 import { ifMatch } from '../if-match.ts';
 import { mayManage, requireManager } from './authorise.ts';
-import { archivePipeline, countStages, createPipeline, orderPipelines, removePipeline, updatePipeline } from './edit.ts';
+import {
+  archivePipeline,
+  countStages,
+  createPipeline,
+  orderPipelines,
+  removePipeline,
+  updatePipeline,
+} from './edit.ts';
 import { listPipelines } from './pipelines.ts';
 import { listReasons, saveReasons } from './reasons.ts';
 
 export const pipelineRoutes: readonly BoundRoute[] = [
-  route(pipelines.list, async ({ query, caller }) => ({ items: await listPipelines(query.archived === '1'), editable: await mayManage(caller) })),
+  route(pipelines.list, async ({ query, caller }) => ({
+    items: await listPipelines(query.archived === '1'),
+    editable: await mayManage(caller),
+  })),
   route(pipelines.create, async ({ body, caller }) => {
     await requireManager(caller);
     return createPipeline(body);

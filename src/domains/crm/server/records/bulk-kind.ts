@@ -15,7 +15,9 @@ export interface Changed<Image> extends Found<Image> {
   before: Image;
 }
 
-/** Actions that change fields; moving into the trash and out of it, and saying who sees them, need nothing of the kind. */
+/**
+ * Actions that change fields; moving into the trash and out of it, and saying who sees them, need nothing of the kind.
+ */
 export type EditAction = Exclude<BulkAction, { kind: 'delete' | 'restore' | 'share' }>;
 
 /** Something that has a name of its own, beside the change of fields that it is: `completed`. */
@@ -26,7 +28,10 @@ export interface Act {
 
 export interface BulkKind<Row extends { id: string }, Image> {
   list: ListKind<Row, unknown>;
-  /** What the action makes of one record; wrong input is thrown here, before anything is written. @throws AppError `validation` */
+  /**
+   * What the action makes of one record; wrong input is thrown here, before anything is written.
+   * @throws AppError `validation`
+   */
   prepare: (action: EditAction) => Promise<(image: Image) => Image>;
   /** The living records of these ids, in the order of ids, kept from changing until the transaction ends. */
   lock: (ids: readonly string[]) => Promise<Found<Image>[]>;
@@ -37,7 +42,9 @@ export interface BulkKind<Row extends { id: string }, Image> {
   facts?: (image: Image) => Record<string, unknown>;
   /** Writes records that still have their version, each one version on. */
   write: (changes: readonly Changed<Image>[]) => Promise<unknown>;
-  /** Writing records waits for no lock that another step of the same action may hold: two steps may be written at once. */
+  /**
+   * Writing records waits for no lock that another step of the same action may hold: two steps may be written at once.
+   */
   besides?: boolean;
   /** Old images as they can be written today: what they refer to may be gone since. */
   revive?: (images: Image[]) => Promise<Image[]>;
@@ -50,7 +57,10 @@ export interface StepDone {
 }
 
 /** `addTags` and `removeTags` on a list of tags. */
-export function retag(action: { kind: 'addTags' | 'removeTags'; tags: readonly string[] }, unique: (tags: readonly string[]) => string[]): (tags: readonly string[]) => string[] {
+export function retag(
+  action: { kind: 'addTags' | 'removeTags'; tags: readonly string[] },
+  unique: (tags: readonly string[]) => string[],
+): (tags: readonly string[]) => string[] {
   if (action.kind === 'addTags') return (tags) => unique([...tags, ...action.tags]);
   const gone = new Set(action.tags.map((tag) => tag.toLowerCase()));
   return (tags) => tags.filter((tag) => !gone.has(tag.toLowerCase()));

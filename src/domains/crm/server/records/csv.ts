@@ -10,8 +10,14 @@ import { prepareSelection, type SortedSelection } from './selection.ts';
 
 const PAGE = 1_000;
 
-/** Heading and text of a cell; `owners` are people's names by id, `related` what was read of the records that belong to the row. */
-export type CsvColumn<Row, Related = undefined> = readonly [header: string, cell: (row: Row, owners: ReadonlyMap<string, string>, related: Related | undefined) => string];
+/**
+ * Heading and text of a cell; `owners` are people's names by id, `related` what was read of the records that belong to
+ * the row.
+ */
+export type CsvColumn<Row, Related = undefined> = readonly [
+  header: string,
+  cell: (row: Row, owners: ReadonlyMap<string, string>, related: Related | undefined) => string,
+];
 
 export interface CsvKind<Row extends { id: string; custom: CustomValues }, Related = undefined> {
   list: ListKind<Row, unknown>;
@@ -29,9 +35,20 @@ function customText(value: unknown): string {
   return Array.isArray(value) ? joinList(value as string[]) : String(value as string | number);
 }
 
-async function chosenColumns<Row extends { id: string; custom: CustomValues }, Related>({ list, columns, onRequest = [] }: CsvKind<Row, Related>, asked: string | undefined): Promise<CsvColumn<Row, Related>[]> {
-  const custom = new Map((await customDefinitions(list.kind)).map(({ key, label }): [string, CsvColumn<Row, Related>] => [`custom.${key}`, [label, (row) => customText(row.custom[key])]]));
-  const names = asked === undefined ? [...Object.keys(columns).filter((name) => !onRequest.includes(name)), ...custom.keys()] : asked.split(',').filter(Boolean);
+async function chosenColumns<Row extends { id: string; custom: CustomValues }, Related>(
+  { list, columns, onRequest = [] }: CsvKind<Row, Related>,
+  asked: string | undefined,
+): Promise<CsvColumn<Row, Related>[]> {
+  const custom = new Map(
+    (await customDefinitions(list.kind)).map(({ key, label }): [string, CsvColumn<Row, Related>] => [
+      `custom.${key}`,
+      [label, (row) => customText(row.custom[key])],
+    ]),
+  );
+  const names =
+    asked === undefined
+      ? [...Object.keys(columns).filter((name) => !onRequest.includes(name)), ...custom.keys()]
+      : asked.split(',').filter(Boolean);
   return names.map((name) => {
     const column = Object.hasOwn(columns, name) ? columns[name] : custom.get(name);
     if (!column) throw invalid('columns', `There is no column "${name}" to export.`);
@@ -40,7 +57,10 @@ async function chosenColumns<Row extends { id: string; custom: CustomValues }, R
 }
 
 /** Throws what is wrong with a selection now, for a file whose making begins later. @throws AppError `validation` */
-export async function checkSelection<Row extends { id: string }>(list: ListKind<Row, unknown>, selection: SortedSelection): Promise<void> {
+export async function checkSelection<Row extends { id: string }>(
+  list: ListKind<Row, unknown>,
+  selection: SortedSelection,
+): Promise<void> {
   await sortOf(list, selection.sort);
   (await prepareSelection(list, selection)).check();
 }
@@ -50,12 +70,20 @@ export async function checkSelection<Row extends { id: string }>(list: ListKind<
  * @param asked names of columns in their order, comma-separated; absent: all
  * @throws AppError `validation`
  */
-export async function exportCsv<Row extends { id: string; custom: CustomValues }, Related = undefined>(kind: CsvKind<Row, Related>, selection: SortedSelection, asked: string | undefined): Promise<AsyncGenerator<string>> {
+export async function exportCsv<Row extends { id: string; custom: CustomValues }, Related = undefined>(
+  kind: CsvKind<Row, Related>,
+  selection: SortedSelection,
+  asked: string | undefined,
+): Promise<AsyncGenerator<string>> {
   await checkSelection(kind.list, selection);
   return pieces(kind, selection, await chosenColumns(kind, asked));
 }
 
-async function* pieces<Row extends { id: string; custom: CustomValues }, Related>(kind: CsvKind<Row, Related>, selection: SortedSelection, columns: readonly CsvColumn<Row, Related>[]): AsyncGenerator<string> {
+async function* pieces<Row extends { id: string; custom: CustomValues }, Related>(
+  kind: CsvKind<Row, Related>,
+  selection: SortedSelection,
+  columns: readonly CsvColumn<Row, Related>[],
+): AsyncGenerator<string> {
   // With a byte order mark, or spreadsheets read UTF-8 as something else.
   yield `\uFEFF${csvRow(columns.map(([header]) => header))}`;
   for await (const rows of eachPage(kind.list, selection, PAGE)) {

@@ -15,7 +15,13 @@ import { withAllNotes } from './all-notes.ts';
 import { REFERRERS, type ReferredKind, referringRecord } from './referrers.ts';
 
 /** Kinds that can be taken back, with their tables. */
-const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const satisfies Record<ReferredKind, string>;
+const TABLES = {
+  contact: 'contacts',
+  company: 'companies',
+  lead: 'leads',
+  opportunity: 'opportunities',
+  activity: 'activities',
+} as const satisfies Record<ReferredKind, string>;
 export type DiscardableKind = ReferredKind;
 
 export interface Made {
@@ -28,7 +34,10 @@ export interface Made {
 /** The versions of living records, by id. */
 export async function versionsOf(kind: DiscardableKind, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await query<{ id: string; version: number }>(`select id, version from ${TABLES[kind]} where workspace_id = $1 and id = any($2) and deleted_at is null`, [currentWorkspaceId(), ids]);
+  const rows = await query<{ id: string; version: number }>(
+    `select id, version from ${TABLES[kind]} where workspace_id = $1 and id = any($2) and deleted_at is null`,
+    [currentWorkspaceId(), ids],
+  );
   return new Map(rows.map((row) => [row.id, row.version]));
 }
 
@@ -38,16 +47,29 @@ export async function versionsOf(kind: DiscardableKind, ids: readonly string[]):
  * @param except records that go as well: what they refer to does not count
  */
 export async function usedSince({ kind, id, version }: Made, except: readonly string[]): Promise<string> {
-  const [row] = await query<{ version: number; deleted: boolean }>(`select version, deleted_at is not null as deleted from ${TABLES[kind]} where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id]);
+  const [row] = await query<{ version: number; deleted: boolean }>(
+    `select version, deleted_at is not null as deleted from ${TABLES[kind]} where workspace_id = $1 and id = $2`,
+    [currentWorkspaceId(), id],
+  );
   if (!row || row.deleted) return '';
   if (row.version !== version) return 'Somebody changed it since.';
-  for (const [table, words] of [['record_notes', 'notes'], ['record_files', 'files'], ['record_comments', 'comments']] as const) {
-    const [found] = await withAllNotes(() => query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]));
+  for (const [table, words] of [
+    ['record_notes', 'notes'],
+    ['record_files', 'files'],
+    ['record_comments', 'comments'],
+  ] as const) {
+    const [found] = await withAllNotes(() =>
+      query(`select 1 from ${table} where workspace_id = $1 and record_id = $2 limit 1`, [currentWorkspaceId(), id]),
+    );
     if (found) return `It has ${words}.`;
   }
   for (const referrer of REFERRERS[kind]) {
     const record = referringRecord(referrer);
-    const [found] = await query(`select 1 from ${referrer.table} r where r.workspace_id = $1 and r.${referrer.column} = $2 and ${record.living} and ${record.id} <> all($3) limit 1`, [currentWorkspaceId(), id, except]);
+    const [found] = await query(
+      `select 1 from ${referrer.table} r where r.workspace_id = $1 and r.${referrer.column} = $2 and ${record.living}
+        and ${record.id} <> all($3) limit 1`,
+      [currentWorkspaceId(), id, except],
+    );
     if (found) return `Other ${referrer.words} belong to it.`;
   }
   return '';
@@ -56,21 +78,32 @@ export async function usedSince({ kind, id, version }: Made, except: readonly st
 /** Deletes a record for good, whatever state it is in; one that is gone stays gone. */
 export function discardRecord(kind: DiscardableKind, id: string): Promise<void> {
   return transaction(async () => {
-    await execute(`update ${TABLES[kind]} set deleted_at = coalesce(deleted_at, now()) where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id]);
+    await execute(
+      `update ${TABLES[kind]} set deleted_at = coalesce(deleted_at, now()) where workspace_id = $1 and id = $2`,
+      [currentWorkspaceId(), id],
+    );
     const { storageKeys } = await purge(kind, id);
     afterCommit(() => {
-      for (const key of storageKeys) void files().delete(key).catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
+      for (const key of storageKeys)
+        void files()
+          .delete(key)
+          .catch((error: unknown) => log().warn({ err: error }, 'file content was not removed'));
     });
   });
 }
 
 function purge(kind: DiscardableKind, id: string): Promise<{ storageKeys: string[] }> {
   switch (kind) {
-    case 'contact': return purgeContacts([id]);
-    case 'lead': return purgeLeads([id]);
-    case 'opportunity': return purgeOpportunities([id]);
-    case 'company': return purgeCompanies([id]);
-    case 'activity': return purgeActivity(id);
+    case 'contact':
+      return purgeContacts([id]);
+    case 'lead':
+      return purgeLeads([id]);
+    case 'opportunity':
+      return purgeOpportunities([id]);
+    case 'company':
+      return purgeCompanies([id]);
+    case 'activity':
+      return purgeActivity(id);
   }
 }
 
@@ -78,7 +111,10 @@ async function purgeActivity(id: string): Promise<{ storageKeys: string[] }> {
   const scope = [currentWorkspaceId(), id];
   await forgetCollaboration([id]);
   await withAllNotes(() => query('delete from record_notes where workspace_id = $1 and record_id = $2', scope));
-  const gone = await query<{ storage_key: string }>('delete from record_files where workspace_id = $1 and record_id = $2 returning storage_key', scope);
+  const gone = await query<{ storage_key: string }>(
+    'delete from record_files where workspace_id = $1 and record_id = $2 returning storage_key',
+    scope,
+  );
   await query('delete from record_images where workspace_id = $1 and record_id = $2', scope);
   await query('delete from activities where workspace_id = $1 and id = $2', scope);
   await emit({ type: 'activities.purged', data: { count: 1 }, paths: ACTIVITIES_CHANGED });
@@ -92,7 +128,10 @@ async function purgeActivity(id: string): Promise<{ storageKeys: string[] }> {
 export async function countFilled(kind: RecordKind, key: string, except: readonly string[]): Promise<number> {
   if (!(kind in TABLES)) throw new AppError('validation', `${KINDS[kind].title} take no fields of your own.`);
   const [row] = await query<{ n: number }>(
-    `select count(*)::int as n from (select 1 from ${TABLES[kind as DiscardableKind]} where workspace_id = $1 and deleted_at is null and custom ? $2 and id <> all($3) limit 1000) x`, [currentWorkspaceId(), key, except],
+    `select count(*)::int as n
+      from (select 1 from ${TABLES[kind as DiscardableKind]} where workspace_id = $1 and deleted_at is null
+      and custom ? $2 and id <> all($3) limit 1000) x`,
+    [currentWorkspaceId(), key, except],
   );
   return row!.n;
 }

@@ -54,7 +54,10 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   filters: Readonly<Record<string, FieldSql>>;
   /** Columns of its list that can be summed, beside fields of one's own. */
   sums?: Readonly<Record<string, ColumnSum>>;
-  /** Fields of the filter for which those that fit can be named where they are few: ids among which all are, or undefined. */
+  /**
+   * Fields of the filter for which those that fit can be named where they are few: ids among which all are, or
+   * undefined.
+   */
   few?: Readonly<Record<string, (condition: Condition) => Promise<readonly string[] | undefined>>>;
   /** Records that a search names whole, by an address or a number; none where it does not. */
   named?: (search: string, trash: boolean) => Promise<string[]>;

@@ -18,18 +18,35 @@ const HOUR = 3_600_000;
 /** What the server's own look does, `hours` from now. */
 const look = (hours: number) => asSystem(() => findLonely(new Date(Date.now() + hours * HOUR)));
 const sees = async (who: Person, id: string) => (await who.tryCall(leads.get, { params: { id } })).status === 200;
-const newsOf = async (who: Person) => (await asSystem(() => query<{ title: string }>(`select title from notifications where user_id = $1 and kind = 'lonely_records' order by id`, [who.userId]))).map(({ title }) => title);
+const newsOf = async (who: Person) =>
+  (
+    await asSystem(() =>
+      query<{ title: string }>(
+        `select title from notifications where user_id = $1 and kind = 'lonely_records' order by id`,
+        [who.userId],
+      ),
+    )
+  ).map(({ title }) => title);
 
 async function team() {
   const workspaceId = await system.clientWorkspace();
-  const [zoe, eve] = [await system.signedIn({ workspaceId, name: 'Zoe' }), await system.signedIn({ workspaceId, name: 'Eve' })];
-  return { workspaceId, zoe, eve, chief: await system.signedIn({ workspaceId, workspaceRole: 'owner', name: 'Chief' }) };
+  const [zoe, eve] = [
+    await system.signedIn({ workspaceId, name: 'Zoe' }),
+    await system.signedIn({ workspaceId, name: 'Eve' }),
+  ];
+  return {
+    workspaceId,
+    zoe,
+    eve,
+    chief: await system.signedIn({ workspaceId, workspaceRole: 'owner', name: 'Chief' }),
+  };
 }
 
 /** Ways to be gone. */
 const GONE: Record<string, (who: Person) => Promise<unknown>> = {
   'is deactivated': (who) => asSystem(() => execute('update users set active = false where id = $1', [who.userId])),
-  'is of the workspace no more': (who) => asSystem(() => execute('delete from memberships where user_id = $1', [who.userId])),
+  'is of the workspace no more': (who) =>
+    asSystem(() => execute('delete from memberships where user_id = $1', [who.userId])),
   'deletes the account': (who) => who.call(account.remove, { body: { password: TEST_PASSWORD, receivers: {} } }),
 };
 
@@ -50,7 +67,11 @@ describe('a private record whose only reader', () => {
     await look(25);
     await look(50);
     expect([await sees(chief, id), await sees(eve, id)]).toEqual([true, false]);
-    expect((await chief.call(RECORD_CALLS.lead.timeline.list, { params: { id } })).items.filter(({ kind }) => kind === 'shared')).toMatchObject([{ kind: 'shared', detail: 'lonely', by: null }]);
+    expect(
+      (await chief.call(RECORD_CALLS.lead.timeline.list, { params: { id } })).items.filter(
+        ({ kind }) => kind === 'shared',
+      ),
+    ).toMatchObject([{ kind: 'shared', detail: 'lonely', by: null }]);
     expect([await newsOf(chief), await newsOf(eve)]).toEqual([['A private lead is yours to see'], []]);
   });
 
@@ -72,7 +93,13 @@ describe('a private record whose only reader', () => {
     const { workspaceId, zoe, chief } = await team();
     const { id } = await zoe.call(opportunities.create, { body: { name: 'Of the visit', readers: [] } });
     const admin = await system.signedIn({ role: 'admin', name: 'Adam' });
-    await asSystem(() => execute('update private_records set readers = array[$2::uuid] where record_id = $1 and workspace_id = $3', [id, admin.userId, workspaceId]));
+    await asSystem(() =>
+      execute('update private_records set readers = array[$2::uuid] where record_id = $1 and workspace_id = $3', [
+        id,
+        admin.userId,
+        workspaceId,
+      ]),
+    );
     await look(0);
     await look(25);
     expect((await chief.tryCall(opportunities.get, { params: { id } })).status).toBe(404);
@@ -84,9 +111,17 @@ describe('a private record whose only reader', () => {
 
   it('deletes the account, and hands it over to nobody: the hand-over ends', async () => {
     const { zoe, chief } = await team();
-    const { id } = await zoe.call(leads.create, { body: { firstName: 'Open still', ownerId: zoe.userId, readers: [] } });
+    const { id } = await zoe.call(leads.create, {
+      body: { firstName: 'Open still', ownerId: zoe.userId, readers: [] },
+    });
     await GONE['deletes the account']!(zoe);
-    await vi.waitFor(async () => expect(await asSystem(() => query('select owner_id from leads where id = $1', [id]))).toEqual([{ owner_id: null }]), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(
+      async () =>
+        expect(await asSystem(() => query('select owner_id from leads where id = $1', [id]))).toEqual([
+          { owner_id: null },
+        ]),
+      { timeout: 20_000, interval: 100 },
+    );
     await look(0);
     await look(25);
     expect(await sees(chief, id)).toBe(true);

@@ -1,10 +1,17 @@
 /**
- * Many rows in one statement, as an array for each of their columns: the database takes arrays apart in a third of the time
- * that it needs for JSON. A column that is the same in all rows is sent once, one that is blank in all of them not at all.
+ * Many rows in one statement, as an array for each of their columns: the database takes arrays apart in a third of the
+ * time that it needs for JSON. A column that is the same in all rows is sent once, one that is blank in all of them not
+ * at all.
  */
 
 /** SQL of a blank value, by the type of the column. */
-const BLANK: Readonly<Record<string, string>> = { text: `''`, 'text[]': `'{}'::text[]`, jsonb: `'{}'::jsonb`, uuid: 'null::uuid', timestamptz: 'null::timestamptz' };
+const BLANK: Readonly<Record<string, string>> = {
+  text: `''`,
+  'text[]': `'{}'::text[]`,
+  jsonb: `'{}'::jsonb`,
+  uuid: 'null::uuid',
+  timestamptz: 'null::timestamptz',
+};
 
 export interface RowColumn<Row> {
   name: string;
@@ -62,6 +69,9 @@ const OTHERWISE = /\\[^"\\]/;
 /** Texts as a literal of PostgreSQL, which is JSON in other brackets. */
 export function arrayOf(texts: readonly (string | null)[]): string {
   const json = JSON.stringify(texts).slice(1, -1);
-  const literal = json.includes('\\') && OTHERWISE.test(json.replaceAll('\\\\', '')) ? texts.map((text) => (text === null ? 'null' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`)).join(',') : json;
+  const literal =
+    json.includes('\\') && OTHERWISE.test(json.replaceAll('\\\\', ''))
+      ? texts.map((text) => (text === null ? 'null' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`)).join(',')
+      : json;
   return `{${literal}}`;
 }

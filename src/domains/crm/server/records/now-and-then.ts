@@ -1,6 +1,6 @@
 /**
- * Figures over all records of a kind that nobody needs to the second, such as the choices of a filter with their counts. In
- * a large workspace they are counted now and then: whoever asks meanwhile sees those of a moment ago.
+ * Figures over all records of a kind that nobody needs to the second, such as the choices of a filter with their
+ * counts. In a large workspace they are counted now and then: whoever asks meanwhile sees those of a moment ago.
  */
 import { LRUCache } from 'lru-cache';
 import { currentWorkspaceId, sightOf } from '../../../../server/db/index.ts';
@@ -8,8 +8,8 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { areMany } from './narrow.ts';
 
 /**
- * Counted again by the first who asks after so long, or after so many times what counting took: it must never be most of what
- * the database does. He and the others see the last ones until that is done.
+ * Counted again by the first who asks after so long, or after so many times what counting took: it must never be most
+ * of what the database does. He and the others see the last ones until that is done.
  */
 const FRESH_MS = 10_000;
 const TIMES = 40;
@@ -41,11 +41,13 @@ function countOnce<T>(key: string, count: () => Promise<T>): Promise<T> {
   const underWay = counting.get(key) as Promise<T> | undefined;
   if (underWay) return underWay;
   const began = Date.now();
-  const counted = count().then((value) => {
-    const now = Date.now();
-    kept.set(key, { value, until: now + Math.min(STALE_MS, Math.max(FRESH_MS, TIMES * (now - began))) });
-    return value;
-  }).finally(() => counting.delete(key));
+  const counted = count()
+    .then((value) => {
+      const now = Date.now();
+      kept.set(key, { value, until: now + Math.min(STALE_MS, Math.max(FRESH_MS, TIMES * (now - began))) });
+      return value;
+    })
+    .finally(() => counting.delete(key));
   counting.set(key, counted);
   return counted;
 }

@@ -7,7 +7,18 @@ import { AppError } from '../../../../kernel/errors.ts';
 import type { Filter, FilterField } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import {
-  ActivityUpdate, type BulkAction, type BulkBatch, CompanyUpdate, ContactUpdate, LeadUpdate, NewActivity, NewCompany, NewContact, NewLead, NewOpportunity, OpportunityUpdate,
+  ActivityUpdate,
+  type BulkAction,
+  type BulkBatch,
+  CompanyUpdate,
+  ContactUpdate,
+  LeadUpdate,
+  NewActivity,
+  NewCompany,
+  NewContact,
+  NewLead,
+  NewOpportunity,
+  OpportunityUpdate,
 } from '../../contract.ts';
 import type { CustomValue } from '../../contract/fields.ts';
 import { RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
@@ -49,9 +60,13 @@ export function recordFields(kind: RecordKind): readonly FilterField[] {
 /** A living record as its list shows it, as plain JSON; undefined when it is gone. */
 export async function readRecord(kind: RecordKind, id: string): Promise<Record<string, unknown> | undefined> {
   const list = kindOf(kind);
-  if (!list) return kind === 'activity' ? ((await getActivity(id).catch(undefinedIfMissing)) as Record<string, unknown> | undefined) : undefined;
+  if (!list)
+    return kind === 'activity'
+      ? ((await getActivity(id).catch(undefinedIfMissing)) as Record<string, unknown> | undefined)
+      : undefined;
   const [row] = await query<{ id: string }>(
-    `select ${list.columns} from ${list.table} ${list.alias} ${list.joins} where ${list.alias}.id = $1 and ${list.alias}.workspace_id = $2 and ${list.alias}.deleted_at is null`,
+    `select ${list.columns} from ${list.table} ${list.alias} ${list.joins}
+      where ${list.alias}.id = $1 and ${list.alias}.workspace_id = $2 and ${list.alias}.deleted_at is null`,
     [id, currentWorkspaceId()],
   );
   return row && { ...(list.toItem(row) as Record<string, unknown>), name: list.nameOf(row) };
@@ -62,21 +77,37 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Whether a living record matches a filter, exactly as its list would say. @throws AppError `validation` for a filter that does not fit. */
+/**
+ * Whether a living record matches a filter, exactly as its list would say.
+ * @throws AppError `validation` for a filter that does not fit.
+ */
 export async function recordMatches(kind: RecordKind, id: string, filter: Filter): Promise<boolean> {
   const list = kindOf(kind);
   if (!list) throw new AppError('validation', `Records of the kind “${kind}” cannot be filtered.`);
   return (await selectedIds(list, { ids: [id], filter }, 1)).length > 0;
 }
 
-/** Fields of one's own by key, as texts, made the values that those fields hold: `5` of a number, `Gold, Silver` of several choices. Null empties a field. */
-export async function ownValuesFromText(kind: RecordKind, texts: Readonly<Record<string, string | null>>): Promise<Record<string, CustomValue>> {
+/**
+ * Fields of one's own by key, as texts, made the values that those fields hold: `5` of a number, `Gold, Silver` of
+ * several choices. Null empties a field.
+ */
+export async function ownValuesFromText(
+  kind: RecordKind,
+  texts: Readonly<Record<string, string | null>>,
+): Promise<Record<string, CustomValue>> {
   const definitions = new Map((await customDefinitions(kind)).map((definition) => [definition.key, definition]));
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => {
-    const definition = definitions.get(key);
-    // Days only as 2030-12-31: nobody is here who could say what 03/04 means.
-    return [key, definition && definition.kind !== 'day' && text !== null ? ownValueOf(definition, text, { decimal: 'point', dateOrder: 'dmy' }) : text];
-  }));
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const definition = definitions.get(key);
+      // Days only as 2030-12-31: nobody is here who could say what 03/04 means.
+      return [
+        key,
+        definition && definition.kind !== 'day' && text !== null
+          ? ownValueOf(definition, text, { decimal: 'point', dateOrder: 'dmy' })
+          : text,
+      ];
+    }),
+  );
 }
 
 /**
@@ -120,41 +151,87 @@ export async function updateRecord(kind: RecordKind, id: string, input: Record<s
   await update(id, checked(schema, input) as never);
 }
 
-const TABLES = { contact: 'contacts', company: 'companies', lead: 'leads', opportunity: 'opportunities', activity: 'activities' } as const;
+const TABLES = {
+  contact: 'contacts',
+  company: 'companies',
+  lead: 'leads',
+  opportunity: 'opportunities',
+  activity: 'activities',
+} as const;
 
 /** Living records by id, with their versions: a page of all after `after`, or those of `ids`. */
-export function recordVersions(kind: keyof typeof TABLES, { after, ids, limit }: { after?: string; ids?: readonly string[]; limit: number }): Promise<{ id: string; version: number }[]> {
+export function recordVersions(
+  kind: keyof typeof TABLES,
+  { after, ids, limit }: { after?: string; ids?: readonly string[]; limit: number },
+): Promise<{ id: string; version: number }[]> {
   return query(
-    `select id, version from ${TABLES[kind]} where workspace_id = $1 and deleted_at is null and ($2::uuid is null or id > $2) and ($3::uuid[] is null or id = any($3)) order by id limit $4`,
+    `select id, version from ${TABLES[kind]}
+      where workspace_id = $1 and deleted_at is null and ($2::uuid is null or id > $2)
+      and ($3::uuid[] is null or id = any($3)) order by id limit $4`,
     [currentWorkspaceId(), after ?? null, ids ?? null, limit],
   );
 }
 
 /** Tags of living records, at most `limit`. */
 export async function tagsInUse(kind: keyof typeof TABLES, limit: number): Promise<string[]> {
-  const rows = await query<{ tag: string }>(`select distinct tag from ${TABLES[kind]} r cross join unnest(r.tags) tag where r.workspace_id = $1 and r.deleted_at is null limit $2`, [currentWorkspaceId(), limit]);
+  const rows = await query<{ tag: string }>(
+    `select distinct tag from ${TABLES[kind]} r cross join unnest(r.tags) tag
+      where r.workspace_id = $1 and r.deleted_at is null limit $2`,
+    [currentWorkspaceId(), limit],
+  );
   return rows.map(({ tag }) => tag);
 }
 
-/** Living records that are the same by their surest key: the first e-mail address, or a company's name. Others have none. */
+/**
+ * Living records that are the same by their surest key: the first e-mail address, or a company's name. Others have
+ * none.
+ */
 export async function recordsOfKey(kind: RecordKind, record: Record<string, unknown>): Promise<string[]> {
-  const find = async (text: string, value: string) => (value === '' ? [] : (await query<{ id: string }>(text, [currentWorkspaceId(), value])).map(({ id }) => id));
+  const find = async (text: string, value: string) =>
+    value === '' ? [] : (await query<{ id: string }>(text, [currentWorkspaceId(), value])).map(({ id }) => id);
   const wordOf = (key: string) => (typeof record[key] === 'string' ? record[key] : '');
-  if (kind === 'company') return find('select id from companies where workspace_id = $1 and name_key = $2 and deleted_at is null limit 2', companyKey(wordOf('name')));
-  if (kind === 'lead') return find(`select id from leads where workspace_id = $1 and email_key = lower($2) and email_key <> '' and deleted_at is null order by id limit 2`, wordOf('email'));
+  if (kind === 'company')
+    return find(
+      'select id from companies where workspace_id = $1 and name_key = $2 and deleted_at is null limit 2',
+      companyKey(wordOf('name')),
+    );
+  if (kind === 'lead')
+    return find(
+      `select id from leads where workspace_id = $1 and email_key = lower($2) and email_key <> ''
+        and deleted_at is null order by id limit 2`,
+      wordOf('email'),
+    );
   const [first] = (record['emails'] ?? []) as { value: string }[];
-  return kind === 'contact' && first ? find('select contact_id as id from contact_keys k join contacts c on c.id = k.contact_id and c.deleted_at is null where k.workspace_id = $1 and k.key = $2 order by contact_id limit 2', emailMatchKey(first.value)) : [];
+  return kind === 'contact' && first
+    ? find(
+        'select contact_id as id from contact_keys k join contacts c on c.id = k.contact_id and c.deleted_at is null where k.workspace_id = $1 and k.key = $2 order by contact_id limit 2',
+        emailMatchKey(first.value),
+      )
+    : [];
 }
 
-/** Changes records as a bulk action does: at once for a few, by a job for many; can be undone. @throws AppError `validation`, `not_found`. */
-export async function changeRecords(kind: RecordKind, ids: readonly string[], action: BulkAction, preview = false): Promise<BulkBatch> {
+/**
+ * Changes records as a bulk action does: at once for a few, by a job for many; can be undone.
+ * @throws AppError `validation`, `not_found`.
+ */
+export async function changeRecords(
+  kind: RecordKind,
+  ids: readonly string[],
+  action: BulkAction,
+  preview = false,
+): Promise<BulkBatch> {
   const found = bulkOf(kind);
   if (!found) throw new AppError('validation', `Records of the kind “${kind}” cannot be changed here.`);
-  const request = checked(found.calls.run.body, { selection: { ids: [...ids] }, action, preview }) as Parameters<typeof runBulk>[1];
+  const request = checked(found.calls.run.body, { selection: { ids: [...ids] }, action, preview }) as Parameters<
+    typeof runBulk
+  >[1];
   return runBulk(found.bulk, request);
 }
 
-/** Undoes what `changeRecords` did; records that were changed since stay as they are. @throws AppError `conflict`, `gone`. */
+/**
+ * Undoes what `changeRecords` did; records that were changed since stay as they are.
+ * @throws AppError `conflict`, `gone`.
+ */
 export async function undoRecordChange(kind: RecordKind, batchId: string): Promise<BulkBatch> {
   const found = bulkOf(kind);
   if (!found) throw new AppError('validation', `Records of the kind “${kind}” cannot be changed here.`);
@@ -164,6 +241,8 @@ export async function undoRecordChange(kind: RecordKind, batchId: string): Promi
 function checked(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.slice(0, 20).map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  const fields = parsed.error.issues
+    .slice(0, 20)
+    .map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
   throw new AppError('validation', fields[0]!.message, { fields });
 }

@@ -12,7 +12,8 @@ import { Parameters } from './sort.ts';
 
 /** SQL of the standard fields that formulas may read, by kind. */
 const STANDARD: Partial<Record<RecordKind, string>> = {
-  contact: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'city', r.city, 'country', r.country, 'source', r.source,
+  contact: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'city', r.city,
+    'country', r.country, 'source', r.source,
     'company', (select co.name from companies co where co.id = r.company_id and co.deleted_at is null))`,
   company: `jsonb_build_object('name', r.name, 'industry', r.industry, 'city', r.city, 'country', r.country, 'website', r.website)`,
   lead: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'company', r.company_name, 'city', r.city, 'country', r.country, 'source', r.source, 'status', r.status)`,
@@ -38,15 +39,19 @@ interface Calculated {
 }
 
 /**
- * Writes what follows from other fields and other records into records of a kind, whatever state they are in. Nobody wrote
- * the records, so their versions stay. They are locked first: what a later statement reads is what holds when they are written. Not
- * against those who only see to it that they stay, or two who add to one record at once would wait for each other.
+ * Writes what follows from other fields and other records into records of a kind, whatever state they are in. Nobody
+ * wrote the records, so their versions stay. They are locked first: what a later statement reads is what holds when
+ * they are written. Not against those who only see to it that they stay, or two who add to one record at once would
+ * wait for each other.
  * @returns how many changed
  */
 export async function recalculate(kind: RecordKind, ids: readonly string[]): Promise<number> {
   const table = kindOf(kind)?.table;
   if (!table || ids.length === 0) return 0;
-  await query(`select id from ${table} where workspace_id = $1 and id = any($2) order by id for no key update`, [currentWorkspaceId(), ids]);
+  await query(`select id from ${table} where workspace_id = $1 and id = any($2) order by id for no key update`, [
+    currentWorkspaceId(),
+    ids,
+  ]);
   const rollUps = (await customDefinitions(kind)).flatMap(({ key, rollup }) => (rollup ? [{ key, rollup }] : []));
   const rows = await readCalculated(kind, table, ids, rollUps);
   const { apply } = await calculationOf(kind);
@@ -57,20 +62,31 @@ export async function recalculate(kind: RecordKind, ids: readonly string[]): Pro
     return { id, custom: Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.has(key))), rolled };
   });
   const written = await query(
-    `update ${table} t set custom = c.custom || c.rolled::jsonb from jsonb_to_recordset($2::jsonb) as c(id uuid, custom jsonb, rolled text)
-     where t.workspace_id = $1 and t.id = c.id and t.custom is distinct from c.custom || c.rolled::jsonb returning t.id`,
+    `update ${table} t set custom = c.custom || c.rolled::jsonb
+      from jsonb_to_recordset($2::jsonb) as c(id uuid, custom jsonb, rolled text)
+     where t.workspace_id = $1 and t.id = c.id and t.custom is distinct from c.custom || c.rolled::jsonb
+        returning t.id`,
     [currentWorkspaceId(), JSON.stringify(changed)],
   );
   return written.length;
 }
 
-async function readCalculated(kind: RecordKind, table: string, ids: readonly string[], rollUps: readonly { key: string; rollup: NonNullable<CustomDefinition['rollup']> }[]): Promise<Calculated[]> {
+async function readCalculated(
+  kind: RecordKind,
+  table: string,
+  ids: readonly string[],
+  rollUps: readonly { key: string; rollup: NonNullable<CustomDefinition['rollup']> }[],
+): Promise<Calculated[]> {
   const parameters = new Parameters();
   parameters.add(currentWorkspaceId());
   const context = rollUps.length > 0 ? await rollUpContext(kind) : undefined;
-  const values = rollUps.map(({ key, rollup }) => `${parameters.add(key, 'text')}, ${rollUpSql(kind, rollup, context!, parameters)}`);
+  const values = rollUps.map(
+    ({ key, rollup }) => `${parameters.add(key, 'text')}, ${rollUpSql(kind, rollup, context!, parameters)}`,
+  );
   return query<Calculated>(
-    `select r.id, r.custom, ${STANDARD[kind] ?? `'{}'::jsonb`} as standard, jsonb_strip_nulls(jsonb_build_object(${values.join(', ')}))::text as rolled
-     from ${table} r where r.workspace_id = $1 and r.id = any(${parameters.add(ids, 'uuid[]')})`, parameters.values,
+    `select r.id, r.custom, ${STANDARD[kind] ?? `'{}'::jsonb`} as standard,
+      jsonb_strip_nulls(jsonb_build_object(${values.join(', ')}))::text as rolled
+     from ${table} r where r.workspace_id = $1 and r.id = any(${parameters.add(ids, 'uuid[]')})`,
+    parameters.values,
   );
 }

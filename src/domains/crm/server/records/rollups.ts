@@ -1,7 +1,8 @@
 /**
- * Keeping roll-ups. The database notes in `rollup_due` whose roll-ups a statement may have changed (migration 0083), whatever
- * path it came by; here they are calculated from scratch, for those records only, before the transaction ends. Records are
- * locked first and read by a later statement, so that of two transactions that add to one record the second sees the first.
+ * Keeping roll-ups. The database notes in `rollup_due` whose roll-ups a statement may have changed (migration 0083),
+ * whatever path it came by; here they are calculated from scratch, for those records only, before the transaction ends.
+ * Records are locked first and read by a later statement, so that of two transactions that add to one record the second
+ * sees the first.
  */
 import { currentWorkspaceId, execute, query, sightOf, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
@@ -13,7 +14,10 @@ import { recalculate, rollUpContext } from './recalculate.ts';
 import { rollUpSql } from './rollup-sql.ts';
 import { Parameters } from './sort.ts';
 
-/** Opportunities count for contacts and companies, contacts for companies: what is counted is settled before what counts it. */
+/**
+ * Opportunities count for contacts and companies, contacts for companies: what is counted is settled before what counts
+ * it.
+ */
 const ORDER = ['opportunity', 'lead', 'contact', 'company'] as const satisfies readonly RecordKind[];
 type Rolling = (typeof ORDER)[number];
 const STEP = 1_000;
@@ -23,7 +27,11 @@ defineSettling(() => (sightOf(currentWorkspaceId()) === '' ? settleRollUps() : w
 
 /** Calculates what the open transaction noted; in the present workspace. */
 export async function settleRollUps(): Promise<void> {
-  const due = await query<{ kind: Rolling }>('select distinct kind from rollup_due where workspace_id = $1', [currentWorkspaceId()], 'crm_rollups_due');
+  const due = await query<{ kind: Rolling }>(
+    'select distinct kind from rollup_due where workspace_id = $1',
+    [currentWorkspaceId()],
+    'crm_rollups_due',
+  );
   if (due.length === 0) return;
   for (const kind of ORDER) {
     const noted = await takeNoted(kind);
@@ -37,7 +45,10 @@ export async function settleRollUps(): Promise<void> {
 }
 
 async function takeNoted(kind: Rolling): Promise<string[]> {
-  const rows = await query<{ id: string }>('delete from rollup_due where workspace_id = $1 and kind = $2 returning record_id as id', [currentWorkspaceId(), kind]);
+  const rows = await query<{ id: string }>(
+    'delete from rollup_due where workspace_id = $1 and kind = $2 returning record_id as id',
+    [currentWorkspaceId(), kind],
+  );
   return [...new Set(rows.map((row) => row.id))].sort();
 }
 
@@ -46,9 +57,11 @@ async function recalculateNoted(kind: Rolling, ids: readonly string[]): Promise<
   if (kind === 'opportunity' || kind === 'contact') {
     // Whom they belong to is known only now that they are locked.
     await execute(
-      `insert into rollup_due (workspace_id, kind, record_id) select distinct $1::uuid, 'company', r.company_id from ${kindOf(kind)!.table} r
+      `insert into rollup_due (workspace_id, kind, record_id) select distinct $1::uuid, 'company', r.company_id
+        from ${kindOf(kind)!.table} r
        where r.workspace_id = $1 and r.id = any($2) and r.company_id is not null
-         and exists (select 1 from custom_fields f where f.workspace_id = $1 and f.kind = 'rollup' and f.object = 'company' and f.rollup->>'source' = 'activities')`,
+         and exists (select 1 from custom_fields f where f.workspace_id = $1 and f.kind = 'rollup'
+            and f.object = 'company' and f.rollup->>'source' = 'activities')`,
       [currentWorkspaceId(), ids],
     );
   }
@@ -73,13 +86,21 @@ export async function previewRollUp(object: RecordKind, rollUp: RollUp, most: nu
   parameters.add(currentWorkspaceId());
   const sql = rollUpSql(object, rollUp, await rollUpContext(object), parameters);
   const rows = await query<{ id: string }>(
-    `select id from ${kind.table} where workspace_id = $1 and deleted_at is null order by updated_at desc, id desc limit $2`, [currentWorkspaceId(), most],
+    `select id from ${kind.table} where workspace_id = $1 and deleted_at is null
+      order by updated_at desc, id desc limit $2`,
+    [currentWorkspaceId(), most],
   );
   const ids = rows.map((row) => row.id);
-  const named = await query<{ id: string }>(`select ${kind.columns} from ${kind.table} ${kind.alias} ${kind.joins} where ${kind.alias}.workspace_id = $1 and ${kind.alias}.id = any($2)`, [currentWorkspaceId(), ids]);
+  const named = await query<{ id: string }>(
+    `select ${kind.columns} from ${kind.table} ${kind.alias} ${kind.joins}
+      where ${kind.alias}.workspace_id = $1 and ${kind.alias}.id = any($2)`,
+    [currentWorkspaceId(), ids],
+  );
   const names = new Map(named.map((row) => [row.id, kind.nameOf(row)]));
   const values = await query<{ id: string; value: number | string | null }>(
-    `select r.id, ${sql} as value from ${kind.table} r where r.workspace_id = $1 and r.id = any(${parameters.add(ids, 'uuid[]')})`, parameters.values,
+    `select r.id, ${sql} as value from ${kind.table} r
+      where r.workspace_id = $1 and r.id = any(${parameters.add(ids, 'uuid[]')})`,
+    parameters.values,
   );
   const byId = new Map(values.map((row) => [row.id, row.value]));
   return ids.map((id) => ({ id, name: names.get(id) ?? '', value: byId.get(id) ?? null }));

@@ -11,7 +11,9 @@ export function recordRoutes({ notes, files, timeline }: RecordCalls, kind: Kind
   return [
     route(notes.list, ({ params, query }) => listNotes(kind, params.id, query)),
     route(notes.create, ({ params, body }) => createNote(kind, params.id, body)),
-    route(notes.update, ({ params, body, request }) => updateNote(kind, params.id, params.noteId, body, ifMatch(request))),
+    route(notes.update, ({ params, body, request }) =>
+      updateNote(kind, params.id, params.noteId, body, ifMatch(request)),
+    ),
     route(notes.remove, ({ params }) => removeNote(kind, params.id, params.noteId)),
     route(notes.restore, ({ params }) => restoreNote(kind, params.id, params.noteId)),
     route(files.list, async ({ params }) => ({ items: await listFiles(kind, params.id) })),

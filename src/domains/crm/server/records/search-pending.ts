@@ -1,12 +1,15 @@
 /**
- * Many records at once, and their search words. An index of trigrams puts new words aside and sorts them in later, many at
- * a time. Who writes thousands of records makes the heap large and has it sorted in by a connection of its own, so that
- * writing never waits for it; as often as keeps it small, because every search reads what is put aside.
+ * Many records at once, and their search words. An index of trigrams puts new words aside and sorts them in later, many
+ * at a time. Who writes thousands of records makes the heap large and has it sorted in by a connection of its own, so
+ * that writing never waits for it; as often as keeps it small, because every search reads what is put aside.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { asSystem, database, execute, outsideTransaction, query } from '../../../../server/db/index.ts';
 
-/** Kilobytes that are put aside before who writes must sort them in; more only where somebody else does it in the meantime. */
+/**
+ * Kilobytes that are put aside before who writes must sort them in; more only where somebody else does it in the
+ * meantime.
+ */
 const PENDING_KB = 16_384;
 const PENDING_BESIDE_KB = 65_536;
 /** Twice as often costs twice as much to sort in, twice as rarely twice as much to search through. */
@@ -20,7 +23,10 @@ export async function putWordsAside(): Promise<void> {
   await execute(`set local gin_pending_list_limit = ${sortsBeside() ? PENDING_BESIDE_KB : PENDING_KB}`);
 }
 
-/** Runs `work`, which writes many records of `tables` in transactions that put words aside, and sorts these in meanwhile and at the end. */
+/**
+ * Runs `work`, which writes many records of `tables` in transactions that put words aside, and sorts these in meanwhile
+ * and at the end.
+ */
 export async function sortingWordsBeside<T>(tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const sorting = sortsBeside() ? outsideTransaction(() => sortUntil(tables, ended.signal)) : Promise.resolve();

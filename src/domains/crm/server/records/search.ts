@@ -29,14 +29,24 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
   const respelt = await matchingRespelt(kind, search.patterns, trash);
   if (respelt) return respelt;
   const nearest = await remembered(kind, `nearest ${trash} ${search.words.join(' ')}`, async () => {
-    const hits = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [kind, search.words, trash, MOST_NEAREST]);
+    const hits = await query<{ id: string }>('select id from nearest_record_ids($1, $2, $3, $4)', [
+      kind,
+      search.words,
+      trash,
+      MOST_NEAREST,
+    ]);
     return hits.map(({ id }) => id);
   });
   return { kind: 'ids', ids: nearest, fuzzy: nearest.length > 0 };
 }
 
 /** Undefined when there is none. */
-async function matching(kind: RecordKind, patterns: string[], trash: boolean, fuzzy: boolean): Promise<Search | undefined> {
+async function matching(
+  kind: RecordKind,
+  patterns: string[],
+  trash: boolean,
+  fuzzy: boolean,
+): Promise<Search | undefined> {
   const ids = await idsByPatterns(kind, patterns, trash, MOST_SEARCHED);
   if (!ids) return { kind: 'patterns', patterns, how: await howMany(kind, patterns, trash), fuzzy };
   return ids.length > 0 ? { kind: 'ids', ids, fuzzy } : undefined;
@@ -47,7 +57,10 @@ async function matchingRespelt(kind: RecordKind, patterns: string[], trash: bool
   const known = await vocabulary(kind, true);
   if (!known) return undefined;
   const ids = new Set<string>();
-  for (const words of respellings(known, patterns.map((pattern) => wordOf(pattern).trim()))) {
+  for (const words of respellings(
+    known,
+    patterns.map((pattern) => wordOf(pattern).trim()),
+  )) {
     const found = await matching(kind, words.map(patternOf), trash, true);
     if (found?.kind === 'patterns') return found;
     if (found?.kind === 'ids') for (const id of found.ids) ids.add(id);
@@ -55,7 +68,10 @@ async function matchingRespelt(kind: RecordKind, patterns: string[], trash: bool
   return ids.size > 0 ? { kind: 'ids', ids: [...ids], fuzzy: true } : undefined;
 }
 
-/** How a name begins that is meant by a search, and what its record's text holds then; undefined for a phone number and for nothing. */
+/**
+ * How a name begins that is meant by a search, and what its record's text holds then; undefined for a phone number and
+ * for nothing.
+ */
 export function beginningOf(text: string): { begin: string; patterns: string[] } | undefined {
   const search = searchWords(text);
   const begin = fold(text).replaceAll('\0', '').trim();

@@ -19,7 +19,9 @@ function privateKind({ kind }: AnyList): PrivateKind {
 export async function shareable(list: AnyList, ids: readonly string[], caller: Caller | undefined): Promise<string[]> {
   if (caller && (await mayManage(caller))) return [...ids];
   const mine = await query<{ id: string }>(
-    `select id from ${TABLES[privateKind(list)]} where workspace_id = $1 and id = any($2) and (owner_id = $3 or created_by = $3)`, [currentWorkspaceId(), ids, currentUserId()],
+    `select id from ${TABLES[privateKind(list)]}
+      where workspace_id = $1 and id = any($2) and (owner_id = $3 or created_by = $3)`,
+    [currentWorkspaceId(), ids, currentUserId()],
   );
   const known = new Set(mine.map(({ id }) => id));
   return ids.filter((id) => known.has(id));
@@ -32,8 +34,10 @@ interface Row extends Found {
 
 function lock(kind: PrivateKind, ids: readonly string[]): Promise<Row[]> {
   return query<Row>(
-    `select r.id, r.version, r.owner_id, r.created_by, p.readers from ${TABLES[kind]} r left join private_records p on p.record_id = r.id
-     where r.workspace_id = $1 and r.id = any($2) and r.deleted_at is null order by r.id for update of r`, [currentWorkspaceId(), ids],
+    `select r.id, r.version, r.owner_id, r.created_by, p.readers from ${TABLES[kind]} r
+      left join private_records p on p.record_id = r.id
+     where r.workspace_id = $1 and r.id = any($2) and r.deleted_at is null order by r.id for update of r`,
+    [currentWorkspaceId(), ids],
   );
 }
 
@@ -46,22 +50,45 @@ interface Image {
 }
 
 /** One step of a batch. Versions stay, as they do where one record is shared: no field has changed. */
-export async function shareRecords(list: AnyList, batchId: string, ids: readonly string[], readers: readonly string[] | null): Promise<StepDone> {
+export async function shareRecords(
+  list: AnyList,
+  batchId: string,
+  ids: readonly string[],
+  readers: readonly string[] | null,
+): Promise<StepDone> {
   const kind = privateKind(list);
-  const changed = (await lock(kind, ids)).map((row) => ({ row, after: readersFor(readers, row) })).filter(({ row, after }) => asText(row.readers) !== asText(after.readers));
-  const images = changed.map(({ row, after }) => ({ id: row.id, version: row.version, before: { before: { readers: row.readers, ownerId: row.owner_id }, after } satisfies Image }));
+  const changed = (await lock(kind, ids))
+    .map((row) => ({ row, after: readersFor(readers, row) }))
+    .filter(({ row, after }) => asText(row.readers) !== asText(after.readers));
+  const images = changed.map(({ row, after }) => ({
+    id: row.id,
+    version: row.version,
+    before: { before: { readers: row.readers, ownerId: row.owner_id }, after } satisfies Image,
+  }));
   await query(
-    `insert into record_images (workspace_id, batch_id, record_id, version_after, before) select $1, $2, i.id, i.version, i.before from jsonb_to_recordset($3::jsonb) as i(id uuid, version integer, before jsonb)`,
+    `insert into record_images (workspace_id, batch_id, record_id, version_after, before)
+      select $1, $2, i.id, i.version, i.before
+      from jsonb_to_recordset($3::jsonb) as i(id uuid, version integer, before jsonb)`,
     [currentWorkspaceId(), batchId, JSON.stringify(images)],
   );
-  await writeReaders(kind, changed.map(({ row, after }) => ({ id: row.id, ...after })));
+  await writeReaders(
+    kind,
+    changed.map(({ row, after }) => ({ id: row.id, ...after })),
+  );
   return { changed: changed.length, events: [] };
 }
 
-/** Puts back who saw the records of a batch, of those of which the caller may say so and nobody has said otherwise since. @returns of how many */
+/**
+ * Puts back who saw the records of a batch, of those of which the caller may say so and nobody has said otherwise
+ * since.
+ * @returns of how many
+ */
 export async function undoShare(list: AnyList, batchId: string, caller: Caller | undefined): Promise<number> {
   const kind = privateKind(list);
-  const images = await query<{ id: string; image: Image }>('select record_id as id, before as image from record_images where workspace_id = $1 and batch_id = $2', [currentWorkspaceId(), batchId]);
+  const images = await query<{ id: string; image: Image }>(
+    'select record_id as id, before as image from record_images where workspace_id = $1 and batch_id = $2',
+    [currentWorkspaceId(), batchId],
+  );
   const byId = new Map(images.map(({ id, image }) => [id, image]));
   const back: Shared[] = [];
   for (const row of await lock(kind, await shareable(list, [...byId.keys()], caller))) {

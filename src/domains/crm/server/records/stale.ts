@@ -15,13 +15,29 @@ interface RemoteChange extends FieldChange {
 
 /** What the record is now, and who changed what since `version`: enough for a person to decide. */
 export async function staleRecord(kind: RecordKind, current: { id: string }, version: number): Promise<AppError> {
-  const events = await query<{ changes: FieldChange[] | null; actor_id: string | null; at: string; cause: Cause | null }>(
+  const events = await query<{
+    changes: FieldChange[] | null;
+    actor_id: string | null;
+    at: string;
+    cause: Cause | null;
+  }>(
     `select data->'changes' as changes, actor_id, at, cause from events
-     where workspace_id = $1 and subject_type = $4 and subject_id = $2 and (data->>'version')::int > $3 order by id limit 200`,
+     where workspace_id = $1 and subject_type = $4 and subject_id = $2 and (data->>'version')::int > $3
+        order by id limit 200`,
     [currentWorkspaceId(), current.id, version, kind],
   );
   const names = await peopleNames(events.map((event) => event.actor_id));
   const changed: RemoteChange[] = events.flatMap(({ changes, actor_id: by, at, cause }) =>
-    (changes ?? []).map((change) => ({ ...change, by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null, through: agentOf(cause), at })));
-  return new AppError('stale', `Someone else changed this ${KINDS[kind].one} meanwhile. Nothing of yours was saved yet.`, { details: { current, changed } });
+    (changes ?? []).map((change) => ({
+      ...change,
+      by: by !== null && names.has(by) ? { id: by, name: names.get(by)! } : null,
+      through: agentOf(cause),
+      at,
+    })),
+  );
+  return new AppError(
+    'stale',
+    `Someone else changed this ${KINDS[kind].one} meanwhile. Nothing of yours was saved yet.`,
+    { details: { current, changed } },
+  );
 }

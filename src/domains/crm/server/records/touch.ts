@@ -4,7 +4,11 @@ import type { KindBase } from './kind.ts';
 
 /** @throws AppError `not_found` for an absent, a foreign and a deleted record alike. */
 export async function requireRecord(kind: KindBase, id: string): Promise<void> {
-  const found = await query(`select 1 from ${kind.table} where id = $1 and workspace_id = $2 and deleted_at is null`, [id, currentWorkspaceId()], `crm_is_there_${kind.kind}`);
+  const found = await query(
+    `select 1 from ${kind.table} where id = $1 and workspace_id = $2 and deleted_at is null`,
+    [id, currentWorkspaceId()],
+    `crm_is_there_${kind.kind}`,
+  );
   if (found.length === 0) throw notFound(kind.noun);
 }
 

@@ -7,19 +7,34 @@ import { ask, type Asked, joined, oneOf, within } from './scope.ts';
 
 const TYPES = ['call', 'meeting', 'mail', 'task', 'note'] as const;
 type Type = (typeof TYPES)[number];
-const LABELS: Record<Type, string> = { call: 'Calls', meeting: 'Meetings', mail: 'Mails', task: 'Tasks', note: 'Notes' };
+const LABELS: Record<Type, string> = {
+  call: 'Calls',
+  meeting: 'Meetings',
+  mail: 'Mails',
+  task: 'Tasks',
+  note: 'Notes',
+};
 
-interface Done { type: Type; owner: string | null; week: string; count: number }
+interface Done {
+  type: Type;
+  owner: string | null;
+  week: string;
+  count: number;
+}
 
 /** Done in the span, by type, person and week. One walk for all tables of the report: there may be a million. */
 function doneIn(scope: Asked, span: DaySpan): Promise<Done[]> {
   return ask<Done>(
     `select g.type, g.owner, to_char(g.week, 'YYYY-MM-DD') as week, g.count from (
      select a.type, a.owner_id as owner, date_trunc('week', a.done_at at time zone s.tz) as week, count(*)::int as count
-     from s join activities a on a.workspace_id = $1::uuid and a.deleted_at is null and a.done_at >= $2::timestamptz and a.done_at < $3::timestamptz and ($7::uuid is null or a.owner_id = $7::uuid)
-       and (($6::uuid is null and $8::text is null) or exists (select 1 from opportunities o where o.id = a.opportunity_id and o.deleted_at is null
+     from s join activities a on a.workspace_id = $1::uuid and a.deleted_at is null and a.done_at >= $2::timestamptz
+        and a.done_at < $3::timestamptz and ($7::uuid is null or a.owner_id = $7::uuid)
+       and (($6::uuid is null and $8::text is null) or exists
+          (select 1 from opportunities o where o.id = a.opportunity_id and o.deleted_at is null
          and ($6::uuid is null or o.pipeline_id = $6::uuid) and ($8::text is null or o.source = $8::text)))
-     group by 1, 2, 3) g`, scope, span,
+     group by 1, 2, 3) g`,
+    scope,
+    span,
   );
 }
 
@@ -35,7 +50,8 @@ function weekWithin(week: string, { from, to }: DaySpan): DaySpan {
   return { from: week < from ? from : week, to: last > to ? to : last };
 }
 
-const sum = (rows: readonly Done[], type?: Type) => rows.reduce((total, row) => total + (type === undefined || row.type === type ? row.count : 0), 0);
+const sum = (rows: readonly Done[], type?: Type) =>
+  rows.reduce((total, row) => total + (type === undefined || row.type === type ? row.count : 0), 0);
 const columns = TYPES.map((type) => ({ key: type, label: LABELS[type], unit: 'count' as const }));
 
 function cellsOf(rows: readonly Done[]): ReportRow['cells'] {
@@ -43,41 +59,84 @@ function cellsOf(rows: readonly Done[]): ReportRow['cells'] {
 }
 
 /** @param names of the workspace's people by id */
-export async function activity(scope: Asked, names: ReadonlyMap<string, string>): Promise<{ figures: Figure[]; sections: Section[] }> {
-  const [done, before] = await Promise.all([doneIn(scope, scope.span), scope.previous ? doneIn(scope, scope.previous) : null]);
+export async function activity(
+  scope: Asked,
+  names: ReadonlyMap<string, string>,
+): Promise<{ figures: Figure[]; sections: Section[] }> {
+  const [done, before] = await Promise.all([
+    doneIn(scope, scope.span),
+    scope.previous ? doneIn(scope, scope.previous) : null,
+  ]);
   const { ownerId, pipelineId, source } = scope.question;
   const narrowing = [
-    ...(ownerId ? [oneOf('owner', ownerId)] : []), ...(pipelineId ? [oneOf('opportunityPipeline', pipelineId)] : []), ...(source ? [oneOf('opportunitySource', source)] : []),
+    ...(ownerId ? [oneOf('owner', ownerId)] : []),
+    ...(pipelineId ? [oneOf('opportunityPipeline', pipelineId)] : []),
+    ...(source ? [oneOf('opportunitySource', source)] : []),
   ];
   const behind = (span: DaySpan, ...conditions: Condition[]) => ({
-    path: '/activities' as const, filter: { match: 'all' as const, conditions: joined([within('doneAt', span), ...conditions], narrowing) },
+    path: '/activities' as const,
+    filter: { match: 'all' as const, conditions: joined([within('doneAt', span), ...conditions], narrowing) },
   });
-  const behindCells = (span: DaySpan, ...conditions: Condition[]) => Object.fromEntries(TYPES.map((type) => [type, behind(span, oneOf('type', type), ...conditions)]));
+  const behindCells = (span: DaySpan, ...conditions: Condition[]) =>
+    Object.fromEntries(TYPES.map((type) => [type, behind(span, oneOf('type', type), ...conditions)]));
   const weeks = Map.groupBy(done, (row) => row.week);
   const people = [...Map.groupBy(done, (row) => row.owner)].toSorted(([, a], [, b]) => sum(b) - sum(a));
   return {
     figures: [
-      { key: 'all', label: 'Done', unit: 'count', value: sum(done), previous: before && sum(before), better: 'up', behind: behind(scope.span) },
+      {
+        key: 'all',
+        label: 'Done',
+        unit: 'count',
+        value: sum(done),
+        previous: before && sum(before),
+        better: 'up',
+        behind: behind(scope.span),
+      },
       ...(['call', 'meeting', 'mail'] as const).map((type): Figure => ({
-        key: type, label: LABELS[type], unit: 'count', value: sum(done, type), previous: before && sum(before, type), better: 'up', behind: behind(scope.span, oneOf('type', type)),
+        key: type,
+        label: LABELS[type],
+        unit: 'count',
+        value: sum(done, type),
+        previous: before && sum(before, type),
+        better: 'up',
+        behind: behind(scope.span, oneOf('type', type)),
       })),
     ],
     sections: [
       {
-        key: 'weeks', title: 'By week', note: 'Weeks begin on Monday; an activity counts on the day on which it was done.',
-        columns: [{ key: 'week', label: 'Week of', unit: 'day' }, ...columns, { key: 'all', label: 'All', unit: 'count' }],
+        key: 'weeks',
+        title: 'By week',
+        note: 'Weeks begin on Monday; an activity counts on the day on which it was done.',
+        columns: [
+          { key: 'week', label: 'Week of', unit: 'day' },
+          ...columns,
+          { key: 'all', label: 'All', unit: 'count' },
+        ],
         rows: weeksOf(scope.span).map((week) => {
           const span = weekWithin(week, scope.span);
-          return { cells: { week, ...cellsOf(weeks.get(week) ?? []) }, behind: behind(span), behindCells: behindCells(span) };
+          return {
+            cells: { week, ...cellsOf(weeks.get(week) ?? []) },
+            behind: behind(span),
+            behindCells: behindCells(span),
+          };
         }),
         chart: { kind: 'stacked', category: 'week', series: [...TYPES] },
       },
       {
-        key: 'people', title: 'By person',
-        columns: [{ key: 'person', label: 'Person', unit: 'text' }, ...columns, { key: 'all', label: 'All', unit: 'count' }],
+        key: 'people',
+        title: 'By person',
+        columns: [
+          { key: 'person', label: 'Person', unit: 'text' },
+          ...columns,
+          { key: 'all', label: 'All', unit: 'count' },
+        ],
         rows: people.map(([id, rows]) => {
           const of: Condition = id ? oneOf('owner', id) : { field: 'owner', op: 'empty' };
-          return { cells: { person: id ? names.get(id) ?? 'Former member' : 'Nobody', ...cellsOf(rows) }, behind: behind(scope.span, of), behindCells: behindCells(scope.span, of) };
+          return {
+            cells: { person: id ? (names.get(id) ?? 'Former member') : 'Nobody', ...cellsOf(rows) },
+            behind: behind(scope.span, of),
+            behindCells: behindCells(scope.span, of),
+          };
         }),
         chart: { kind: 'stacked', category: 'person', series: [...TYPES] },
       },

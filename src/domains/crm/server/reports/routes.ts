@@ -12,9 +12,17 @@ export const reportRoutes: readonly BoundRoute[] = [
   route(reports.read, ({ params, query }) => currentReport(params.report, query)),
   route(reports.download, async ({ params, query, reply }) => {
     const report = await currentReport(params.report, query);
-    return reply.header('content-type', 'text/csv; charset=utf-8').header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${report.report}-${report.period.to}.csv"`).send(`﻿${reportCsv(report)}`);
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${report.report}-${report.period.to}.csv"`)
+      .send(`﻿${reportCsv(report)}`);
   }),
-  route(channelCosts.list, async ({ caller }) => ({ items: await listCosts(), editable: await mayManage(caller), today: await workspaceToday() })),
+  route(channelCosts.list, async ({ caller }) => ({
+    items: await listCosts(),
+    editable: await mayManage(caller),
+    today: await workspaceToday(),
+  })),
   route(channelCosts.create, async ({ body, caller }) => {
     await requireManager(caller);
     return createCost(body);

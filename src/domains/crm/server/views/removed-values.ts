@@ -1,4 +1,7 @@
-/** What records have in fields that are removed: a few go at once, many in the background, or the removal would never be done. */
+/**
+ * What records have in fields that are removed: a few go at once, many in the background, or the removal would never be
+ * done.
+ */
 import * as z from 'zod';
 import { currentWorkspaceId, execute, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
@@ -26,27 +29,49 @@ export async function clearValues(kind: RecordKind, key: string, label: string):
   await withAllRecords(async () => {
     const ids = await idsWith(table, key, undefined, STEP + 1);
     if (ids.length <= STEP) return clear(table, key, ids);
-    await execute('update removed_fields set clearing = true where workspace_id = $1 and object = $2 and key = $3', [currentWorkspaceId(), kind, key]);
+    await execute('update removed_fields set clearing = true where workspace_id = $1 and object = $2 and key = $3', [
+      currentWorkspaceId(),
+      kind,
+      key,
+    ]);
     await enqueue(clearingJob, { kind, key, label });
   });
 }
 
 /** Keys of removed fields that records still have values of. */
 export async function keysBeingCleared(kind: RecordKind): Promise<string[]> {
-  return (await query<{ key: string }>('select key from removed_fields where workspace_id = $1 and object = $2 and clearing', [currentWorkspaceId(), kind])).map(({ key }) => key);
+  return (
+    await query<{ key: string }>(
+      'select key from removed_fields where workspace_id = $1 and object = $2 and clearing',
+      [currentWorkspaceId(), kind],
+    )
+  ).map(({ key }) => key);
 }
 
 async function idsWith(table: string, key: string, after: string | undefined, most: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
-    `select id from ${table} where workspace_id = $1 and custom ? $2 ${after === undefined ? '' : 'and id > $4 order by id'} limit $3`, [currentWorkspaceId(), key, most, ...(after === undefined ? [] : [after])],
+    `select id from ${table} where workspace_id = $1
+      and custom ? $2 ${after === undefined ? '' : 'and id > $4 order by id'} limit $3`,
+    [currentWorkspaceId(), key, most, ...(after === undefined ? [] : [after])],
   );
   return rows.map(({ id }) => id);
 }
 
 const clear = (table: string, key: string, ids: readonly string[]): Promise<unknown> =>
-  execute(`update ${table} set custom = custom - $2 where workspace_id = $1 and id = any($3)`, [currentWorkspaceId(), key, ids]);
+  execute(`update ${table} set custom = custom - $2 where workspace_id = $1 and id = any($3)`, [
+    currentWorkspaceId(),
+    key,
+    ids,
+  ]);
 
-async function clearAll({ payload: { kind, key }, state, signal, progress, checkpoint, turnIsOver }: JobContext<Removed, { after: string }>): Promise<typeof AGAIN | undefined> {
+async function clearAll({
+  payload: { kind, key },
+  state,
+  signal,
+  progress,
+  checkpoint,
+  turnIsOver,
+}: JobContext<Removed, { after: string }>): Promise<typeof AGAIN | undefined> {
   const table = kindOf(kind)?.table;
   if (!table) return undefined;
   let after = state?.after ?? '00000000-0000-0000-0000-000000000000';
@@ -63,7 +88,11 @@ async function clearAll({ payload: { kind, key }, state, signal, progress, check
     if (ids.length < STEP) break;
     if (turnIsOver()) return AGAIN;
   }
-  await execute('update removed_fields set clearing = false where workspace_id = $1 and object = $2 and key = $3', [currentWorkspaceId(), kind, key]);
+  await execute('update removed_fields set clearing = false where workspace_id = $1 and object = $2 and key = $3', [
+    currentWorkspaceId(),
+    kind,
+    key,
+  ]);
   await publishPaths(currentWorkspaceId(), [CRM.customFields, KINDS[kind].path]);
   return undefined;
 }

@@ -20,14 +20,28 @@ import { useActivityActs } from './use-activity-acts.ts';
 import { linksOf, outcomeWord, PRIORITY_WORDS } from './words.tsx';
 
 /** What one does with an activity first: complete it, change it, and the rest in a menu. */
-export function ActivityActions({ activity, onEdit, onGone }: { activity: Activity; onEdit: () => void; onGone: () => void }) {
+export function ActivityActions({
+  activity,
+  onEdit,
+  onGone,
+}: {
+  activity: Activity;
+  onEdit: () => void;
+  onGone: () => void;
+}) {
   const acts = useActivityActs();
   const outcomes = OUTCOMES[activity.type];
   return (
     <>
       <ActivityMenu activity={activity} onEdit={onEdit} onGone={onGone} />
-      <Button icon={<Pencil />} onClick={onEdit}>Change</Button>
-      {activity.status === 'open' && outcomes.length === 0 && <Button variant="primary" icon={<Check />} onClick={() => void acts.complete(activity)}>Done</Button>}
+      <Button icon={<Pencil />} onClick={onEdit}>
+        Change
+      </Button>
+      {activity.status === 'open' && outcomes.length === 0 && (
+        <Button variant="primary" icon={<Check />} onClick={() => void acts.complete(activity)}>
+          Done
+        </Button>
+      )}
       {activity.status === 'open' && outcomes.length > 0 && <Outcomes activity={activity} />}
       {activity.status !== 'open' && <Button onClick={() => void acts.reopen(activity)}>Open again</Button>}
     </>
@@ -40,8 +54,14 @@ function Outcomes({ activity }: { activity: Activity }) {
   const [first, ...others] = OUTCOMES[activity.type];
   return (
     <span className="flex flex-wrap justify-end gap-2">
-      {others.slice(0, 2).map((outcome) => <Button key={outcome} onClick={() => void acts.complete(activity, outcome)}>{outcomeWord(outcome)}</Button>)}
-      <Button variant="primary" icon={<Check />} onClick={() => void acts.complete(activity, first)}>{outcomeWord(first!)}</Button>
+      {others.slice(0, 2).map((outcome) => (
+        <Button key={outcome} onClick={() => void acts.complete(activity, outcome)}>
+          {outcomeWord(outcome)}
+        </Button>
+      ))}
+      <Button variant="primary" icon={<Check />} onClick={() => void acts.complete(activity, first)}>
+        {outcomeWord(first!)}
+      </Button>
     </span>
   );
 }
@@ -65,19 +85,65 @@ export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
         {activity.status === 'cancelled' && <Badge>Cancelled</Badge>}
         {isOverdue(activity, now) && <Badge tone="danger">Overdue</Badge>}
         {activity.status === 'open' && !isOverdue(activity, now) && <Badge tone="info">Open</Badge>}
-        {activity.priority !== 'normal' && <Badge tone={activity.priority === 'high' ? 'warning' : 'neutral'}>{PRIORITY_WORDS[activity.priority]} priority</Badge>}
+        {activity.priority !== 'normal' && (
+          <Badge tone={activity.priority === 'high' ? 'warning' : 'neutral'}>
+            {PRIORITY_WORDS[activity.priority]} priority
+          </Badge>
+        )}
         {activity.outcome && <Badge>{outcomeWord(activity.outcome)}</Badge>}
       </p>
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-3">
-        <Fact label="When">{when || 'No certain time'}{activity.durationMinutes ? `, ${lengthText(activity.durationMinutes)}` : ''}{activity.zone !== deviceZone() && activity.day === null && activity.dueAt ? ` (planned in ${activity.zone.replaceAll('_', ' ')})` : ''}</Fact>
-        {activity.series && <Fact label="Repeats"><Repeat size={14} aria-hidden="true" className="mr-1 inline text-muted" />{ruleInWords(parseRule(activity.series.rule))}</Fact>}
-        {activity.doneAt && <Fact label="Done"><RelativeTime value={activity.doneAt} /></Fact>}
+        <Fact label="When">
+          {when || 'No certain time'}
+          {activity.durationMinutes ? `, ${lengthText(activity.durationMinutes)}` : ''}
+          {activity.zone !== deviceZone() && activity.day === null && activity.dueAt
+            ? ` (planned in ${activity.zone.replaceAll('_', ' ')})`
+            : ''}
+        </Fact>
+        {activity.series && (
+          <Fact label="Repeats">
+            <Repeat size={14} aria-hidden="true" className="mr-1 inline text-muted" />
+            {ruleInWords(parseRule(activity.series.rule))}
+          </Fact>
+        )}
+        {activity.doneAt && (
+          <Fact label="Done">
+            <RelativeTime value={activity.doneAt} />
+          </Fact>
+        )}
         <Fact label="Owner">{nameOf(activity.ownerId) || 'Nobody'}</Fact>
-        {links.length > 0 && <Fact label="About"><span className="flex flex-col items-start gap-1">{links.map(({ to, name }) => <Link key={to} to={to} className="inline-block min-h-6 text-accent-ink underline-offset-2 hover:underline">{name}</Link>)}</span></Fact>}
+        {links.length > 0 && (
+          <Fact label="About">
+            <span className="flex flex-col items-start gap-1">
+              {links.map(({ to, name }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  className="inline-block min-h-6 text-accent-ink underline-offset-2 hover:underline"
+                >
+                  {name}
+                </Link>
+              ))}
+            </span>
+          </Fact>
+        )}
         {activity.place && <Fact label="Place">{activity.place}</Fact>}
-        {activity.link && <Fact label="Link"><a href={activity.link} target="_blank" rel="noreferrer" className="break-all text-accent-ink underline-offset-2 hover:underline">{activity.link}</a></Fact>}
+        {activity.link && (
+          <Fact label="Link">
+            <a
+              href={activity.link}
+              target="_blank"
+              rel="noreferrer"
+              className="break-all text-accent-ink underline-offset-2 hover:underline"
+            >
+              {activity.link}
+            </a>
+          </Fact>
+        )}
         {activity.tags.length > 0 && <Fact label="Tags">{activity.tags.join(', ')}</Fact>}
-        {activity.reminders.length > 0 && <Fact label="Reminders">{activity.reminders.map(reminderText).join(', ')}</Fact>}
+        {activity.reminders.length > 0 && (
+          <Fact label="Reminders">{activity.reminders.map(reminderText).join(', ')}</Fact>
+        )}
       </dl>
       {activity.body && <p className="rounded-md bg-sunken p-3 break-words whitespace-pre-wrap">{activity.body}</p>}
       {activity.attendees.length > 0 && <Attendees activity={activity} />}

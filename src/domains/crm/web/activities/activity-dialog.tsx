@@ -15,7 +15,15 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { Option, OptionSource } from '../../../../web/ui/use-options.ts';
-import { type Activity, activities, ACTIVITY_TYPES, type ActivityType, OUTCOMES, PRIORITIES, type Reach } from '../../contract/activities.ts';
+import {
+  type Activity,
+  activities,
+  ACTIVITY_TYPES,
+  type ActivityType,
+  OUTCOMES,
+  PRIORITIES,
+  type Reach,
+} from '../../contract/activities.ts';
 import { ActivityForm, blankForm, changesOf, draftName, formOf, inputOf, type Links } from './activity-form.ts';
 import { useLinkChoices } from './choices.ts';
 import { RepeatField } from './repeat-field.tsx';
@@ -28,7 +36,11 @@ import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 const LENGTHS = [15, 30, 45, 60, 90, 120, 180, 240, 480];
 const DAY_LENGTHS = [1440, 2880, 4320, 7200, 10_080];
 const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080];
-const REACHES: { value: Reach; label: string }[] = [{ value: 'this', label: 'Only this one' }, { value: 'following', label: 'This and the following' }, { value: 'all', label: 'All that are open' }];
+const REACHES: { value: Reach; label: string }[] = [
+  { value: 'this', label: 'Only this one' },
+  { value: 'following', label: 'This and the following' },
+  { value: 'all', label: 'All that are open' },
+];
 
 export interface ActivityDialogProps {
   /** The activity to change; absent: a new one. */
@@ -44,14 +56,25 @@ export interface ActivityDialogProps {
 const NO_LINKS: Links = {};
 
 /** Plan, log or change an activity. */
-export default function ActivityDialog({ activity, type = 'task', links = NO_LINKS, begin, onClose, onSaved }: ActivityDialogProps) {
+export default function ActivityDialog({
+  activity,
+  type = 'task',
+  links = NO_LINKS,
+  begin,
+  onClose,
+  onSaved,
+}: ActivityDialogProps) {
   const acts = useActivityActs();
   const choices = useLinkChoices();
   const user = useSessionUser();
   const [reach, setReach] = useState<Reach>('this');
   const save = useSaveForm(activity);
   const mine = user ? { value: user.id, label: user.name } : null;
-  const [opened] = useState(() => (activity ? formOf(activity, choices.owners.nameOf(activity.ownerId)) : blankForm(type, links, { owner: mine, ...begin })));
+  const [opened] = useState(() =>
+    activity
+      ? formOf(activity, choices.owners.nameOf(activity.ownerId))
+      : blankForm(type, links, { owner: mine, ...begin }),
+  );
   const form = useContractForm(ActivityForm, {
     defaultValues: opened,
     failure: 'The activity could not be saved.',
@@ -61,17 +84,37 @@ export default function ActivityDialog({ activity, type = 'task', links = NO_LIN
         ? await save({ ...changesOf(opened, values, new Date()), apply: activity.series ? reach : undefined })
         : await call(activities.create, { body: inputOf(values, new Date()) });
       await acts.refresh();
-      toast({ type: 'success', title: activity ? 'Saved' : saved.status === 'done' ? `${TYPE_WORDS[saved.type]} logged` : `${TYPE_WORDS[saved.type]} planned`, description: saved.subject });
+      toast({
+        type: 'success',
+        title: activity
+          ? 'Saved'
+          : saved.status === 'done'
+            ? `${TYPE_WORDS[saved.type]} logged`
+            : `${TYPE_WORDS[saved.type]} planned`,
+        description: saved.subject,
+      });
       onSaved?.(saved);
       onClose();
     },
   });
   return (
     <EntryDialog
-      form={form} onClose={onClose} title={activity ? `Change ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'} submit={activity ? 'Save' : 'Create activity'}
-      aside={activity?.series && (
-        <span className="mr-auto w-52"><Select aria-label="Which occurrences change" value={reach} onChange={({ target }) => setReach(target.value as Reach)} options={REACHES} /></span>
-      )}
+      form={form}
+      onClose={onClose}
+      title={activity ? `Change ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'}
+      submit={activity ? 'Save' : 'Create activity'}
+      aside={
+        activity?.series && (
+          <span className="mr-auto w-52">
+            <Select
+              aria-label="Which occurrences change"
+              value={reach}
+              onChange={({ target }) => setReach(target.value as Reach)}
+              options={REACHES}
+            />
+          </span>
+        )
+      }
     >
       <What />
       <When isSeries={activity?.series !== null && activity !== undefined && reach === 'this'} />
@@ -88,13 +131,24 @@ function What() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <FormField<ActivityForm> name="type" label="Type" options={ACTIVITY_TYPES.map((one) => ({ value: one, label: TYPE_WORDS[one] }))} />
+        <FormField<ActivityForm>
+          name="type"
+          label="Type"
+          options={ACTIVITY_TYPES.map((one) => ({ value: one, label: TYPE_WORDS[one] }))}
+        />
         <FormField<ActivityForm> name="subject" label="Subject" autoFocus autoComplete="off" required />
       </div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-2">
         <CheckboxField<ActivityForm> name="done" label="Already done" />
         {done && OUTCOMES[type].length > 0 && (
-          <FormField<ActivityForm> name="outcome" label="Outcome" hideLabel className="w-48" placeholder="Outcome" options={OUTCOMES[type].map((one) => ({ value: one, label: outcomeWord(one) }))} />
+          <FormField<ActivityForm>
+            name="outcome"
+            label="Outcome"
+            hideLabel
+            className="w-48"
+            placeholder="Outcome"
+            options={OUTCOMES[type].map((one) => ({ value: one, label: outcomeWord(one) }))}
+          />
         )}
       </div>
     </>
@@ -103,33 +157,78 @@ function What() {
 
 function When({ isSeries }: { isSeries: boolean }) {
   const { control, setValue } = useFormContext<ActivityForm>();
-  const [date, time, zone, duration, rule, reminders] = useWatch({ control, name: ['date', 'time', 'zone', 'duration', 'rule', 'reminders'] });
+  const [date, time, zone, duration, rule, reminders] = useWatch({
+    control,
+    name: ['date', 'time', 'zone', 'duration', 'rule', 'reminders'],
+  });
   const [now] = useState(() => new Date());
-  const lengths = [...new Set([...(time ? LENGTHS : DAY_LENGTHS), ...(duration ? [Number(duration)] : [])])].toSorted((a, b) => a - b);
+  const lengths = [...new Set([...(time ? LENGTHS : DAY_LENGTHS), ...(duration ? [Number(duration)] : [])])].toSorted(
+    (a, b) => a - b,
+  );
   const away = zone !== deviceZone();
   const set = (next: string[]) => setValue('reminders', next, { shouldDirty: true });
   return (
     <>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <FormField<ActivityForm> name="date" label="Day" type="date" />
-        <FormField<ActivityForm> name="time" label="Time" type="time" hint={away ? zone.replaceAll('_', ' ') : undefined} />
-        <FormField<ActivityForm> name="duration" label="Length" placeholder="None" options={lengths.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))} />
+        <FormField<ActivityForm>
+          name="time"
+          label="Time"
+          type="time"
+          hint={away ? zone.replaceAll('_', ' ') : undefined}
+        />
+        <FormField<ActivityForm>
+          name="duration"
+          label="Length"
+          placeholder="None"
+          options={lengths.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
+        />
       </div>
-      {!isSeries && <RepeatField value={rule} onChange={(next) => setValue('rule', next, { shouldDirty: true })} day={date} today={dayAt(now, deviceZone())} />}
+      {!isSeries && (
+        <RepeatField
+          value={rule}
+          onChange={(next) => setValue('rule', next, { shouldDirty: true })}
+          day={date}
+          today={dayAt(now, deviceZone())}
+        />
+      )}
       {date && (
         <div className="grid gap-2">
-          <p className="text-sm font-medium" id="reminders-label">Reminders</p>
+          <p className="text-sm font-medium" id="reminders-label">
+            Reminders
+          </p>
           {reminders.map((minutes, index) => (
             <div key={`${minutes}-${index}`} className="flex items-center gap-1">
               <Select
-                aria-label={`Reminder ${index + 1}`} value={minutes} className="flex-1" onChange={({ target }) => set(reminders.map((one, i) => (i === index ? target.value : one)))}
-                options={[...new Set([...REMINDERS, Number(minutes)])].toSorted((a, b) => a - b).map((one) => ({ value: String(one), label: reminderText(one) }))}
+                aria-label={`Reminder ${index + 1}`}
+                value={minutes}
+                className="flex-1"
+                onChange={({ target }) => set(reminders.map((one, i) => (i === index ? target.value : one)))}
+                options={[...new Set([...REMINDERS, Number(minutes)])]
+                  .toSorted((a, b) => a - b)
+                  .map((one) => ({ value: String(one), label: reminderText(one) }))}
               />
-              <IconButton label={`Remove reminder ${index + 1}`} icon={<X />} onClick={() => set(reminders.filter((_, i) => i !== index))} />
+              <IconButton
+                label={`Remove reminder ${index + 1}`}
+                icon={<X />}
+                onClick={() => set(reminders.filter((_, i) => i !== index))}
+              />
             </div>
           ))}
-          {reminders.length < 5 && <Button size="sm" variant="ghost" icon={<Plus />} className="self-start justify-self-start" onClick={() => set([...reminders, time ? '15' : '0'])}>Add a reminder</Button>}
-          {reminders.length > 0 && !time && <p className="text-xs text-muted">Of a whole day, reminders count from nine in the morning.</p>}
+          {reminders.length < 5 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Plus />}
+              className="self-start justify-self-start"
+              onClick={() => set([...reminders, time ? '15' : '0'])}
+            >
+              Add a reminder
+            </Button>
+          )}
+          {reminders.length > 0 && !time && (
+            <p className="text-xs text-muted">Of a whole day, reminders count from nine in the morning.</p>
+          )}
         </div>
       )}
     </>
@@ -138,10 +237,29 @@ function When({ isSeries }: { isSeries: boolean }) {
 
 type Choices = ReturnType<typeof useLinkChoices>;
 
-function Pick({ name, label, source, placeholder }: { name: 'owner' | 'contact' | 'company' | 'opportunity' | 'lead'; label: string; source: OptionSource; placeholder?: string }) {
+function Pick({
+  name,
+  label,
+  source,
+  placeholder,
+}: {
+  name: 'owner' | 'contact' | 'company' | 'opportunity' | 'lead';
+  label: string;
+  source: OptionSource;
+  placeholder?: string;
+}) {
   return (
     <ControlledField<ActivityForm> name={name} label={label}>
-      {({ value, onChange }, control) => <Combobox {...control} label={label} source={source} placeholder={placeholder} value={value as Option | null} onChange={onChange} />}
+      {({ value, onChange }, control) => (
+        <Combobox
+          {...control}
+          label={label}
+          source={source}
+          placeholder={placeholder}
+          value={value as Option | null}
+          onChange={onChange}
+        />
+      )}
     </ControlledField>
   );
 }
@@ -167,21 +285,39 @@ function More({ choices }: { choices: Choices }) {
     const { attendees, place, link, lead, priority } = getValues();
     return attendees.length > 0 || place !== '' || link !== '' || lead !== null || priority !== 'normal';
   });
-  if (!opened && type !== 'meeting') return <Button variant="ghost" size="sm" icon={<Plus />} className="self-start" onClick={() => setOpened(true)}>Attendees, place, priority</Button>;
+  if (!opened && type !== 'meeting')
+    return (
+      <Button variant="ghost" size="sm" icon={<Plus />} className="self-start" onClick={() => setOpened(true)}>
+        Attendees, place, priority
+      </Button>
+    );
   return (
     <>
       <ControlledField<ActivityForm> name="attendees" label="Attendees">
         {({ value, onChange }, field) => (
           <MultiCombobox
-            {...field} label="Attendees" source={choices.searchAttendees} value={value as Option[]} onChange={onChange} placeholder="Contacts, colleagues or e-mail addresses"
-            create={(text) => (EMAIL.test(text) ? { value: text, label: text } : { value: text, label: text, detail: 'Not an e-mail address' })}
+            {...field}
+            label="Attendees"
+            source={choices.searchAttendees}
+            value={value as Option[]}
+            onChange={onChange}
+            placeholder="Contacts, colleagues or e-mail addresses"
+            create={(text) =>
+              EMAIL.test(text)
+                ? { value: text, label: text }
+                : { value: text, label: text, detail: 'Not an e-mail address' }
+            }
           />
         )}
       </ControlledField>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<ActivityForm> name="place" label="Place" />
         <FormField<ActivityForm> name="link" label="Link" type="url" placeholder="https://" />
-        <FormField<ActivityForm> name="priority" label="Priority" options={PRIORITIES.map((one) => ({ value: one, label: PRIORITY_WORDS[one] }))} />
+        <FormField<ActivityForm>
+          name="priority"
+          label="Priority"
+          options={PRIORITIES.map((one) => ({ value: one, label: PRIORITY_WORDS[one] }))}
+        />
         <Pick name="lead" label="Lead" source={choices.searchLeads} />
       </div>
       <ZoneField />
@@ -193,10 +329,23 @@ function More({ choices }: { choices: Choices }) {
 function ZoneField() {
   const { control, setValue } = useFormContext<ActivityForm>();
   const zone = useWatch({ control, name: 'zone' });
-  const [zones] = useState(() => [...new Set([deviceZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((one) => ({ value: one, label: one.replaceAll('_', ' ') })));
+  const [zones] = useState(() =>
+    [...new Set([deviceZone(), zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((one) => ({
+      value: one,
+      label: one.replaceAll('_', ' '),
+    })),
+  );
   return (
     <Field label="Time zone">
-      {(field) => <Combobox {...field} label="Time zone" source={zones} value={{ value: zone, label: zone.replaceAll('_', ' ') }} onChange={(option) => setValue('zone', option?.value ?? deviceZone(), { shouldDirty: true })} />}
+      {(field) => (
+        <Combobox
+          {...field}
+          label="Time zone"
+          source={zones}
+          value={{ value: zone, label: zone.replaceAll('_', ' ') }}
+          onChange={(option) => setValue('zone', option?.value ?? deviceZone(), { shouldDirty: true })}
+        />
+      )}
     </Field>
   );
 }

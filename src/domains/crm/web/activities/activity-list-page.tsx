@@ -23,8 +23,21 @@ const FeedDialog = lazy(() => import('./feed-dialog.tsx'));
 const MODES: readonly ListMode[] = [
   { id: '', label: 'Table', icon: <Table /> },
   {
-    id: 'calendar', label: 'Calendar', icon: <CalendarDays />,
-    render: ({ search }) => <Suspense fallback={<div className="grid flex-1 gap-2 p-4"><Skeleton className="h-8 w-64" /><Skeleton className="h-96 w-full" /></div>}><CalendarMode search={search} /></Suspense>,
+    id: 'calendar',
+    label: 'Calendar',
+    icon: <CalendarDays />,
+    render: ({ search }) => (
+      <Suspense
+        fallback={
+          <div className="grid flex-1 gap-2 p-4">
+            <Skeleton className="h-8 w-64" />
+            <Skeleton className="h-96 w-full" />
+          </div>
+        }
+      >
+        <CalendarMode search={search} />
+      </Suspense>
+    ),
   },
 ];
 
@@ -36,29 +49,67 @@ export default function ActivityListPage() {
   return (
     <>
       <RecordList
-        kit={activityKit} columns={activityColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse} modes={MODES}
-        actions={(
+        kit={activityKit}
+        columns={activityColumns}
+        standardColumns={STANDARD_COLUMNS}
+        card={card}
+        firstUse={firstUse}
+        modes={MODES}
+        actions={
           <>
-            <Link to="/activities/my-day" className={buttonClass()}><Sun size={16} aria-hidden="true" /><span className="max-sm:sr-only">My day</span></Link>
-            <Button icon={<Rss />} aria-label="Calendar feed" data-tooltip="Calendar feed" onClick={() => setFeed(true)} />
+            <Link to="/activities/my-day" className={buttonClass()}>
+              <Sun size={16} aria-hidden="true" />
+              <span className="max-sm:sr-only">My day</span>
+            </Link>
+            <Button
+              icon={<Rss />}
+              aria-label="Calendar feed"
+              data-tooltip="Calendar feed"
+              onClick={() => setFeed(true)}
+            />
           </>
-        )}
+        }
         renderNew={(close) => <ActivityDialog onClose={close} />}
       />
-      {feed && <Suspense fallback={null}><FeedDialog onClose={() => setFeed(false)} /></Suspense>}
+      {feed && (
+        <Suspense fallback={null}>
+          <FeedDialog onClose={() => setFeed(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
 const card = (activity: Activity) => (
   <span className="flex min-w-0 flex-1 flex-col">
-    <span className="flex items-center gap-1.5"><TypeIcon type={activity.type} /><span className="truncate font-medium">{activity.subject}</span></span>
-    <span className="truncate text-xs text-muted">{[whenText(activity, new Date()) || (activity.doneAt ? whenText({ dueAt: activity.doneAt, day: null }, new Date()) : ''), activity.status === 'open' ? '' : activity.status, ...linksOf(activity).map(({ name }) => name)].filter(Boolean).join(' · ')}</span>
+    <span className="flex items-center gap-1.5">
+      <TypeIcon type={activity.type} />
+      <span className="truncate font-medium">{activity.subject}</span>
+    </span>
+    <span className="truncate text-xs text-muted">
+      {[
+        whenText(activity, new Date()) ||
+          (activity.doneAt ? whenText({ dueAt: activity.doneAt, day: null }, new Date()) : ''),
+        activity.status === 'open' ? '' : activity.status,
+        ...linksOf(activity).map(({ name }) => name),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
   </span>
 );
 
 const firstUse = (create: () => void) => (
-  <EmptyState icon={<CalendarCheck />} title="Plan the first step" action={<Button variant="primary" onClick={create}>New activity</Button>}>
-    Tasks, calls and meetings stand here, and on the contacts and opportunities that they are about. What is due comes to you in My day.
+  <EmptyState
+    icon={<CalendarCheck />}
+    title="Plan the first step"
+    action={
+      <Button variant="primary" onClick={create}>
+        New activity
+      </Button>
+    }
+  >
+    Tasks, calls and meetings stand here, and on the contacts and opportunities that they are about. What is due comes
+    to you in My day.
   </EmptyState>
 );

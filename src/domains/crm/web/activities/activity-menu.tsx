@@ -27,29 +27,76 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
   const [now, setNow] = useState(() => new Date());
   const isOpen = activity.status === 'open';
   const remove = async (apply: 'this' | 'following' | 'all') => {
-    if (apply !== 'this' && !(await confirm({
-      title: apply === 'all' ? `Delete all open occurrences of “${activity.subject}”?` : `End “${activity.subject}” here?`,
-      description: apply === 'all' ? 'What was done stays. The series cannot be brought back.' : 'This and all following occurrences are deleted. They cannot be brought back.', action: 'Delete',
-    }))) return;
+    if (
+      apply !== 'this' &&
+      !(await confirm({
+        title:
+          apply === 'all' ? `Delete all open occurrences of “${activity.subject}”?` : `End “${activity.subject}” here?`,
+        description:
+          apply === 'all'
+            ? 'What was done stays. The series cannot be brought back.'
+            : 'This and all following occurrences are deleted. They cannot be brought back.',
+        action: 'Delete',
+      }))
+    )
+      return;
     if (await acts.remove(activity, apply)) onGone?.();
   };
   return (
-    <Menu trigger={<IconButton label={`More for ${activity.subject}`} icon={<Ellipsis />} size="sm" />} onOpenChange={(open) => { if (open) setNow(new Date()); }}>
-      <MenuItem icon={<Pencil />} onSelect={onEdit}>Change</MenuItem>
-      {activity.dueAt && <MenuItem icon={<Download />} onSelect={() => void download(activities.event, 'event.ics', { params: { id: activity.id } })}>Add to a calendar</MenuItem>}
+    <Menu
+      trigger={<IconButton label={`More for ${activity.subject}`} icon={<Ellipsis />} size="sm" />}
+      onOpenChange={(open) => {
+        if (open) setNow(new Date());
+      }}
+    >
+      <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        Change
+      </MenuItem>
+      {activity.dueAt && (
+        <MenuItem
+          icon={<Download />}
+          onSelect={() => void download(activities.event, 'event.ics', { params: { id: activity.id } })}
+        >
+          Add to a calendar
+        </MenuItem>
+      )}
       {isOpen && (
         <>
           <MenuLabel>Put off</MenuLabel>
           {snoozeChoices(now).map(({ label, detail, to }) => (
-            <MenuItem key={label} icon={<CalendarClock />} onSelect={() => void acts.snooze(activity, to, label.toLowerCase())}>{label} <span className="text-muted">{detail}</span></MenuItem>
+            <MenuItem
+              key={label}
+              icon={<CalendarClock />}
+              onSelect={() => void acts.snooze(activity, to, label.toLowerCase())}
+            >
+              {label} <span className="text-muted">{detail}</span>
+            </MenuItem>
           ))}
         </>
       )}
       <MenuSeparator />
-      {isOpen ? <MenuItem icon={<CircleX />} onSelect={() => void acts.cancel(activity)}>Cancel it</MenuItem> : <MenuItem icon={<RotateCcw />} onSelect={() => void acts.reopen(activity)}>Open again</MenuItem>}
-      <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('this')}>{activity.series ? 'Delete only this one' : 'Delete'}</MenuItem>
-      {activity.series && <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('following')}>Delete this and the following</MenuItem>}
-      {activity.series && <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('all')}>Delete all that are open</MenuItem>}
+      {isOpen ? (
+        <MenuItem icon={<CircleX />} onSelect={() => void acts.cancel(activity)}>
+          Cancel it
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<RotateCcw />} onSelect={() => void acts.reopen(activity)}>
+          Open again
+        </MenuItem>
+      )}
+      <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('this')}>
+        {activity.series ? 'Delete only this one' : 'Delete'}
+      </MenuItem>
+      {activity.series && (
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('following')}>
+          Delete this and the following
+        </MenuItem>
+      )}
+      {activity.series && (
+        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('all')}>
+          Delete all that are open
+        </MenuItem>
+      )}
     </Menu>
   );
 }

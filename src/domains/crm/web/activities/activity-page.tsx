@@ -45,10 +45,15 @@ export default function ActivityPage() {
   const { record, absent, error, retry } = useRecord<Activity, Activity>('activity', id, (row) => row);
   return (
     <div data-testid="record" className="page-frame max-w-6xl">
-      {record ? <ActivityRecord key={id} activity={record} />
-        : absent ? <RecordAbsent what="activity" list="/activities" listName="All activities" />
-        : error ? <Failure error={error} what="This activity" onRetry={retry} />
-        : <RecordSkeleton />}
+      {record ? (
+        <ActivityRecord key={id} activity={record} />
+      ) : absent ? (
+        <RecordAbsent what="activity" list="/activities" listName="All activities" />
+      ) : error ? (
+        <Failure error={error} what="This activity" onRetry={retry} />
+      ) : (
+        <RecordSkeleton />
+      )}
     </div>
   );
 }
@@ -68,39 +73,105 @@ function ActivityRecord({ activity }: { activity: Activity }) {
   const save = useSaveRecord({ kind: 'activity', id, labelOf: words.labelOf, nameOf, changes: CHANGES });
   useRecordTitle(subject);
   useUndoKey();
-  useShortcuts(useMemo(() => [{
-    keys: 'e', label: 'Change it, or the field that has the focus', group: 'Activity',
-    run: () => {
-      const field = document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-edit]');
-      if (field) field.click();
-      else setEditing(true);
-    },
-  }], []));
+  useShortcuts(
+    useMemo(
+      () => [
+        {
+          keys: 'e',
+          label: 'Change it, or the field that has the focus',
+          group: 'Activity',
+          run: () => {
+            const field = document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-edit]');
+            if (field) field.click();
+            else setEditing(true);
+          },
+        },
+      ],
+      [],
+    ),
+  );
   useEffect(() => remember({ path: `/activities/${id}`, title: subject }), [id, subject]);
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   return (
     <>
-      <RecordPath id={id} inTrash={deleted} kind="activity" name={subject} listSearch={listSearch} position={neighbours} />
+      <RecordPath
+        id={id}
+        inTrash={deleted}
+        kind="activity"
+        name={subject}
+        listSearch={listSearch}
+        position={neighbours}
+      />
       <header className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h1 tabIndex={-1} className="page-title break-words">{subject}</h1>
-          <p className="flex items-center gap-1.5 text-sm text-muted"><TypeIcon type={activity.type} />{TYPE_WORDS[activity.type]}</p>
+          <h1 tabIndex={-1} className="page-title break-words">
+            {subject}
+          </h1>
+          <p className="flex items-center gap-1.5 text-sm text-muted">
+            <TypeIcon type={activity.type} />
+            {TYPE_WORDS[activity.type]}
+          </p>
         </div>
-        {!deleted && <div className="flex flex-wrap items-center gap-2" data-noprint><ActivityActions activity={activity} onEdit={() => setEditing(true)} onGone={() => void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] }).then(catchLostFocus)} /></div>}
+        {!deleted && (
+          <div className="flex flex-wrap items-center gap-2" data-noprint>
+            <ActivityActions
+              activity={activity}
+              onEdit={() => setEditing(true)}
+              onGone={() =>
+                void client.invalidateQueries({ queryKey: [`${CRM.activities}/${id}`] }).then(catchLostFocus)
+              }
+            />
+          </div>
+        )}
       </header>
-      {deleted && <div className="mt-3"><TrashBanner kind="activity" onRestore={() => void trash.restore()} /></div>}
-      {deleted ? <div className="mt-5 max-w-md"><ActivityDetails activity={activity} /></div> : (
+      {deleted && (
+        <div className="mt-3">
+          <TrashBanner kind="activity" onRestore={() => void trash.restore()} />
+        </div>
+      )}
+      {deleted ? (
+        <div className="mt-5 max-w-md">
+          <ActivityDetails activity={activity} />
+        </div>
+      ) : (
         <RecordBody
-          of={of} label="Parts of the activity" details={<ActivityDetails activity={activity} onSaveOwn={(custom) => save({ fields: { custom } }, activity)} />} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of}
+          label="Parts of the activity"
+          details={
+            <ActivityDetails activity={activity} onSaveOwn={(custom) => save({ fields: { custom } }, activity)} />
+          }
+          tab={raw['tab']}
+          onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
-            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            {
+              value: 'timeline',
+              label: 'Timeline',
+              content: (
+                <Timeline
+                  of={of}
+                  filter={filter}
+                  onFilter={(show) => setSearch({ show }, { replace: true })}
+                  words={words}
+                />
+              ),
+            },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
           ]}
         />
       )}
       <StaleHost words={words} />
-      {editing && <Suspense fallback={null}><ActivityDialog activity={activity} onClose={() => setEditing(false)} onSaved={(saved) => { if (saved.id !== id) void go(`/activities/${saved.id}`, { replace: true }); }} /></Suspense>}
+      {editing && (
+        <Suspense fallback={null}>
+          <ActivityDialog
+            activity={activity}
+            onClose={() => setEditing(false)}
+            onSaved={(saved) => {
+              if (saved.id !== id) void go(`/activities/${saved.id}`, { replace: true });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

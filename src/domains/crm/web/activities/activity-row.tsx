@@ -29,14 +29,34 @@ export function ActivityRow({ activity, onOpen, onEdit, hideLink, now, className
     <li data-testid="row" className={cx('flex items-start gap-2 px-3 py-2', className)}>
       <DoneBox activity={activity} />
       <div className="min-w-0 flex-1">
-        <button type="button" data-activity={activity.id} onClick={onOpen} className="flex min-h-6 max-w-full items-center gap-1.5 rounded-sm text-left text-sm font-medium hover:underline">
+        <button
+          type="button"
+          data-activity={activity.id}
+          onClick={onOpen}
+          className="flex min-h-6 max-w-full items-center gap-1.5 rounded-sm text-left text-sm font-medium hover:underline"
+        >
           <TypeIcon type={activity.type} />
-          <span className={cx('truncate', activity.status !== 'open' && 'text-muted line-through')} title={activity.subject}>{activity.subject}</span>
+          <span
+            className={cx('truncate', activity.status !== 'open' && 'text-muted line-through')}
+            title={activity.subject}
+          >
+            {activity.subject}
+          </span>
         </button>
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-muted">
-          {when && <span className={cx('tabular', late && 'font-medium text-danger-ink')}>{when}{late ? ', overdue' : ''}{activity.durationMinutes && activity.day === null ? ` · ${lengthText(activity.durationMinutes)}` : ''}</span>}
+          {when && (
+            <span className={cx('tabular', late && 'font-medium text-danger-ink')}>
+              {when}
+              {late ? ', overdue' : ''}
+              {activity.durationMinutes && activity.day === null ? ` · ${lengthText(activity.durationMinutes)}` : ''}
+            </span>
+          )}
           {activity.series && <Repeat size={12} role="img" aria-label="Repeats" />}
-          {links.map(({ to, name }) => <Link key={to} to={to} className="max-w-48 truncate leading-6 hover:text-ink hover:underline">{name}</Link>)}
+          {links.map(({ to, name }) => (
+            <Link key={to} to={to} className="max-w-48 truncate leading-6 hover:text-ink hover:underline">
+              {name}
+            </Link>
+          ))}
           {activity.outcome && <span>{outcomeWord(activity.outcome)}</span>}
         </p>
       </div>
@@ -59,7 +79,9 @@ export function DoneBox({ activity }: { activity: Activity }) {
   };
   return (
     <Checkbox
-      checked={done !== busy} disabled={activity.status === 'cancelled'} onChange={() => void toggle()}
+      checked={done !== busy}
+      disabled={activity.status === 'cancelled'}
+      onChange={() => void toggle()}
       aria-label={done ? `Open ${activity.subject} again` : `${TYPE_WORDS[activity.type]} done: ${activity.subject}`}
     />
   );

@@ -10,7 +10,12 @@ import { invitations } from '../../contract/invitations.ts';
 import { useActivityActs } from './use-activity-acts.ts';
 import { ANSWER_WORDS } from './words.tsx';
 
-const TONES = { none: 'neutral', accepted: 'success', tentative: 'warning', declined: 'danger' } as const satisfies Record<Answer, string>;
+const TONES = {
+  none: 'neutral',
+  accepted: 'success',
+  tentative: 'warning',
+  declined: 'danger',
+} as const satisfies Record<Answer, string>;
 
 /** Who attends and how they answered, and the invitation by mail. */
 export function Attendees({ activity }: { activity: Activity }) {
@@ -22,7 +27,11 @@ export function Attendees({ activity }: { activity: Activity }) {
     try {
       await call(invitations.send, { params: { id: activity.id }, body: {} });
       await acts.refresh();
-      toast({ type: 'success', title: activity.invited ? 'Update sent' : 'Invitations sent', description: activity.subject });
+      toast({
+        type: 'success',
+        title: activity.invited ? 'Update sent' : 'Invitations sent',
+        description: activity.subject,
+      });
     } catch (error) {
       toast({ type: 'error', title: 'The invitations were not sent', description: messageFor(error, 'Try again.') });
     } finally {
@@ -34,17 +43,25 @@ export function Attendees({ activity }: { activity: Activity }) {
       <div className="mb-1 flex items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">Attendees</h3>
         {activity.status === 'open' && activity.dueAt !== null && reachable > 0 && (
-          <Button size="sm" icon={<Send />} loading={sending} onClick={() => void send()}>{activity.invited ? 'Send an update' : 'Invite by mail'}</Button>
+          <Button size="sm" icon={<Send />} loading={sending} onClick={() => void send()}>
+            {activity.invited ? 'Send an update' : 'Invite by mail'}
+          </Button>
         )}
       </div>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {activity.attendees.map((guest) => (
           <li key={guest.id} className="flex items-center gap-3 px-3 py-2">
             <span className="min-w-0 flex-1">
-              <span className="block truncate" title={guest.name || guest.email}>{guest.name || guest.email}</span>
-              <span className="block truncate text-xs text-muted">{guest.email ? (guest.name ? guest.email : '') : 'No e-mail address'}</span>
+              <span className="block truncate" title={guest.name || guest.email}>
+                {guest.name || guest.email}
+              </span>
+              <span className="block truncate text-xs text-muted">
+                {guest.email ? (guest.name ? guest.email : '') : 'No e-mail address'}
+              </span>
             </span>
-            {(guest.invitedAt || guest.answer !== 'none') && <Badge tone={TONES[guest.answer]}>{ANSWER_WORDS[guest.answer]}</Badge>}
+            {(guest.invitedAt || guest.answer !== 'none') && (
+              <Badge tone={TONES[guest.answer]}>{ANSWER_WORDS[guest.answer]}</Badge>
+            )}
           </li>
         ))}
       </ul>

@@ -31,38 +31,97 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
     }
   };
   const create = async () => {
-    if (feed && !(await confirm({ title: 'Make a new address?', description: 'Programs that read the present one stop getting anything.', action: 'Make a new address' }))) return;
-    await act(async () => setPath((await call(calendarFeeds.create, { body: { kind: 'activities' } })).path), 'No address was made');
+    if (
+      feed &&
+      !(await confirm({
+        title: 'Make a new address?',
+        description: 'Programs that read the present one stop getting anything.',
+        action: 'Make a new address',
+      }))
+    )
+      return;
+    await act(
+      async () => setPath((await call(calendarFeeds.create, { body: { kind: 'activities' } })).path),
+      'No address was made',
+    );
   };
-  const revoke = () => act(async () => {
-    await call(calendarFeeds.revoke, { params: { kind: 'activities' } });
-    setPath(null);
-    toast({ type: 'success', title: 'Calendar feed closed' });
-  }, 'The feed was not closed');
+  const revoke = () =>
+    act(async () => {
+      await call(calendarFeeds.revoke, { params: { kind: 'activities' } });
+      setPath(null);
+      toast({ type: 'success', title: 'Calendar feed closed' });
+    }, 'The feed was not closed');
   return (
     <Dialog
-      open onOpenChange={onClose} title="Calendar feed" description="Read your activities in Google Calendar, Outlook, Apple Calendar or any other program." size="sm"
-      footer={data && (
-        <>
-          {feed && <Button variant="danger" className="mr-auto" onClick={() => void revoke()}>Close the feed</Button>}
-          <Button variant={feed ? 'secondary' : 'primary'} onClick={() => void create()}>{feed ? 'Make a new address' : 'Make an address'}</Button>
-        </>
-      )}
-    >
-      {error && !data ? <Failure error={error} what="Your feeds" onRetry={() => void refetch()} />
-        : !data ? <Skeleton className="h-16 w-full" />
-        : address ? (
-          <Field label="Address" hint="Copy it now: it is not shown again. Whoever knows it can read your activities. Paste it in your program as a calendar by URL.">
-            {(control) => (
-              <Input
-                {...control} readOnly value={address} onFocus={({ target }) => target.select()}
-                trailing={<Button size="sm" variant="ghost" aria-label="Copy the address" icon={<Copy />} onClick={() => void navigator.clipboard.writeText(address).then(() => toast({ type: 'success', title: 'Address copied' }))} />}
-              />
+      open
+      onOpenChange={onClose}
+      title="Calendar feed"
+      description="Read your activities in Google Calendar, Outlook, Apple Calendar or any other program."
+      size="sm"
+      footer={
+        data && (
+          <>
+            {feed && (
+              <Button variant="danger" className="mr-auto" onClick={() => void revoke()}>
+                Close the feed
+              </Button>
             )}
-          </Field>
+            <Button variant={feed ? 'secondary' : 'primary'} onClick={() => void create()}>
+              {feed ? 'Make a new address' : 'Make an address'}
+            </Button>
+          </>
         )
-        : feed ? <p className="text-sm">Your feed is open since <RelativeTime value={feed.createdAt} />. {feed.readAt ? <>A program read it <RelativeTime value={feed.readAt} />.</> : 'No program has read it yet.'} Its address is not shown again; make a new one if you have lost it.</p>
-        : <p className="text-sm text-muted">A secret address is made for you alone. It shows what you own or attend, from two months ago to a year ahead, and cannot change anything.</p>}
+      }
+    >
+      {error && !data ? (
+        <Failure error={error} what="Your feeds" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-16 w-full" />
+      ) : address ? (
+        <Field
+          label="Address"
+          hint="Copy it now: it is not shown again. Whoever knows it can read your activities. Paste it in your program as a calendar by URL."
+        >
+          {(control) => (
+            <Input
+              {...control}
+              readOnly
+              value={address}
+              onFocus={({ target }) => target.select()}
+              trailing={
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label="Copy the address"
+                  icon={<Copy />}
+                  onClick={() =>
+                    void navigator.clipboard
+                      .writeText(address)
+                      .then(() => toast({ type: 'success', title: 'Address copied' }))
+                  }
+                />
+              }
+            />
+          )}
+        </Field>
+      ) : feed ? (
+        <p className="text-sm">
+          Your feed is open since <RelativeTime value={feed.createdAt} />.{' '}
+          {feed.readAt ? (
+            <>
+              A program read it <RelativeTime value={feed.readAt} />.
+            </>
+          ) : (
+            'No program has read it yet.'
+          )}{' '}
+          Its address is not shown again; make a new one if you have lost it.
+        </p>
+      ) : (
+        <p className="text-sm text-muted">
+          A secret address is made for you alone. It shows what you own or attend, from two months ago to a year ahead,
+          and cannot change anything.
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -6,26 +6,50 @@ import { lengthText, reminderText } from './times.ts';
 import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
 
 const LABELS = {
-  subject: 'subject', type: 'type', body: 'notes', dueAt: 'due', day: 'day', zone: 'time zone', durationMinutes: 'length', priority: 'priority', doneAt: 'done', outcome: 'outcome', place: 'place', link: 'link',
-  contactId: 'contact', companyId: 'company', leadId: 'lead', opportunityId: 'opportunity', reminders: 'reminders',
+  subject: 'subject',
+  type: 'type',
+  body: 'notes',
+  dueAt: 'due',
+  day: 'day',
+  zone: 'time zone',
+  durationMinutes: 'length',
+  priority: 'priority',
+  doneAt: 'done',
+  outcome: 'outcome',
+  place: 'place',
+  link: 'link',
+  contactId: 'contact',
+  companyId: 'company',
+  leadId: 'lead',
+  opportunityId: 'opportunity',
+  reminders: 'reminders',
 };
 
 /** What it is about is named by the entry itself, as far as its reader may see it. */
 const linked = (one: string) => (value: unknown) => (value ? one : '');
 
 const VALUES: ValueWords = {
-  type: choiceWords(TYPE_WORDS), priority: choiceWords(PRIORITY_WORDS), outcome: (value) => (typeof value === 'string' && value ? outcomeWord(value) : ''),
-  dueAt: (value) => (typeof value === 'string' && value.length === 10 ? dayWords(value) : momentWords(value)), day: dayWords, doneAt: momentWords,
-  zone: (value) => (typeof value === 'string' ? value.replaceAll('_', ' ') : ''), durationMinutes: (value) => (typeof value === 'number' ? lengthText(value) : ''),
+  type: choiceWords(TYPE_WORDS),
+  priority: choiceWords(PRIORITY_WORDS),
+  outcome: (value) => (typeof value === 'string' && value ? outcomeWord(value) : ''),
+  dueAt: (value) => (typeof value === 'string' && value.length === 10 ? dayWords(value) : momentWords(value)),
+  day: dayWords,
+  doneAt: momentWords,
+  zone: (value) => (typeof value === 'string' ? value.replaceAll('_', ' ') : ''),
+  durationMinutes: (value) => (typeof value === 'number' ? lengthText(value) : ''),
   reminders: (value) => (Array.isArray(value) ? value.map((minutes) => reminderText(Number(minutes))).join(', ') : ''),
-  contactId: linked('a contact'), companyId: linked('a company'), leadId: linked('a lead'), opportunityId: linked('an opportunity'),
+  contactId: linked('a contact'),
+  companyId: linked('a company'),
+  leadId: linked('a lead'),
+  opportunityId: linked('an opportunity'),
 };
 
 /** Events of earlier versions tell of all own fields at once: those of them that differ. */
 function ownApart({ field, from, to }: FieldChange): FieldChange[] {
   const [before, after] = [from ?? {}, to ?? {}] as [Record<string, unknown>, Record<string, unknown>];
   if (field !== 'custom') return [{ field, from, to }];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
     .map((key) => ({ field: `custom.${key}`, from: before[key] ?? null, to: after[key] ?? null }));
 }
 

@@ -17,15 +17,35 @@ const PLANNED = ACTIVITY_TYPES.filter((type) => type !== 'note');
  */
 export function LogActivity({ links }: { links: Links }) {
   const [form, setForm] = useState<{ type: ActivityType; done: boolean } | null>(null);
-  const items = (types: readonly ActivityType[], done: boolean) => types.map((type) => {
-    const Icon = TYPE_ICONS[type];
-    return <MenuItem key={type} icon={<Icon />} onSelect={() => setForm({ type, done })}>{TYPE_WORDS[type]}</MenuItem>;
-  });
+  const items = (types: readonly ActivityType[], done: boolean) =>
+    types.map((type) => {
+      const Icon = TYPE_ICONS[type];
+      return (
+        <MenuItem key={type} icon={<Icon />} onSelect={() => setForm({ type, done })}>
+          {TYPE_WORDS[type]}
+        </MenuItem>
+      );
+    });
   return (
     <>
-      <Menu trigger={<Button size="sm">Log</Button>} label="Log what was done">{items(LOGGED, true)}</Menu>
-      <Menu trigger={<Button size="sm" icon={<Plus />}>Plan</Button>} label="Plan an activity">{items(PLANNED, false)}</Menu>
-      {form && <Suspense fallback={null}><ActivityDialog type={form.type} begin={{ done: form.done }} links={links} onClose={() => setForm(null)} /></Suspense>}
+      <Menu trigger={<Button size="sm">Log</Button>} label="Log what was done">
+        {items(LOGGED, true)}
+      </Menu>
+      <Menu
+        trigger={
+          <Button size="sm" icon={<Plus />}>
+            Plan
+          </Button>
+        }
+        label="Plan an activity"
+      >
+        {items(PLANNED, false)}
+      </Menu>
+      {form && (
+        <Suspense fallback={null}>
+          <ActivityDialog type={form.type} begin={{ done: form.done }} links={links} onClose={() => setForm(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -32,12 +32,21 @@ export default function MyDayPage() {
     <div className="page-frame max-w-3xl">
       <header className="mb-3 flex flex-wrap items-end justify-between gap-2">
         <div>
-          <h1 tabIndex={-1} className="page-title">My day</h1>
-          <p className="min-h-5 text-sm text-muted">{data ? longDayText(data.today) : ' '}{data && data.doneToday > 0 ? ` · ${data.doneToday} done` : ''}</p>
+          <h1 tabIndex={-1} className="page-title">
+            My day
+          </h1>
+          <p className="min-h-5 text-sm text-muted">
+            {data ? longDayText(data.today) : ' '}
+            {data && data.doneToday > 0 ? ` · ${data.doneToday} done` : ''}
+          </p>
         </div>
         <nav aria-label="Activities" className="flex gap-2">
-          <Link to="/activities" className={buttonClass()}>All activities</Link>
-          <Link to="/activities" search={{ as: 'calendar' }} className={buttonClass()}>Calendar</Link>
+          <Link to="/activities" className={buttonClass()}>
+            All activities
+          </Link>
+          <Link to="/activities" search={{ as: 'calendar' }} className={buttonClass()}>
+            Calendar
+          </Link>
         </nav>
       </header>
       <QuickAdd />
@@ -46,7 +55,10 @@ export default function MyDayPage() {
         {!data && !error && <DaySkeleton />}
         {data && <Parts data={data} now={now} open={open} edit={edit} />}
       </div>
-      <p className="mt-6 text-xs text-muted max-sm:hidden"><Kbd>J</Kbd> <Kbd>K</Kbd> move, <Kbd>X</Kbd> done, <Kbd>S</Kbd> put off until tomorrow, <Kbd>E</Kbd> change, <Kbd>Enter</Kbd> open, <Kbd>C</Kbd> add</p>
+      <p className="mt-6 text-xs text-muted max-sm:hidden">
+        <Kbd>J</Kbd> <Kbd>K</Kbd> move, <Kbd>X</Kbd> done, <Kbd>S</Kbd> put off until tomorrow, <Kbd>E</Kbd> change,{' '}
+        <Kbd>Enter</Kbd> open, <Kbd>C</Kbd> add
+      </p>
       {overlays}
     </div>
   );
@@ -57,16 +69,47 @@ type Handlers = { open: (id: string) => void; edit: (activity: Activity) => void
 function Parts({ data, now, open, edit }: { data: MyDay; now: Date } & Handlers) {
   const { overdue, todays, next, undated, capped } = data;
   if (overdue.length + todays.length + next.length + undated.length === 0) {
-    return <EmptyState icon={<CalendarCheck />} title={data.doneToday > 0 ? 'All done. Well done.' : 'Nothing waits for you'}>Write a line above, or plan something from any contact, company or opportunity.</EmptyState>;
+    return (
+      <EmptyState
+        icon={<CalendarCheck />}
+        title={data.doneToday > 0 ? 'All done. Well done.' : 'Nothing waits for you'}
+      >
+        Write a line above, or plan something from any contact, company or opportunity.
+      </EmptyState>
+    );
   }
   const handlers = { open, edit, now };
   const days = [...Map.groupBy(next, (activity) => dayOf(activity) ?? '')];
   return (
     <>
-      {overdue.length > 0 && <Part title="Overdue" tone="text-danger-ink" items={overdue} isCapped={capped.includes('overdue')} {...handlers} />}
-      <Part title="Today" items={todays} nothing="Nothing more today." isCapped={capped.includes('todays')} {...handlers} />
-      {days.map(([day, items], index) => <Part key={day} title={longDayText(day)} items={items} isCapped={capped.includes('next') && index === days.length - 1} {...handlers} />)}
-      {undated.length > 0 && <Part title="Some time" items={undated} isCapped={capped.includes('undated')} {...handlers} />}
+      {overdue.length > 0 && (
+        <Part
+          title="Overdue"
+          tone="text-danger-ink"
+          items={overdue}
+          isCapped={capped.includes('overdue')}
+          {...handlers}
+        />
+      )}
+      <Part
+        title="Today"
+        items={todays}
+        nothing="Nothing more today."
+        isCapped={capped.includes('todays')}
+        {...handlers}
+      />
+      {days.map(([day, items], index) => (
+        <Part
+          key={day}
+          title={longDayText(day)}
+          items={items}
+          isCapped={capped.includes('next') && index === days.length - 1}
+          {...handlers}
+        />
+      ))}
+      {undated.length > 0 && (
+        <Part title="Some time" items={undated} isCapped={capped.includes('undated')} {...handlers} />
+      )}
     </>
   );
 }
@@ -82,23 +125,51 @@ interface PartProps extends Handlers {
 }
 
 /** All that is mine and open, by when it is due. */
-const MINE = { filter: encodeFilter({ match: 'all', conditions: [{ field: 'owner', op: 'any_of', value: [ME] }, { field: 'status', op: 'any_of', value: ['open'] }] }), sort: 'dueAt' };
+const MINE = {
+  filter: encodeFilter({
+    match: 'all',
+    conditions: [
+      { field: 'owner', op: 'any_of', value: [ME] },
+      { field: 'status', op: 'any_of', value: ['open'] },
+    ],
+  }),
+  sort: 'dueAt',
+};
 
 function Part({ title, items, isCapped, nothing, tone, now, open, edit }: PartProps) {
   return (
     <section aria-label={title}>
-      <h2 className={`mb-1.5 flex items-baseline gap-2 text-sm font-semibold ${tone ?? ''}`}>{title}<span className="tabular text-xs font-normal text-faint">{items.length}{isCapped && '+'}</span></h2>
-      {items.length === 0 ? <p className="text-sm text-muted">{nothing}</p> : (
+      <h2 className={`mb-1.5 flex items-baseline gap-2 text-sm font-semibold ${tone ?? ''}`}>
+        {title}
+        <span className="tabular text-xs font-normal text-faint">
+          {items.length}
+          {isCapped && '+'}
+        </span>
+      </h2>
+      {items.length === 0 ? (
+        <p className="text-sm text-muted">{nothing}</p>
+      ) : (
         <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
           {items.map((activity) => (
             <ActivityRow
-              key={activity.id} activity={activity} now={now} onOpen={() => open(activity.id)} onEdit={() => edit(activity)}
+              key={activity.id}
+              activity={activity}
+              now={now}
+              onOpen={() => open(activity.id)}
+              onEdit={() => edit(activity)}
               className="first:rounded-t-lg last:rounded-b-lg focus-within:bg-hover"
             />
           ))}
         </ul>
       )}
-      {isCapped && <p className="mt-1.5 text-sm text-muted">These are the first. <Link to="/activities" search={MINE} className="text-accent-ink underline">Show all that is open and mine</Link></p>}
+      {isCapped && (
+        <p className="mt-1.5 text-sm text-muted">
+          These are the first.{' '}
+          <Link to="/activities" search={MINE} className="text-accent-ink underline">
+            Show all that is open and mine
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
@@ -106,7 +177,14 @@ function Part({ title, items, isCapped, nothing, tone, now, open, edit }: PartPr
 function DaySkeleton() {
   return (
     <div className="grid animate-appear-late gap-6" aria-hidden="true">
-      {[3, 4].map((rows) => <div key={rows} className="grid gap-1.5"><Skeleton className="h-5 w-24" />{Array.from({ length: rows }, (_, row) => <Skeleton key={row} className="h-13 rounded-lg" />)}</div>)}
+      {[3, 4].map((rows) => (
+        <div key={rows} className="grid gap-1.5">
+          <Skeleton className="h-5 w-24" />
+          {Array.from({ length: rows }, (_, row) => (
+            <Skeleton key={row} className="h-13 rounded-lg" />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
@@ -117,30 +195,50 @@ const tomorrow = () => addDays(dayAt(new Date(), deviceZone()), 1);
 function useListKeys(list: RefObject<HTMLDivElement | null>, data: MyDay | undefined, edit: Handlers['edit']): void {
   const acts = useActivityActs();
   const all = useMemo(() => (data ? [...data.overdue, ...data.todays, ...data.next, ...data.undated] : []), [data]);
-  useShortcuts(useMemo(() => {
-    const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-activity]') ?? [])];
-    const here = () => rows().findIndex((row) => row.closest('li')?.contains(document.activeElement));
-    const current = () => all.find((activity) => activity.id === rows()[here()]?.dataset['activity']);
-    const step = (by: number) => {
-      const [items, at] = [rows(), here()];
-      items[Math.min(items.length - 1, Math.max(0, at === -1 ? 0 : at + by))]?.focus();
-    };
-    /** The row below takes the focus of the one that goes. */
-    const leaving = async (act: (activity: Activity) => Promise<unknown>) => {
-      const activity = current();
-      if (!activity) return;
-      const at = here();
-      await act(activity);
-      requestAnimationFrame(() => rows()[Math.min(at, rows().length - 1)]?.focus());
-    };
-    const group = 'My day';
-    return [
-      { keys: 'j', label: 'Next activity', group, run: () => step(1) },
-      { keys: 'k', label: 'Previous activity', group, run: () => step(-1) },
-      { keys: 'x', label: 'Mark as done', group, run: () => void leaving((activity) => acts.complete(activity)) },
-      { keys: 's', label: 'Put off until tomorrow', group, run: () => void leaving((activity) => acts.snooze(activity, { day: tomorrow() }, 'tomorrow')) },
-      { keys: 'e', label: 'Change it', group, run: () => { const activity = current(); if (activity) edit(activity); } },
-      { keys: 'c', label: 'Add to my day', group, run: () => document.querySelector<HTMLElement>('[data-quick-add]')?.focus() },
-    ];
-  }, [all, acts, edit, list]));
+  useShortcuts(
+    useMemo(() => {
+      const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-activity]') ?? [])];
+      const here = () => rows().findIndex((row) => row.closest('li')?.contains(document.activeElement));
+      const current = () => all.find((activity) => activity.id === rows()[here()]?.dataset['activity']);
+      const step = (by: number) => {
+        const [items, at] = [rows(), here()];
+        items[Math.min(items.length - 1, Math.max(0, at === -1 ? 0 : at + by))]?.focus();
+      };
+      /** The row below takes the focus of the one that goes. */
+      const leaving = async (act: (activity: Activity) => Promise<unknown>) => {
+        const activity = current();
+        if (!activity) return;
+        const at = here();
+        await act(activity);
+        requestAnimationFrame(() => rows()[Math.min(at, rows().length - 1)]?.focus());
+      };
+      const group = 'My day';
+      return [
+        { keys: 'j', label: 'Next activity', group, run: () => step(1) },
+        { keys: 'k', label: 'Previous activity', group, run: () => step(-1) },
+        { keys: 'x', label: 'Mark as done', group, run: () => void leaving((activity) => acts.complete(activity)) },
+        {
+          keys: 's',
+          label: 'Put off until tomorrow',
+          group,
+          run: () => void leaving((activity) => acts.snooze(activity, { day: tomorrow() }, 'tomorrow')),
+        },
+        {
+          keys: 'e',
+          label: 'Change it',
+          group,
+          run: () => {
+            const activity = current();
+            if (activity) edit(activity);
+          },
+        },
+        {
+          keys: 'c',
+          label: 'Add to my day',
+          group,
+          run: () => document.querySelector<HTMLElement>('[data-quick-add]')?.focus(),
+        },
+      ];
+    }, [all, acts, edit, list]),
+  );
 }

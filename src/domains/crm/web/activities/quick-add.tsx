@@ -22,14 +22,29 @@ import { useActivityActs } from './use-activity-acts.ts';
 import { TYPE_WORDS, TypeIcon } from './words.tsx';
 
 /** Whether this locale writes the day before the month. */
-const dayFirst = new Intl.DateTimeFormat().formatToParts(new Date(2026, 11, 25)).findIndex(({ type }) => type === 'day') < new Intl.DateTimeFormat().formatToParts(new Date(2026, 11, 25)).findIndex(({ type }) => type === 'month');
+const dayFirst =
+  new Intl.DateTimeFormat().formatToParts(new Date(2026, 11, 25)).findIndex(({ type }) => type === 'day') <
+  new Intl.DateTimeFormat().formatToParts(new Date(2026, 11, 25)).findIndex(({ type }) => type === 'month');
 const TYPING_PAUSE = 200;
 
-function inputOf({ day, time, type, subject, durationMinutes, priority, rule }: Reading, contactId: string | undefined): NewActivity {
+function inputOf(
+  { day, time, type, subject, durationMinutes, priority, rule }: Reading,
+  contactId: string | undefined,
+): NewActivity {
   const zone = deviceZone();
   return {
-    type, subject, durationMinutes, priority, rule, zone, contactId,
-    ...(day === null ? {} : time === null ? { day } : { dueAt: instantAt(`${day}T${time}`, zone), reminders: type === 'task' ? [] : [10] }),
+    type,
+    subject,
+    durationMinutes,
+    priority,
+    rule,
+    zone,
+    contactId,
+    ...(day === null
+      ? {}
+      : time === null
+        ? { day }
+        : { dueAt: instantAt(`${day}T${time}`, zone), reminders: type === 'task' ? [] : [10] }),
   };
 }
 
@@ -42,7 +57,10 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
   const [saving, setSaving] = useState(false);
   const [linked, setLinked] = useState(true);
   const [now, setNow] = useState(() => new Date());
-  const reading = useMemo(() => (line.trim() ? readQuickAdd(line, { now: wallAt(now, deviceZone()), dayFirst }) : null), [line, now]);
+  const reading = useMemo(
+    () => (line.trim() ? readQuickAdd(line, { now: wallAt(now, deviceZone()), dayFirst }) : null),
+    [line, now],
+  );
   const contact = useContact(reading?.who ?? null);
 
   const submit = async (event: FormEvent) => {
@@ -57,7 +75,11 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
       setLine((present) => (present === line ? '' : present));
       setLinked(true);
       await acts.refresh();
-      toast({ type: 'success', title: `${TYPE_WORDS[made.type]} planned`, description: person ? `${made.subject}, with ${contactName(person)}` : made.subject });
+      toast({
+        type: 'success',
+        title: `${TYPE_WORDS[made.type]} planned`,
+        description: person ? `${made.subject}, with ${contactName(person)}` : made.subject,
+      });
       onAdded?.(made);
     } catch (error) {
       toast({ type: 'error', title: 'It was not saved', description: messageFor(error, 'Try again.') });
@@ -67,19 +89,55 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="rounded-lg border border-line bg-raised p-3" aria-label="Quick add">
+    <form
+      onSubmit={(event) => void submit(event)}
+      className="rounded-lg border border-line bg-raised p-3"
+      aria-label="Quick add"
+    >
       <div className="flex gap-2">
         <Input
-          ref={input} value={line} aria-label="What is to do?" placeholder="call Ann tomorrow 3pm #high" autoComplete="off" maxLength={300} leading={<CalendarPlus size={16} />} className="flex-1"
-          data-quick-add aria-describedby="quick-add-reading"
-          onFocus={() => setNow(new Date())} onChange={({ target }) => setLine(target.value)}
-          onKeyDown={(event) => { if (event.key === 'Escape' && line) { event.stopPropagation(); setLine(''); } }}
+          ref={input}
+          value={line}
+          aria-label="What is to do?"
+          placeholder="call Ann tomorrow 3pm #high"
+          autoComplete="off"
+          maxLength={300}
+          leading={<CalendarPlus size={16} />}
+          className="flex-1"
+          data-quick-add
+          aria-describedby="quick-add-reading"
+          onFocus={() => setNow(new Date())}
+          onChange={({ target }) => setLine(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && line) {
+              event.stopPropagation();
+              setLine('');
+            }
+          }}
         />
-        <Button type="submit" variant="primary" loading={saving} aria-disabled={!reading || undefined}>Add</Button>
+        <Button type="submit" variant="primary" loading={saving} aria-disabled={!reading || undefined}>
+          Add
+        </Button>
       </div>
-      <div id="quick-add-reading" aria-live="polite" className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {reading ? <ReadingView reading={reading} today={dayAt(now, deviceZone())} /> : <span className="text-xs text-faint">Write it as you would say it: a day, a time, “every Monday”, “for 30 min”, #high.</span>}
-        {reading && contact && <Checkbox checked={linked} onChange={({ target }) => setLinked(target.checked)} label={`with ${contactName(contact)}`} />}
+      <div
+        id="quick-add-reading"
+        aria-live="polite"
+        className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm"
+      >
+        {reading ? (
+          <ReadingView reading={reading} today={dayAt(now, deviceZone())} />
+        ) : (
+          <span className="text-xs text-faint">
+            Write it as you would say it: a day, a time, “every Monday”, “for 30 min”, #high.
+          </span>
+        )}
+        {reading && contact && (
+          <Checkbox
+            checked={linked}
+            onChange={({ target }) => setLinked(target.checked)}
+            label={`with ${contactName(contact)}`}
+          />
+        )}
       </div>
     </form>
   );
@@ -91,10 +149,19 @@ function ReadingView({ reading, today }: { reading: Reading; today: string }) {
     <>
       <TypeIcon type={type} />
       <span className="font-medium break-words">{subject}</span>
-      {day && <Badge tone="accent">{dayText(day, today)}{time ? ` ${timeText(instantAt(`${day}T${time}`, deviceZone()))}` : ''}</Badge>}
+      {day && (
+        <Badge tone="accent">
+          {dayText(day, today)}
+          {time ? ` ${timeText(instantAt(`${day}T${time}`, deviceZone()))}` : ''}
+        </Badge>
+      )}
       {durationMinutes !== null && <Badge>{lengthText(durationMinutes)}</Badge>}
       {rule && <Badge tone="info">{ruleInWords(parseRule(rule))}</Badge>}
-      {priority !== 'normal' && <Badge tone={priority === 'high' ? 'warning' : 'neutral'}>{priority === 'high' ? 'High' : 'Low'} priority</Badge>}
+      {priority !== 'normal' && (
+        <Badge tone={priority === 'high' ? 'warning' : 'neutral'}>
+          {priority === 'high' ? 'High' : 'Low'} priority
+        </Badge>
+      )}
       {!day && <span className="text-xs text-muted">no certain time</span>}
     </>
   );

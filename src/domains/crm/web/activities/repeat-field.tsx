@@ -4,13 +4,23 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
-import { type Frequency, FREQUENCIES, formatRule, occurrences, parseRule, type Rule, WEEKDAYS, weekdayOf } from '../../engine/activities/recurrence.ts';
+import {
+  type Frequency,
+  FREQUENCIES,
+  formatRule,
+  occurrences,
+  parseRule,
+  type Rule,
+  WEEKDAYS,
+  weekdayOf,
+} from '../../engine/activities/recurrence.ts';
 import { ruleInWords } from '../../engine/activities/rule-words.ts';
 import { dayText } from './times.ts';
 
 const CUSTOM = 'custom';
 const UNITS: Record<Frequency, string> = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months', YEARLY: 'years' };
-const weekdayName = (index: number) => new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5 + index));
+const weekdayName = (index: number) =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 0, 5 + index));
 
 /** The usual rules for something that begins on `day`. */
 function presets(day: string): string[] {
@@ -18,8 +28,13 @@ function presets(day: string): string[] {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
   const isLast = addDays(day, 7) >= monthStart(day, 1);
   return [
-    'FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', `FREQ=WEEKLY;BYDAY=${weekday}`, `FREQ=WEEKLY;INTERVAL=2;BYDAY=${weekday}`,
-    `FREQ=MONTHLY;BYMONTHDAY=${Number(day.slice(8))}`, `FREQ=MONTHLY;BYDAY=${isLast ? -1 : nth}${weekday}`, 'FREQ=YEARLY',
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    `FREQ=WEEKLY;BYDAY=${weekday}`,
+    `FREQ=WEEKLY;INTERVAL=2;BYDAY=${weekday}`,
+    `FREQ=MONTHLY;BYMONTHDAY=${Number(day.slice(8))}`,
+    `FREQ=MONTHLY;BYDAY=${isLast ? -1 : nth}${weekday}`,
+    'FREQ=YEARLY',
   ];
 }
 
@@ -39,7 +54,10 @@ export function RepeatField({ value, onChange, day, today }: RepeatFieldProps) {
   const [isCustom, setCustom] = useState(value !== '' && !usual.includes(value));
   const options = [
     { value: '', label: 'Does not repeat' },
-    ...[...new Set([...usual, ...(value && !isCustom ? [value] : [])])].map((rule) => ({ value: rule, label: ruleInWords(parseRule(rule)) })),
+    ...[...new Set([...usual, ...(value && !isCustom ? [value] : [])])].map((rule) => ({
+      value: rule,
+      label: ruleInWords(parseRule(rule)),
+    })),
     { value: CUSTOM, label: 'Other…' },
   ];
   const choose = (event: ChangeEvent<HTMLSelectElement>) => {
@@ -48,8 +66,25 @@ export function RepeatField({ value, onChange, day, today }: RepeatFieldProps) {
   };
   return (
     <div className="grid gap-3">
-      <Field label="Repeat" hint={value && first ? <Preview rule={parseRule(value)} first={first} today={today} /> : first ? undefined : 'Choose a day first.'}>
-        {(control) => <Select {...control} options={options} value={isCustom ? CUSTOM : value} onChange={choose} disabled={!first} />}
+      <Field
+        label="Repeat"
+        hint={
+          value && first ? (
+            <Preview rule={parseRule(value)} first={first} today={today} />
+          ) : first ? undefined : (
+            'Choose a day first.'
+          )
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={options}
+            value={isCustom ? CUSTOM : value}
+            onChange={choose}
+            disabled={!first}
+          />
+        )}
       </Field>
       {isCustom && value && <CustomRule rule={parseRule(value)} onChange={(rule) => onChange(formatRule(rule))} />}
     </div>
@@ -59,7 +94,16 @@ export function RepeatField({ value, onChange, day, today }: RepeatFieldProps) {
 function Preview({ rule, first, today }: { rule: Rule; first: string; today: string }) {
   const days = occurrences(rule, first, { most: 4 });
   if (days.length === 0) return <>By this rule it never takes place.</>;
-  return <>{ruleInWords(rule)}: {days.slice(0, 3).map((day) => dayText(day, today)).join(', ')}{days.length > 3 ? ' …' : ''}</>;
+  return (
+    <>
+      {ruleInWords(rule)}:{' '}
+      {days
+        .slice(0, 3)
+        .map((day) => dayText(day, today))
+        .join(', ')}
+      {days.length > 3 ? ' …' : ''}
+    </>
+  );
 }
 
 function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => void }) {
@@ -68,7 +112,14 @@ function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
     const { count: _, until: __, ...rest } = rule;
     return rest;
   };
-  const setEnd = (kind: string) => onChange(kind === 'count' ? { ...without(), count: 10 } : kind === 'until' ? { ...without(), until: addDays(new Date().toISOString().slice(0, 10), 90) } : without());
+  const setEnd = (kind: string) =>
+    onChange(
+      kind === 'count'
+        ? { ...without(), count: 10 }
+        : kind === 'until'
+          ? { ...without(), until: addDays(new Date().toISOString().slice(0, 10), 90) }
+          : without(),
+    );
   const toggle = (day: (typeof WEEKDAYS)[number]) => {
     const has = rule.byDay.some((one) => one.day === day);
     const days = WEEKDAYS.filter((one) => (one === day ? !has : rule.byDay.some((other) => other.day === one)));
@@ -77,12 +128,38 @@ function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
   return (
     <div className="grid gap-3 rounded-md border border-line bg-sunken p-3">
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Every">{(control) => <Input {...control} type="number" min={1} max={99} value={rule.interval} onChange={({ target }) => onChange({ ...rule, interval: Math.min(99, Math.max(1, Math.trunc(target.valueAsNumber) || 1)) })} />}</Field>
+        <Field label="Every">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={99}
+              value={rule.interval}
+              onChange={({ target }) =>
+                onChange({ ...rule, interval: Math.min(99, Math.max(1, Math.trunc(target.valueAsNumber) || 1)) })
+              }
+            />
+          )}
+        </Field>
         <Field label="Unit">
           {(control) => (
             <Select
-              {...control} value={rule.freq} options={FREQUENCIES.map((freq) => ({ value: freq, label: UNITS[freq] }))}
-              onChange={({ target }) => onChange({ ...without(), ...(rule.count !== undefined ? { count: rule.count } : {}), ...(rule.until !== undefined ? { until: rule.until } : {}), freq: target.value as Frequency, byDay: [], byMonthDay: [], byMonth: [], bySetPos: [] })}
+              {...control}
+              value={rule.freq}
+              options={FREQUENCIES.map((freq) => ({ value: freq, label: UNITS[freq] }))}
+              onChange={({ target }) =>
+                onChange({
+                  ...without(),
+                  ...(rule.count !== undefined ? { count: rule.count } : {}),
+                  ...(rule.until !== undefined ? { until: rule.until } : {}),
+                  freq: target.value as Frequency,
+                  byDay: [],
+                  byMonthDay: [],
+                  byMonth: [],
+                  bySetPos: [],
+                })
+              }
             />
           )}
         </Field>
@@ -93,17 +170,66 @@ function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
           <div className="flex flex-wrap gap-1">
             {WEEKDAYS.map((day, index) => {
               const on = rule.byDay.some((one) => one.day === day);
-              return <Button key={day} size="sm" variant={on ? 'primary' : 'secondary'} aria-pressed={on} onClick={() => toggle(day)}>{weekdayName(index)}</Button>;
+              return (
+                <Button
+                  key={day}
+                  size="sm"
+                  variant={on ? 'primary' : 'secondary'}
+                  aria-pressed={on}
+                  onClick={() => toggle(day)}
+                >
+                  {weekdayName(index)}
+                </Button>
+              );
             })}
           </div>
         </fieldset>
       )}
       <div className="grid grid-cols-2 gap-3">
         <Field label="Ends">
-          {(control) => <Select {...control} value={end} onChange={({ target }) => setEnd(target.value)} options={[{ value: 'never', label: 'Never' }, { value: 'until', label: 'On a day' }, { value: 'count', label: 'After a number of times' }]} />}
+          {(control) => (
+            <Select
+              {...control}
+              value={end}
+              onChange={({ target }) => setEnd(target.value)}
+              options={[
+                { value: 'never', label: 'Never' },
+                { value: 'until', label: 'On a day' },
+                { value: 'count', label: 'After a number of times' },
+              ]}
+            />
+          )}
         </Field>
-        {end === 'count' && <Field label="Times">{(control) => <Input {...control} type="number" min={1} max={999} value={rule.count} onChange={({ target }) => onChange({ ...rule, count: Math.min(999, Math.max(1, Math.trunc(target.valueAsNumber) || 1)) })} />}</Field>}
-        {end === 'until' && <Field label="Last day">{(control) => <Input {...control} type="date" value={rule.until} onChange={({ target }) => { if (isDay(target.value)) onChange({ ...rule, until: target.value }); }} />}</Field>}
+        {end === 'count' && (
+          <Field label="Times">
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                min={1}
+                max={999}
+                value={rule.count}
+                onChange={({ target }) =>
+                  onChange({ ...rule, count: Math.min(999, Math.max(1, Math.trunc(target.valueAsNumber) || 1)) })
+                }
+              />
+            )}
+          </Field>
+        )}
+        {end === 'until' && (
+          <Field label="Last day">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={rule.until}
+                onChange={({ target }) => {
+                  if (isDay(target.value)) onChange({ ...rule, until: target.value });
+                }}
+              />
+            )}
+          </Field>
+        )}
       </div>
     </div>
   );

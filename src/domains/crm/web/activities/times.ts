@@ -6,8 +6,18 @@ import type { Activity } from '../../contract/activities.ts';
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const shortDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayWithYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const dayWithYear = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
@@ -37,7 +47,10 @@ export function dayOf({ dueAt, day }: Timed): string | null {
 }
 
 /** When it is, to see whether it still is what one made it. */
-export const whenOf = ({ dueAt, day, durationMinutes }: Timed & Pick<Activity, 'durationMinutes'>) => [day ?? dueAt, durationMinutes];
+export const whenOf = ({ dueAt, day, durationMinutes }: Timed & Pick<Activity, 'durationMinutes'>) => [
+  day ?? dueAt,
+  durationMinutes,
+];
 
 /** "Tomorrow 15:00", "Fri 27 Nov"; blank without a time. */
 export function whenText(activity: Timed, now: Date): string {
@@ -47,13 +60,19 @@ export function whenText(activity: Timed, now: Date): string {
   return activity.day !== null || activity.dueAt === null ? words : `${words} ${timeText(activity.dueAt)}`;
 }
 
-/** Whether it should have been done by now, as filters and figures say it: a whole day counts until it is over where it was planned. */
+/**
+ * Whether it should have been done by now, as filters and figures say it: a whole day counts until it is over where it
+ * was planned.
+ */
 export function isOverdue(activity: Timed & Pick<Activity, 'status' | 'zone'>, now: Date): boolean {
   if (activity.status !== 'open' || activity.dueAt === null) return false;
   return activity.day === null ? new Date(activity.dueAt) < now : activity.day < dayAt(now, activity.zone);
 }
 
-/** When it is due, with the word beside it where that is over: "Today", "Yesterday 15:00, overdue"; blank without a time. */
+/**
+ * When it is due, with the word beside it where that is over: "Today", "Yesterday 15:00, overdue"; blank without a
+ * time.
+ */
 export function dueWords(activity: Parameters<typeof isOverdue>[0], now: Date): string {
   return whenText(activity, now) + (isOverdue(activity, now) ? ', overdue' : '');
 }
@@ -68,7 +87,14 @@ export function lengthText(minutes: number): string {
 /** "10 minutes before"; zero is the start itself. */
 export function reminderText(minutes: number): string {
   if (minutes === 0) return 'When it begins';
-  const [amount, unit] = minutes % 10_080 === 0 ? [minutes / 10_080, 'week'] : minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  const [amount, unit] =
+    minutes % 10_080 === 0
+      ? [minutes / 10_080, 'week']
+      : minutes % 1440 === 0
+        ? [minutes / 1440, 'day']
+        : minutes % 60 === 0
+          ? [minutes / 60, 'hour']
+          : [minutes, 'minute'];
   return `${amount} ${unit}${amount === 1 ? '' : 's'} before`;
 }
 

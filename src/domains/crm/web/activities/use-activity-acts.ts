@@ -14,9 +14,16 @@ type Some = Pick<Activity, 'id' | 'subject'>;
 export function useActivityActs() {
   const client = useQueryClient();
   return useMemo(() => {
-    const refresh = () => Promise.all([CRM.activities, CRM.dashboard, CRM.recentActivities].map((path) =>
-      client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && (key === path || key.startsWith(`${path}/`)) })));
-    const keep = (activity: Activity) => client.setQueryData(read(activities.get, { params: { id: activity.id } }).queryKey, activity);
+    const refresh = () =>
+      Promise.all(
+        [CRM.activities, CRM.dashboard, CRM.recentActivities].map((path) =>
+          client.invalidateQueries({
+            predicate: ({ queryKey: [key] }) => typeof key === 'string' && (key === path || key.startsWith(`${path}/`)),
+          }),
+        ),
+      );
+    const keep = (activity: Activity) =>
+      client.setQueryData(read(activities.get, { params: { id: activity.id } }).queryKey, activity);
     /** Does it, shows the answer everywhere, and says what went wrong. */
     const run = async (title: string, act: () => Promise<Activity | void>): Promise<boolean> => {
       try {
@@ -33,27 +40,42 @@ export function useActivityActs() {
       keep(await act());
       await refresh();
     };
-    const reopen = (activity: Some) => run('It was not opened again', () => call(activities.reopen, { params: { id: activity.id } }));
+    const reopen = (activity: Some) =>
+      run('It was not opened again', () => call(activities.reopen, { params: { id: activity.id } }));
     const restore = (activity: Some) => again(() => call(activities.restore, { params: { id: activity.id } }));
     return {
       refresh,
       reopen,
       complete: async (activity: Some, outcome?: string) => {
-        const done = await run('It was not marked as done', () => call(activities.complete, { params: { id: activity.id }, body: outcome ? { outcome } : {} }));
-        if (done) offerUndo({ title: 'Done', description: activity.subject, undo: again(() => call(activities.reopen, { params: { id: activity.id } })) });
+        const done = await run('It was not marked as done', () =>
+          call(activities.complete, { params: { id: activity.id }, body: outcome ? { outcome } : {} }),
+        );
+        if (done)
+          offerUndo({
+            title: 'Done',
+            description: activity.subject,
+            undo: again(() => call(activities.reopen, { params: { id: activity.id } })),
+          });
         return done;
       },
       snooze: async (activity: Activity, to: { day: string } | { dueAt: string }, words: string) => {
         const before = activity.day !== null ? { day: activity.day } : { dueAt: activity.dueAt };
         let made: Activity | undefined;
-        const done = await run('It was not put off', async () => (made = await call(activities.snooze, { params: { id: activity.id }, body: to })));
+        const done = await run(
+          'It was not put off',
+          async () => (made = await call(activities.snooze, { params: { id: activity.id }, body: to })),
+        );
         if (done) {
           offerUndo({
-            title: `Put off: ${words}`, description: activity.subject,
+            title: `Put off: ${words}`,
+            description: activity.subject,
             undo: again(async () => {
               const now = await call(activities.get, { params: { id: activity.id } });
               onlyIfUnchanged(whenOf(made!), whenOf(now));
-              return call(activities.update, { params: { id: activity.id }, body: { ...before, durationMinutes: activity.durationMinutes, version: now.version } });
+              return call(activities.update, {
+                params: { id: activity.id },
+                body: { ...before, durationMinutes: activity.durationMinutes, version: now.version },
+              });
             }),
           });
         }
@@ -61,13 +83,21 @@ export function useActivityActs() {
       },
       cancel: async (activity: Some) => {
         const done = await run('It was not cancelled', () => call(activities.cancel, { params: { id: activity.id } }));
-        if (done) offerUndo({ title: 'Cancelled', description: activity.subject, undo: again(() => call(activities.reopen, { params: { id: activity.id } })) });
+        if (done)
+          offerUndo({
+            title: 'Cancelled',
+            description: activity.subject,
+            undo: again(() => call(activities.reopen, { params: { id: activity.id } })),
+          });
         return done;
       },
       /** Of a series, `following` and `all` cannot be undone: ask before. */
       remove: async (activity: Some, apply: Reach = 'this') => {
-        const done = await run('It was not deleted', () => call(activities.remove, { params: { id: activity.id }, query: { apply } }));
-        if (done && apply === 'this') offerUndo({ title: 'Deleted', description: activity.subject, undo: restore(activity) });
+        const done = await run('It was not deleted', () =>
+          call(activities.remove, { params: { id: activity.id }, query: { apply } }),
+        );
+        if (done && apply === 'this')
+          offerUndo({ title: 'Deleted', description: activity.subject, undo: restore(activity) });
         else if (done) toast({ type: 'success', title: 'Deleted', description: activity.subject });
         return done;
       },

@@ -11,7 +11,15 @@ export function useOpened(): { open: (id: string) => void; edit: (activity: Acti
   const overlays = (
     <Suspense fallback={null}>
       {seen && <ActivitySheet id={seen} onClose={() => open(null)} onEdit={edit} />}
-      {changed && <ActivityDialog activity={changed} onClose={() => edit(null)} onSaved={(saved) => { if (seen) open(saved.id); }} />}
+      {changed && (
+        <ActivityDialog
+          activity={changed}
+          onClose={() => edit(null)}
+          onSaved={(saved) => {
+            if (seen) open(saved.id);
+          }}
+        />
+      )}
     </Suspense>
   );
   return { open, edit, overlays };

@@ -8,8 +8,8 @@ import { ACTIVITY_WORDS } from './field-words.ts';
 
 /**
  * @param activity as it was when the form was opened
- * @returns saves what was changed in it. What others changed meanwhile in other fields stays; where they changed the same
- * ones, the person is asked before anything is written over. Rejects with the server's error when it refuses.
+ * @returns saves what was changed in it. What others changed meanwhile in other fields stays; where they changed the
+ *   same ones, the person is asked before anything is written over. Rejects with the server's error when it refuses.
  */
 export function useSaveForm(activity: Activity | undefined): (change: ActivityUpdate) => Promise<Activity> {
   const words = useFieldWords('activity', ACTIVITY_WORDS);
@@ -25,7 +25,15 @@ export function useSaveForm(activity: Activity | undefined): (change: ActivityUp
         const disputed = stale.changed.filter(({ field }) => isTouched(field, change));
         const labels = [...new Set(disputed.map(({ field }) => words.labelOf(field)))];
         const who = [...new Set(disputed.map(({ by }) => by?.name ?? 'someone else'))].join(', ');
-        if (labels.length > 0 && !(await confirm({ title: 'Someone else changed this meanwhile', description: `What ${who} entered as ${labels.join(', ')} would be replaced by what you entered.`, action: 'Keep mine' }))) throw error;
+        if (
+          labels.length > 0 &&
+          !(await confirm({
+            title: 'Someone else changed this meanwhile',
+            description: `What ${who} entered as ${labels.join(', ')} would be replaced by what you entered.`,
+            action: 'Keep mine',
+          }))
+        )
+          throw error;
         ({ version } = stale.current);
       }
     }

@@ -7,27 +7,69 @@ import Users from 'lucide-react/icons/users';
 import type { LucideIcon } from 'lucide-react';
 import type { Activity, ActivityType, Answer, Priority } from '../../contract/activities.ts';
 
-export const TYPE_WORDS: Record<ActivityType, string> = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' };
-export const TYPE_ICONS: Record<ActivityType, LucideIcon> = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText };
+export const TYPE_WORDS: Record<ActivityType, string> = {
+  task: 'Task',
+  call: 'Call',
+  meeting: 'Meeting',
+  mail: 'E-mail',
+  note: 'Note',
+};
+export const TYPE_ICONS: Record<ActivityType, LucideIcon> = {
+  task: SquareCheck,
+  call: Phone,
+  meeting: Users,
+  mail: Mail,
+  note: FileText,
+};
 export const PRIORITY_WORDS: Record<Priority, string> = { low: 'Low', normal: 'Normal', high: 'High' };
-export const ANSWER_WORDS: Record<Answer, string> = { none: 'No answer yet', accepted: 'Accepted', tentative: 'Maybe', declined: 'Declined' };
+export const ANSWER_WORDS: Record<Answer, string> = {
+  none: 'No answer yet',
+  accepted: 'Accepted',
+  tentative: 'Maybe',
+  declined: 'Declined',
+};
 const OUTCOME_WORDS: Record<string, string> = {
-  connected: 'Talked', no_answer: 'No answer', voicemail: 'Left a message', busy: 'Busy', call_back: 'Asked to call back', wrong_number: 'Wrong number',
-  held: 'Held', no_show: 'Nobody came', rescheduled: 'Put off', sent: 'Sent', answered: 'Answered', bounced: 'Came back',
+  connected: 'Talked',
+  no_answer: 'No answer',
+  voicemail: 'Left a message',
+  busy: 'Busy',
+  call_back: 'Asked to call back',
+  wrong_number: 'Wrong number',
+  held: 'Held',
+  no_show: 'Nobody came',
+  rescheduled: 'Put off',
+  sent: 'Sent',
+  answered: 'Answered',
+  bounced: 'Came back',
 };
 
 export const outcomeWord = (outcome: string): string => OUTCOME_WORDS[outcome] ?? outcome;
 
 /** The type as a picture with its name. */
-export function TypeIcon({ type, size = 14, className = 'shrink-0 text-faint' }: { type: ActivityType; size?: number; className?: string }) {
+export function TypeIcon({
+  type,
+  size = 14,
+  className = 'shrink-0 text-faint',
+}: {
+  type: ActivityType;
+  size?: number;
+  className?: string;
+}) {
   const Icon = TYPE_ICONS[type];
   return <Icon size={size} role="img" aria-label={TYPE_WORDS[type]} className={className} />;
 }
 
 /** What the activity is about beside its subject, each with its address. */
-export function linksOf({ contact, company, lead, opportunity }: Pick<Activity, 'contact' | 'company' | 'lead' | 'opportunity'>): { to: string; name: string }[] {
+export function linksOf({
+  contact,
+  company,
+  lead,
+  opportunity,
+}: Pick<Activity, 'contact' | 'company' | 'lead' | 'opportunity'>): { to: string; name: string }[] {
   return [
-    contact && { to: `/contacts/${contact.id}`, name: contact.name }, company && { to: `/companies/${company.id}`, name: company.name },
-    lead && { to: `/leads/${lead.id}`, name: lead.name }, opportunity && { to: `/opportunities/${opportunity.id}`, name: opportunity.name },
+    contact && { to: `/contacts/${contact.id}`, name: contact.name },
+    company && { to: `/companies/${company.id}`, name: company.name },
+    lead && { to: `/leads/${lead.id}`, name: lead.name },
+    opportunity && { to: `/opportunities/${opportunity.id}`, name: opportunity.name },
   ].filter((one) => one !== null);
 }

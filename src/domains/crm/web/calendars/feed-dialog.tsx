@@ -43,45 +43,105 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
       setBusy(false);
     }
   };
-  const create = () => act('No address was made', async () => {
-    const { path } = await call(calendarFeeds.create, { body: { kind } });
-    setAddress(new URL(path, location.origin).href);
-  });
+  const create = () =>
+    act('No address was made', async () => {
+      const { path } = await call(calendarFeeds.create, { body: { kind } });
+      setAddress(new URL(path, location.origin).href);
+    });
   const replace = async () => {
-    if (await confirm({ title: 'Replace the address?', description: 'Calendar programs that use the present one no longer get anything.', action: 'Replace address' })) await create();
+    if (
+      await confirm({
+        title: 'Replace the address?',
+        description: 'Calendar programs that use the present one no longer get anything.',
+        action: 'Replace address',
+      })
+    )
+      await create();
   };
   const close = async () => {
-    if (!(await confirm({ title: 'Close the calendar feed?', description: 'Its address stops working at once.', action: 'Close feed' }))) return;
+    if (
+      !(await confirm({
+        title: 'Close the calendar feed?',
+        description: 'Its address stops working at once.',
+        action: 'Close feed',
+      }))
+    )
+      return;
     await act('The feed was not closed', async () => {
       await call(calendarFeeds.revoke, { params: { kind } });
       setAddress('');
     });
   };
-  const copy = () => navigator.clipboard.writeText(address).then(
-    () => void toast({ type: 'success', title: 'Address copied' }),
-    () => void toast({ type: 'error', title: 'The address was not copied', description: 'Select it and copy it by hand.' }),
-  );
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => void toast({ type: 'success', title: 'Address copied' }),
+      () =>
+        void toast({
+          type: 'error',
+          title: 'The address was not copied',
+          description: 'Select it and copy it by hand.',
+        }),
+    );
   return (
-    <Dialog open onOpenChange={onClose} title={`Calendar: ${title}`} description="Subscribe in the calendar program that you use. It then follows by itself; changes there do not come back here." size="sm">
-      {error && !data ? <Failure error={error} what="Your calendar feeds" onRetry={() => void refetch()} /> : !data ? <Skeleton className="h-24 w-full" /> : (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Calendar: ${title}`}
+      description="Subscribe in the calendar program that you use. It then follows by itself; changes there do not come back here."
+      size="sm"
+    >
+      {error && !data ? (
+        <Failure error={error} what="Your calendar feeds" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-24 w-full" />
+      ) : (
         <div className="flex flex-col gap-4">
           {address && (
             <>
               <Banner tone="warning">Whoever has this address can read the calendar. It is shown only now.</Banner>
               <Field label="Address for your calendar program">
-                {(control) => <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} trailing={<IconButton size="sm" label="Copy the address" icon={<Copy />} onClick={() => void copy()} />} />}
+                {(control) => (
+                  <Input
+                    {...control}
+                    readOnly
+                    value={address}
+                    onFocus={(event) => event.target.select()}
+                    trailing={
+                      <IconButton size="sm" label="Copy the address" icon={<Copy />} onClick={() => void copy()} />
+                    }
+                  />
+                )}
               </Field>
             </>
           )}
           {feed && !address && (
             <p className="text-sm text-muted">
-              You have an address since <RelativeTime value={feed.createdAt} />. {feed.readAt ? <>A calendar program read it <RelativeTime value={feed.readAt} />.</> : 'No calendar program has read it yet.'}
+              You have an address since <RelativeTime value={feed.createdAt} />.{' '}
+              {feed.readAt ? (
+                <>
+                  A calendar program read it <RelativeTime value={feed.readAt} />.
+                </>
+              ) : (
+                'No calendar program has read it yet.'
+              )}
             </p>
           )}
           <div className="flex flex-wrap gap-2">
-            {!feed && <Button variant="primary" loading={busy} onClick={() => void create()}>Make an address</Button>}
-            {feed && <Button loading={busy} onClick={() => void replace()}>Replace address</Button>}
-            {feed && <Button variant="ghost" onClick={() => void close()}>Close feed</Button>}
+            {!feed && (
+              <Button variant="primary" loading={busy} onClick={() => void create()}>
+                Make an address
+              </Button>
+            )}
+            {feed && (
+              <Button loading={busy} onClick={() => void replace()}>
+                Replace address
+              </Button>
+            )}
+            {feed && (
+              <Button variant="ghost" onClick={() => void close()}>
+                Close feed
+              </Button>
+            )}
           </div>
         </div>
       )}

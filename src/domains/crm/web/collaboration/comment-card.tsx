@@ -56,36 +56,84 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
   };
   if (comment.deleted) return <p className="text-muted italic">This comment was deleted.</p>;
   const own = comment.author !== null && comment.author.id === user?.id;
-  const react = (reaction: string, on: boolean) => void sayFailed(acts.react(comment, reaction as Reaction, on), 'The reaction was not saved');
-  const mine = new Set(comment.reactions.filter(({ people }) => people.some(({ id }) => id === user?.id)).map(({ reaction }) => reaction));
+  const react = (reaction: string, on: boolean) =>
+    void sayFailed(acts.react(comment, reaction as Reaction, on), 'The reaction was not saved');
+  const mine = new Set(
+    comment.reactions.filter(({ people }) => people.some(({ id }) => id === user?.id)).map(({ reaction }) => reaction),
+  );
   return (
     <article aria-label={`Comment by ${comment.author?.name ?? 'a former member'}`}>
       <div className="mb-1 flex min-h-control-sm items-center gap-2">
         <p className="min-w-0 flex-1 text-xs text-muted">
-          <span className="font-medium text-ink">{comment.author?.name ?? 'Former member'}</span> <RelativeTime value={comment.createdAt} />{comment.editedAt && ', edited'}
+          <span className="font-medium text-ink">{comment.author?.name ?? 'Former member'}</span>{' '}
+          <RelativeTime value={comment.createdAt} />
+          {comment.editedAt && ', edited'}
         </p>
         {!editing && (
           <span className="flex" data-noprint>
             <ReactionPicker mine={mine} onPick={(reaction) => react(reaction, !mine.has(reaction))} />
-            {own && <IconButton size="sm" label="Edit comment" icon={<Pencil />} onClick={() => setEditing(asDrafted(comment, draftName))} />}
-            {(own || user?.role === 'admin') && <IconButton size="sm" label="Delete comment" icon={<Trash2 />} onClick={() => void sayFailed(acts.remove(comment), 'The comment was not deleted')} />}
+            {own && (
+              <IconButton
+                size="sm"
+                label="Edit comment"
+                icon={<Pencil />}
+                onClick={() => setEditing(asDrafted(comment, draftName))}
+              />
+            )}
+            {(own || user?.role === 'admin') && (
+              <IconButton
+                size="sm"
+                label="Delete comment"
+                icon={<Trash2 />}
+                onClick={() => void sayFailed(acts.remove(comment), 'The comment was not deleted')}
+              />
+            )}
           </span>
         )}
       </div>
-      {editing && theirs && <TheirsBanner title="You changed this comment meanwhile, in another window." text={theirs.text} onTake={() => { dropDraft(draftName); done(); }} />}
-      {editing
-        ? <NoteEditor label="Comment" draftName={draftName} version={editing.version} longest={LONGEST_COMMENT} initial={editing.text} action="Save" autoFocus onSave={(text, mentions) => save(theirs ?? editing, text, mentions)} onCancel={done} />
-        : <MentionText text={comment.text} mentions={comment.mentions} className="break-words whitespace-pre-wrap" />}
+      {editing && theirs && (
+        <TheirsBanner
+          title="You changed this comment meanwhile, in another window."
+          text={theirs.text}
+          onTake={() => {
+            dropDraft(draftName);
+            done();
+          }}
+        />
+      )}
+      {editing ? (
+        <NoteEditor
+          label="Comment"
+          draftName={draftName}
+          version={editing.version}
+          longest={LONGEST_COMMENT}
+          initial={editing.text}
+          action="Save"
+          autoFocus
+          onSave={(text, mentions) => save(theirs ?? editing, text, mentions)}
+          onCancel={done}
+        />
+      ) : (
+        <MentionText text={comment.text} mentions={comment.mentions} className="break-words whitespace-pre-wrap" />
+      )}
       {comment.reactions.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Reactions">
           {comment.reactions.map(({ reaction, people }) => (
             <li key={reaction}>
               <button
-                type="button" aria-pressed={mine.has(reaction)} data-tooltip={people.map(({ name }) => name).join(', ')}
+                type="button"
+                aria-pressed={mine.has(reaction)}
+                data-tooltip={people.map(({ name }) => name).join(', ')}
                 onClick={() => react(reaction, !mine.has(reaction))}
-                className={cx('tabular inline-flex h-6 items-center gap-1 rounded-full border px-2 text-xs pointer-coarse:h-11', mine.has(reaction) ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control hover:bg-hover')}
+                className={cx(
+                  'tabular inline-flex h-6 items-center gap-1 rounded-full border px-2 text-xs pointer-coarse:h-11',
+                  mine.has(reaction) ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control hover:bg-hover',
+                )}
               >
-                <ReactionIcon reaction={reaction} size={13} /><span className="sr-only">{NAMES[reaction as Reaction] ?? reaction}: </span>{people.length}<span className="sr-only">, {people.map(({ name }) => name).join(', ')}</span>
+                <ReactionIcon reaction={reaction} size={13} />
+                <span className="sr-only">{NAMES[reaction as Reaction] ?? reaction}: </span>
+                {people.length}
+                <span className="sr-only">, {people.map(({ name }) => name).join(', ')}</span>
               </button>
             </li>
           ))}
@@ -95,9 +143,23 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
   );
 }
 
-const NAMES: Record<Reaction, string> = { like: 'Agree', love: 'Love it', celebrate: 'Celebrate', laugh: 'Funny', look: 'Looking at it', done: 'Done' };
+const NAMES: Record<Reaction, string> = {
+  like: 'Agree',
+  love: 'Love it',
+  celebrate: 'Celebrate',
+  laugh: 'Funny',
+  look: 'Looking at it',
+  done: 'Done',
+};
 /** Drawn rather than written: not every machine has the same signs, or any. */
-const ICONS: Record<Reaction, LucideIcon> = { like: ThumbsUp, love: Heart, celebrate: PartyPopper, laugh: Laugh, look: Eye, done: Check };
+const ICONS: Record<Reaction, LucideIcon> = {
+  like: ThumbsUp,
+  love: Heart,
+  celebrate: PartyPopper,
+  laugh: Laugh,
+  look: Eye,
+  done: Check,
+};
 
 function ReactionIcon({ reaction, size }: { reaction: string; size: number }) {
   const Icon = ICONS[reaction as Reaction] ?? ThumbsUp;
@@ -107,11 +169,21 @@ function ReactionIcon({ reaction, size }: { reaction: string; size: number }) {
 function ReactionPicker({ mine, onPick }: { mine: ReadonlySet<string>; onPick: (reaction: Reaction) => void }) {
   const [open, setOpen] = useState(false);
   return (
-    <Popover label="Reactions" align="end" open={open} onOpenChange={setOpen} trigger={<IconButton size="sm" label="React" icon={<SmilePlus />} />}>
+    <Popover
+      label="Reactions"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<IconButton size="sm" label="React" icon={<SmilePlus />} />}
+    >
       <div className="flex p-1">
         {REACTIONS.map((reaction) => (
           <button
-            key={reaction} type="button" aria-label={NAMES[reaction]} data-tooltip={NAMES[reaction]} aria-pressed={mine.has(reaction)}
+            key={reaction}
+            type="button"
+            aria-label={NAMES[reaction]}
+            data-tooltip={NAMES[reaction]}
+            aria-pressed={mine.has(reaction)}
             onClick={() => {
               setOpen(false);
               onPick(reaction);

@@ -10,8 +10,17 @@ const FavouritesList = lazy(() => import('./favourites-list.tsx'));
 export function FavouritesMenu() {
   const [open, setOpen] = useState(false);
   return (
-    <Popover label="Favourites" align="start" open={open} onOpenChange={setOpen} className="w-80" trigger={<IconButton label="Favourites" icon={<Star />} />}>
-      <Suspense fallback={<Skeleton className="m-3 h-24" />}><FavouritesList onGone={() => setOpen(false)} /></Suspense>
+    <Popover
+      label="Favourites"
+      align="start"
+      open={open}
+      onOpenChange={setOpen}
+      className="w-80"
+      trigger={<IconButton label="Favourites" icon={<Star />} />}
+    >
+      <Suspense fallback={<Skeleton className="m-3 h-24" />}>
+        <FavouritesList onGone={() => setOpen(false)} />
+      </Suspense>
     </Popover>
   );
 }

@@ -20,7 +20,9 @@ interface MentionFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' 
   onMention: (id: string) => void;
 }
 
-/** A text in which an @ offers the colleagues whom it may name. Arrows choose, Enter or Tab takes, Escape lets it be. */
+/**
+ * A text in which an @ offers the colleagues whom it may name. Arrows choose, Enter or Tab takes, Escape lets it be.
+ */
 export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }: MentionFieldProps) {
   const listId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,13 +31,21 @@ export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }:
   const members = useQuery({ ...read(identity.members), enabled: typed !== undefined }).data?.items;
   const wanted = fold(typed?.query ?? '');
   const options = (members ?? [])
-    .filter((member) => member.active && fold(member.name).split(' ').some((_, nth, words) => words.slice(nth).join(' ').startsWith(wanted)))
-    .slice(0, SHOWN).map((member): Option => ({ value: member.id, label: member.name, detail: member.email }));
+    .filter(
+      (member) =>
+        member.active &&
+        fold(member.name)
+          .split(' ')
+          .some((_, nth, words) => words.slice(nth).join(' ').startsWith(wanted)),
+    )
+    .slice(0, SHOWN)
+    .map((member): Option => ({ value: member.id, label: member.name, detail: member.email }));
   // A name that nobody has is no mention: the list is out of the way.
   const open = typed !== undefined && (options.length > 0 || members === undefined);
 
   const look = (element: HTMLTextAreaElement) => {
-    const next = element.selectionStart === element.selectionEnd ? mentionAt(element.value, element.selectionStart) : undefined;
+    const next =
+      element.selectionStart === element.selectionEnd ? mentionAt(element.value, element.selectionStart) : undefined;
     if (next?.query !== typed?.query) setActive(0);
     setTyped(next);
   };
@@ -52,22 +62,37 @@ export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }:
 
   return (
     <Popover
-      label="Colleagues" open={open} onOpenChange={(next) => { if (!next) setTyped(undefined); }} keepFocus className="w-72"
-      anchor={(
+      label="Colleagues"
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) setTyped(undefined);
+      }}
+      keepFocus
+      className="w-72"
+      anchor={
         <div>
           <Textarea
-            {...rest} ref={field} value={value} aria-autocomplete="list" aria-controls={open ? listId : undefined}
+            {...rest}
+            ref={field}
+            value={value}
+            aria-autocomplete="list"
+            aria-controls={open ? listId : undefined}
             aria-activedescendant={open && options[active] ? optionId(listId, active) : undefined}
             onChange={(event) => {
               onChange(event.target.value);
               look(event.target);
             }}
-            onSelect={(event) => { if (typed) look(event.currentTarget); }}
+            onSelect={(event) => {
+              if (typed) look(event.currentTarget);
+            }}
             onBlur={() => setTyped(undefined)}
             onKeyDown={(event) => {
               const option = options[active];
               const plain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
-              if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length));
+              if (open && (event.key === 'ArrowDown' || event.key === 'ArrowUp'))
+                setActive(
+                  (active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(1, options.length),
+                );
               else if (open && option && plain && (event.key === 'Enter' || event.key === 'Tab')) take(option);
               else if (open && event.key === 'Escape') setTyped(undefined);
               else {
@@ -79,9 +104,18 @@ export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }:
             }}
           />
         </div>
-      )}
+      }
     >
-      <OptionList id={listId} label="Colleagues" options={options} active={active} selected={[]} loading={members === undefined} onPick={take} onActive={setActive} />
+      <OptionList
+        id={listId}
+        label="Colleagues"
+        options={options}
+        active={active}
+        selected={[]}
+        loading={members === undefined}
+        onPick={take}
+        onActive={setActive}
+      />
     </Popover>
   );
 }

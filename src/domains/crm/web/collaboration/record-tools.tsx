@@ -36,14 +36,32 @@ export function RecordTools({ of, name }: { of: RecordOf; name: string }) {
   return (
     <>
       <IconButton
-        label={starred ? 'Take out of favourites' : 'Add to favourites'} shortcut="F" aria-keyshortcuts="f" pressed={starred}
-        icon={<Star fill={starred ? 'currentColor' : 'none'} />} onClick={toggle}
+        label={starred ? 'Take out of favourites' : 'Add to favourites'}
+        shortcut="F"
+        aria-keyshortcuts="f"
+        pressed={starred}
+        icon={<Star fill={starred ? 'currentColor' : 'none'} />}
+        onClick={toggle}
       />
       <Popover
-        label="Watching" align="end" open={open} onOpenChange={setOpen} className="w-80 p-4"
-        trigger={<IconButton label={watching ? `You watch this ${KINDS[of.kind].one}` : `Watch this ${KINDS[of.kind].one}`} shortcut="W" aria-keyshortcuts="w" className={watching ? 'text-accent-ink' : undefined} icon={watching ? <BellRing /> : <Bell />} />}
+        label="Watching"
+        align="end"
+        open={open}
+        onOpenChange={setOpen}
+        className="w-80 p-4"
+        trigger={
+          <IconButton
+            label={watching ? `You watch this ${KINDS[of.kind].one}` : `Watch this ${KINDS[of.kind].one}`}
+            shortcut="W"
+            aria-keyshortcuts="w"
+            className={watching ? 'text-accent-ink' : undefined}
+            icon={watching ? <BellRing /> : <Bell />}
+          />
+        }
       >
-        <Suspense fallback={<Skeleton className="h-48 w-full" />}><WatchPanel of={of} state={state} onWatch={set} /></Suspense>
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <WatchPanel of={of} state={state} onWatch={set} />
+        </Suspense>
       </Popover>
     </>
   );
@@ -58,7 +76,11 @@ function useWatch({ kind, id }: RecordOf) {
     if (state) client.setQueryData(key, { ...state, watching });
     try {
       client.setQueryData(key, await call(watch.set, { params: { id }, body: { watching } }));
-      toast({ title: watching ? `You hear of what others do with this ${KINDS[kind].one}` : `You hear no more of this ${KINDS[kind].one}` });
+      toast({
+        title: watching
+          ? `You hear of what others do with this ${KINDS[kind].one}`
+          : `You hear no more of this ${KINDS[kind].one}`,
+      });
     } catch (error) {
       client.setQueryData(key, state);
       toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });

@@ -7,22 +7,34 @@ import { COLLABORATION, type Comment, type Reaction } from '../../contract/colla
 import { KINDS } from '../../contract/kinds.ts';
 import type { RecordOf } from '../records/of.ts';
 
-/** What can be done with the comments on a record. Each act shows in the list and in the timeline; all reject when refused. */
+/**
+ * What can be done with the comments on a record. Each act shows in the list and in the timeline; all reject when
+ * refused.
+ */
 export function useCommentActs({ kind, id }: RecordOf) {
   const client = useQueryClient();
   return useMemo(() => {
     const { comments } = COLLABORATION[kind];
     const params = { id };
-    const refresh = () => Promise.all(['comments', 'timeline', 'watch'].map((part) => client.invalidateQueries({ queryKey: [fillPath(`${KINDS[kind].path}/{id}/${part}`, params)] })));
+    const refresh = () =>
+      Promise.all(
+        ['comments', 'timeline', 'watch'].map((part) =>
+          client.invalidateQueries({ queryKey: [fillPath(`${KINDS[kind].path}/{id}/${part}`, params)] }),
+        ),
+      );
     const done = async (act: Promise<unknown>) => {
       await act;
       await refresh();
     };
     return {
-      write: (text: string, mentions: string[], parentId?: string) => done(call(comments.create, { params, body: { text, mentions, ...(parentId && { parentId }) } })),
-      change: ({ id: commentId, version }: Comment, text: string, mentions: string[]) => done(call(comments.update, { params: { ...params, commentId }, body: { text, mentions, version } })),
-      resolve: ({ id: commentId }: Comment, resolved: boolean) => done(call(comments.resolve, { params: { ...params, commentId }, body: { resolved } })),
-      react: ({ id: commentId }: Comment, reaction: Reaction, on: boolean) => done(call(comments.react, { params: { ...params, commentId }, body: { reaction, on } })),
+      write: (text: string, mentions: string[], parentId?: string) =>
+        done(call(comments.create, { params, body: { text, mentions, ...(parentId && { parentId }) } })),
+      change: ({ id: commentId, version }: Comment, text: string, mentions: string[]) =>
+        done(call(comments.update, { params: { ...params, commentId }, body: { text, mentions, version } })),
+      resolve: ({ id: commentId }: Comment, resolved: boolean) =>
+        done(call(comments.resolve, { params: { ...params, commentId }, body: { resolved } })),
+      react: ({ id: commentId }: Comment, reaction: Reaction, on: boolean) =>
+        done(call(comments.react, { params: { ...params, commentId }, body: { reaction, on } })),
       remove: async ({ id: commentId }: Comment) => {
         const which = { ...params, commentId };
         await done(call(comments.remove, { params: which }));

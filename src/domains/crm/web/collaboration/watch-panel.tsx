@@ -10,24 +10,59 @@ import { KINDS } from '../../contract/kinds.ts';
 import type { RecordOf } from '../records/of.ts';
 
 const REASONS: Record<NonNullable<WatchState['reason']>, string> = {
-  owner: 'because you own it', chosen: 'because you asked for it', mentioned: 'because you were mentioned', commented: 'because you commented',
+  owner: 'because you own it',
+  chosen: 'because you asked for it',
+  mentioned: 'because you were mentioned',
+  commented: 'because you commented',
 };
 
-const SETTINGS = { own: 'What I own', mentioned: 'Where I am mentioned', commented: 'Where I comment' } as const satisfies Record<keyof WatchSettings, string>;
+const SETTINGS = {
+  own: 'What I own',
+  mentioned: 'Where I am mentioned',
+  commented: 'Where I comment',
+} as const satisfies Record<keyof WatchSettings, string>;
 
 /** Whether one watches a record, who else does, and what one watches without asking for it. */
-export default function WatchPanel({ of, state, onWatch }: { of: RecordOf; state: WatchState | undefined; onWatch: (watching: boolean) => Promise<void> }) {
+export default function WatchPanel({
+  of,
+  state,
+  onWatch,
+}: {
+  of: RecordOf;
+  state: WatchState | undefined;
+  onWatch: (watching: boolean) => Promise<void>;
+}) {
   const { one } = KINDS[of.kind];
   if (!state) return <Skeleton className="h-48 w-full" />;
   return (
     <div className="grid gap-4 text-sm">
       <Switch
-        label={<span className="font-medium">Watch this {one}</span>} checked={state.watching} onCheckedChange={(on) => void onWatch(on)}
-        hint={state.watching && state.reason ? `You are told of changes by others, ${REASONS[state.reason]}.` : 'You are told of mentions only.'}
+        label={<span className="font-medium">Watch this {one}</span>}
+        checked={state.watching}
+        onCheckedChange={(on) => void onWatch(on)}
+        hint={
+          state.watching && state.reason
+            ? `You are told of changes by others, ${REASONS[state.reason]}.`
+            : 'You are told of mentions only.'
+        }
       />
-      <p className="text-xs text-muted">{state.watchers.length === 0 ? 'Nobody watches it.' : <>Watched by <span className="text-ink">{state.watchers.map(({ name }) => name).join(', ')}</span></>}</p>
+      <p className="text-xs text-muted">
+        {state.watchers.length === 0 ? (
+          'Nobody watches it.'
+        ) : (
+          <>
+            Watched by <span className="text-ink">{state.watchers.map(({ name }) => name).join(', ')}</span>
+          </>
+        )}
+      </p>
       <Settings />
-      <p className="text-xs text-muted">How news reaches you is chosen in your <Link to="/settings" search={{ tab: 'notifications' }} className="text-accent-ink underline underline-offset-2">notification settings</Link>.</p>
+      <p className="text-xs text-muted">
+        How news reaches you is chosen in your{' '}
+        <Link to="/settings" search={{ tab: 'notifications' }} className="text-accent-ink underline underline-offset-2">
+          notification settings
+        </Link>
+        .
+      </p>
     </div>
   );
 }
@@ -51,7 +86,13 @@ function Settings() {
     <fieldset className="grid gap-2 border-t border-line pt-3">
       <legend className="float-left mb-1 w-full text-xs font-semibold">Watched automatically</legend>
       {(Object.keys(SETTINGS) as (keyof WatchSettings)[]).map((name) => (
-        <Switch key={name} label={SETTINGS[name]} disabled={!data} checked={data?.[name] ?? false} onCheckedChange={(on) => void set({ [name]: on })} />
+        <Switch
+          key={name}
+          label={SETTINGS[name]}
+          disabled={!data}
+          checked={data?.[name] ?? false}
+          onCheckedChange={(on) => void set({ [name]: on })}
+        />
       ))}
     </fieldset>
   );

@@ -16,26 +16,118 @@ const site = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\
 export function companyColumns({ customFields, owners, recordSearch }: ColumnContext): Column<CompanyRow>[] {
   return [
     {
-      id: 'name', header: 'Name', width: 240, hideable: false, sortField: 'name',
+      id: 'name',
+      header: 'Name',
+      width: 240,
+      hideable: false,
+      sortField: 'name',
       cell: (row) => (
         <span className="flex items-center gap-2">
           <Avatar name={row.name} size="sm" />
-          <RowLink to={`/companies/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
+          <RowLink
+            to={`/companies/${row.id}`}
+            search={recordSearch}
+            tabIndex={-1}
+            title={row.name}
+            className="truncate leading-6 font-medium hover:underline"
+          >
+            {row.name}
+          </RowLink>
         </span>
       ),
-      edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.') },
+      edit: {
+        value: (row) => row.name,
+        validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.'),
+      },
     },
-    { id: 'industry', header: 'Industry', width: 160, sortField: 'industry', cell: (row) => shown(row.industry), edit: { value: (row) => row.industry } },
-    { id: 'contacts', header: 'Contacts', width: 95, align: 'end', cell: (row) => <span className="tabular">{row.contactCount.toLocaleString()}</span> },
-    { id: 'website', header: 'Website', width: 180, cell: (row) => shown(site(row.website)), edit: { value: (row) => row.website, inputType: 'url' } },
-    { id: 'phone', header: 'Phone', width: 145, cell: (row) => shown(row.phone && phoneText({ value: row.phone })), edit: { value: (row) => row.phone, inputType: 'tel' } },
-    { id: 'city', header: 'City', width: 130, sortField: 'city', cell: (row) => shown(row.city), edit: { value: (row) => row.city } },
-    { id: 'country', header: 'Country', width: 130, sortField: 'country', cell: (row) => shown(row.country), edit: { value: (row) => row.country } },
-    { id: 'owner', header: 'Owner', width: 135, cell: (row) => shown(owners.nameOf(row.ownerId)), edit: { value: (row) => row.ownerId ?? '', options: owners.options } },
-    { id: 'tags', header: 'Tags', width: 180, cell: (row) => <span className="flex gap-1" title={row.tags.join(', ')}>{row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> },
-    { id: 'lastActivityAt', header: 'Last activity', width: 140, sortField: 'lastActivityAt', firstSort: 'desc', cell: (row) => row.lastActivityAt && <RelativeTime value={row.lastActivityAt} /> },
-    { id: 'createdAt', header: 'Created', width: 130, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
-    { id: 'updatedAt', header: 'Changed', width: 130, sortField: 'updatedAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.updatedAt} /> },
+    {
+      id: 'industry',
+      header: 'Industry',
+      width: 160,
+      sortField: 'industry',
+      cell: (row) => shown(row.industry),
+      edit: { value: (row) => row.industry },
+    },
+    {
+      id: 'contacts',
+      header: 'Contacts',
+      width: 95,
+      align: 'end',
+      cell: (row) => <span className="tabular">{row.contactCount.toLocaleString()}</span>,
+    },
+    {
+      id: 'website',
+      header: 'Website',
+      width: 180,
+      cell: (row) => shown(site(row.website)),
+      edit: { value: (row) => row.website, inputType: 'url' },
+    },
+    {
+      id: 'phone',
+      header: 'Phone',
+      width: 145,
+      cell: (row) => shown(row.phone && phoneText({ value: row.phone })),
+      edit: { value: (row) => row.phone, inputType: 'tel' },
+    },
+    {
+      id: 'city',
+      header: 'City',
+      width: 130,
+      sortField: 'city',
+      cell: (row) => shown(row.city),
+      edit: { value: (row) => row.city },
+    },
+    {
+      id: 'country',
+      header: 'Country',
+      width: 130,
+      sortField: 'country',
+      cell: (row) => shown(row.country),
+      edit: { value: (row) => row.country },
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      width: 135,
+      cell: (row) => shown(owners.nameOf(row.ownerId)),
+      edit: { value: (row) => row.ownerId ?? '', options: owners.options },
+    },
+    {
+      id: 'tags',
+      header: 'Tags',
+      width: 180,
+      cell: (row) => (
+        <span className="flex gap-1" title={row.tags.join(', ')}>
+          {row.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'lastActivityAt',
+      header: 'Last activity',
+      width: 140,
+      sortField: 'lastActivityAt',
+      firstSort: 'desc',
+      cell: (row) => row.lastActivityAt && <RelativeTime value={row.lastActivityAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 130,
+      sortField: 'createdAt',
+      firstSort: 'desc',
+      cell: (row) => <RelativeTime value={row.createdAt} />,
+    },
+    {
+      id: 'updatedAt',
+      header: 'Changed',
+      width: 130,
+      sortField: 'updatedAt',
+      firstSort: 'desc',
+      cell: (row) => <RelativeTime value={row.updatedAt} />,
+    },
     ...customFields.map((field) => customColumn<CompanyRow>(field)),
   ];
 }
@@ -48,9 +140,15 @@ export function CompanyCard({ company }: { company: CompanyRow }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate text-base font-medium">{company.name}</span>
-          {company.tags.slice(0, 2).map((tag) => <Badge key={tag} className="shrink-0">{tag}</Badge>)}
+          {company.tags.slice(0, 2).map((tag) => (
+            <Badge key={tag} className="shrink-0">
+              {tag}
+            </Badge>
+          ))}
         </span>
-        <span className="block truncate text-xs text-muted">{[company.industry, company.city, counted(company.contactCount, 'contact')].filter(Boolean).join(' · ')}</span>
+        <span className="block truncate text-xs text-muted">
+          {[company.industry, company.city, counted(company.contactCount, 'contact')].filter(Boolean).join(' · ')}
+        </span>
       </span>
     </span>
   );

@@ -29,25 +29,76 @@ export function CompanyDetails({ company, save, partial, readOnly }: DetailsProp
     <div className="grid grid-cols-1 gap-5">
       <Group title="Company">
         <TextField
-          {...state} name="name" label="Name" value={company.name} maxLength={200} onSave={(name) => set({ name })}
+          {...state}
+          name="name"
+          label="Name"
+          value={company.name}
+          maxLength={200}
+          onSave={(name) => set({ name })}
           check={(draft) => (draft.trim() ? [] : [{ field: 'name', message: 'Enter the name of the company.' }])}
         />
-        <UrlField {...state} name="website" label="Website" value={company.website} maxLength={500} onSave={(website) => set({ website })} />
-        <TextField
-          {...state} name="phone" label="Phone" type="tel" value={company.phone} maxLength={60} onSave={(next) => set({ phone: next })}
-          shown={company.phone ? <a href={telHref(phone)} className="tabular text-accent-ink underline-offset-2 hover:underline">{phoneText(phone)}</a> : null}
+        <UrlField
+          {...state}
+          name="website"
+          label="Website"
+          value={company.website}
+          maxLength={500}
+          onSave={(website) => set({ website })}
         />
-        <TextField {...state} name="industry" label="Industry" value={company.industry} maxLength={120} suggestions={facets?.industries.map(({ value }) => value)} onSave={(industry) => set({ industry })} />
+        <TextField
+          {...state}
+          name="phone"
+          label="Phone"
+          type="tel"
+          value={company.phone}
+          maxLength={60}
+          onSave={(next) => set({ phone: next })}
+          shown={
+            company.phone ? (
+              <a href={telHref(phone)} className="tabular text-accent-ink underline-offset-2 hover:underline">
+                {phoneText(phone)}
+              </a>
+            ) : null
+          }
+        />
+        <TextField
+          {...state}
+          name="industry"
+          label="Industry"
+          value={company.industry}
+          maxLength={120}
+          suggestions={facets?.industries.map(({ value }) => value)}
+          onSave={(industry) => set({ industry })}
+        />
         <OwnerField {...state} ownerId={company.ownerId} onSave={(ownerId) => set({ ownerId })} />
         <TagsField {...state} kind="company" tags={company.tags} onSave={(tags) => set({ tags })} />
-        <LongTextField {...later} name="about" label="About" value={company.about} maxLength={10_000} onSave={(about) => set({ about })} />
+        <LongTextField
+          {...later}
+          name="about"
+          label="About"
+          value={company.about}
+          maxLength={10_000}
+          onSave={(about) => set({ about })}
+        />
       </Group>
-      <OwnFields kind="company" values={company.custom} readOnly={state.readOnly} onSave={(values) => set({ custom: values })} />
+      <OwnFields
+        kind="company"
+        values={company.custom}
+        readOnly={state.readOnly}
+        onSave={(values) => set({ custom: values })}
+      />
       <FoldedGroup
-        title="Address" keys={ADDRESS_PARTS} isBlank={(part) => !partial && !company.address[part]}
+        title="Address"
+        keys={ADDRESS_PARTS}
+        isBlank={(part) => !partial && !company.address[part]}
         renderField={(part) => (
           <TextField
-            key={part} {...later} name={`address.${part}`} label={ADDRESS_LABELS[part]} value={company.address[part]} maxLength={part === 'street' ? 300 : part === 'postalCode' ? 20 : part === 'country' ? 80 : 120}
+            key={part}
+            {...later}
+            name={`address.${part}`}
+            label={ADDRESS_LABELS[part]}
+            value={company.address[part]}
+            maxLength={part === 'street' ? 300 : part === 'postalCode' ? 20 : part === 'country' ? 80 : 120}
             onSave={(value) => set({ address: { [part]: value } })}
           />
         )}

@@ -19,33 +19,60 @@ const NewCompanyDialog = lazy(() => import('./new-company-dialog.tsx'));
 export default function CompanyListPage() {
   return (
     <RecordList
-      kit={companyKit} columns={companyColumns} standardColumns={STANDARD_COMPANY_COLUMNS} card={card} firstUse={firstUse}
-      actions={(
+      kit={companyKit}
+      columns={companyColumns}
+      standardColumns={STANDARD_COMPANY_COLUMNS}
+      card={card}
+      firstUse={firstUse}
+      actions={
         <>
-          <Link to="/contacts" className={buttonClass()}><Users size={16} aria-hidden="true" /><span className="max-sm:sr-only">Contacts</span></Link>
-          <Link to="/companies/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
-          <Link to="/duplicates" search={{ kind: 'company' }} className={buttonClass()} aria-label="Duplicates" data-tooltip="Duplicates"><CopyCheck size={16} aria-hidden="true" /></Link>
+          <Link to="/contacts" className={buttonClass()}>
+            <Users size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">Contacts</span>
+          </Link>
+          <Link to="/companies/import" className={buttonClass()}>
+            <Upload size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">Import</span>
+          </Link>
+          <Link
+            to="/duplicates"
+            search={{ kind: 'company' }}
+            className={buttonClass()}
+            aria-label="Duplicates"
+            data-tooltip="Duplicates"
+          >
+            <CopyCheck size={16} aria-hidden="true" />
+          </Link>
         </>
-      )}
+      }
       renderNew={(close) => <NewCompanyDialog onClose={close} />}
       bulkActions={merge}
     />
   );
 }
 
-const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="company" selected={selected} onMerged={done} />;
+const merge = (selected: BulkSelection, done: () => void) => (
+  <MergePicked kind="company" selected={selected} onMerged={done} />
+);
 const card = (company: CompanyRow) => <CompanyCard company={company} />;
 
 const firstUse = (create: () => void) => (
   <EmptyState
-    icon={<Building2 />} title="No companies yet"
-    action={(
+    icon={<Building2 />}
+    title="No companies yet"
+    action={
       <>
-        <Button variant="primary" onClick={create}>Add a company</Button>
-        <Link to="/companies/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link>
+        <Button variant="primary" onClick={create}>
+          Add a company
+        </Button>
+        <Link to="/companies/import" className={buttonClass()}>
+          <Upload size={16} aria-hidden="true" />
+          Import a file
+        </Link>
       </>
-    )}
+    }
   >
-    A company gathers its people, opportunities and activities. It is also made by itself when a contact, an opportunity or an import names it.
+    A company gathers its people, opportunities and activities. It is also made by itself when a contact, an opportunity
+    or an import names it.
   </EmptyState>
 );

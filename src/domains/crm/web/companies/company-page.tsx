@@ -50,7 +50,14 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 
 /** A record as far as its row in the list knows it, to be shown until the whole is there. */
 function fromRow(row: CompanyRow): Company {
-  return { ...row, address: { street: '', city: row.city, region: '', postalCode: '', country: row.country }, about: '', importId: null, createdBy: null, updatedBy: null };
+  return {
+    ...row,
+    address: { street: '', city: row.city, region: '', postalCode: '', country: row.country },
+    about: '',
+    importId: null,
+    createdBy: null,
+    updatedBy: null,
+  };
 }
 
 /** One company with its people and all that is done with them, at /companies/{id}. */
@@ -59,10 +66,15 @@ export default function CompanyPage() {
   const { record: company, partial, absent, error, retry } = useRecord<CompanyRow, Company>('company', id, fromRow);
   return (
     <div data-testid="record" className="page-frame max-w-7xl">
-      {company ? <Record key={id} company={company} partial={partial} />
-        : absent ? <RecordAbsent what="company" list="/companies" listName="All companies" />
-        : error ? <Failure error={error} what="This company" onRetry={retry} />
-        : <RecordSkeleton />}
+      {company ? (
+        <Record key={id} company={company} partial={partial} />
+      ) : absent ? (
+        <RecordAbsent what="company" list="/companies" listName="All companies" />
+      ) : error ? (
+        <Failure error={error} what="This company" onRetry={retry} />
+      ) : (
+        <RecordSkeleton />
+      )}
     </div>
   );
 }
@@ -90,18 +102,48 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
     <>
       <RecordPath id={id} inTrash={deleted} kind="company" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
-        <Header company={company} readOnly={deleted || partial} onMerge={() => setMerging(true)} onDelete={() => void remove()} />
+        <Header
+          company={company}
+          readOnly={deleted || partial}
+          onMerge={() => setMerging(true)}
+          onDelete={() => void remove()}
+        />
         {deleted && <TrashBanner kind="company" onRestore={() => void restore()} />}
         {!deleted && <CompanyFigures id={id} />}
       </div>
-      {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
+      {deleted ? (
+        <div className="mt-5 max-w-md">{details}</div>
+      ) : (
         <RecordBody
-          of={of} label="Parts of the company" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of}
+          label="Parts of the company"
+          details={details}
+          tab={raw['tab']}
+          onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'contacts', label: 'Contacts', content: <People company={company} /> },
-            { value: 'opportunities', label: 'Opportunities', content: <Opportunities of={{ companyId: id }} name={name} /> },
-            { value: 'activities', label: 'Activities', content: <ActivitiesOf of={{ companyId: id }} links={{ company: { value: id, label: name } }} /> },
-            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            {
+              value: 'opportunities',
+              label: 'Opportunities',
+              content: <Opportunities of={{ companyId: id }} name={name} />,
+            },
+            {
+              value: 'activities',
+              label: 'Activities',
+              content: <ActivitiesOf of={{ companyId: id }} links={{ company: { value: id, label: name } }} />,
+            },
+            {
+              value: 'timeline',
+              label: 'Timeline',
+              content: (
+                <Timeline
+                  of={of}
+                  filter={filter}
+                  onFilter={(show) => setSearch({ show }, { replace: true })}
+                  words={words}
+                />
+              ),
+            },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
           ]}
@@ -111,7 +153,10 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
       {merging && (
         <Suspense fallback={null}>
           <MergeCompany
-            company={company} otherId={null} words={words} onClose={() => setMerging(false)}
+            company={company}
+            otherId={null}
+            words={words}
+            onClose={() => setMerging(false)}
             onMerged={(kept) => {
               setMerging(false);
               if (kept.id !== id) void go(`/companies/${kept.id}`, { search: listSearch, replace: true });
@@ -140,20 +185,50 @@ function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
       <Avatar name={company.name} size="lg" />
       <div className="min-w-0 flex-1 basis-56">
         <h1 className="page-title break-words">{company.name}</h1>
-        <p className="text-sm break-words text-muted empty:hidden">{[company.industry, company.city, company.country].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm break-words text-muted empty:hidden">
+          {[company.industry, company.city, company.country].filter(Boolean).join(' · ')}
+        </p>
         <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
           <span className="mr-1">{company.ownerId ? `Owner: ${nameOf(company.ownerId)}` : 'No owner'}</span>
-          {company.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
+          {company.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
         </p>
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
-        {company.website && <a href={company.website} target="_blank" rel="noreferrer noopener" title={company.website} className={buttonClass()}><Globe size={16} aria-hidden="true" />Website<span className="sr-only"> (opens in a new tab)</span></a>}
-        {company.phone && <a href={telHref(phone)} title={phoneText(phone)} className={buttonClass()}><Phone size={16} aria-hidden="true" />Call</a>}
+        {company.website && (
+          <a
+            href={company.website}
+            target="_blank"
+            rel="noreferrer noopener"
+            title={company.website}
+            className={buttonClass()}
+          >
+            <Globe size={16} aria-hidden="true" />
+            Website<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
+        {company.phone && (
+          <a href={telHref(phone)} title={phoneText(phone)} className={buttonClass()}>
+            <Phone size={16} aria-hidden="true" />
+            Call
+          </a>
+        )}
         <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
-          {!readOnly && <MenuItem icon={<Merge />} onSelect={onMerge}>Merge with another…</MenuItem>}
-          <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
+          {!readOnly && (
+            <MenuItem icon={<Merge />} onSelect={onMerge}>
+              Merge with another…
+            </MenuItem>
+          )}
+          <MenuItem icon={<Printer />} onSelect={() => print()}>
+            Print
+          </MenuItem>
           {!readOnly && <MenuSeparator />}
-          {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}
+          {!readOnly && (
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+              Delete
+            </MenuItem>
+          )}
         </Menu>
       </div>
     </div>

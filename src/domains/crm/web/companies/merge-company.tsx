@@ -11,7 +11,12 @@ export function companyFace(company: Company): MergeFace {
     name: company.name,
     lines: [
       [company.industry, company.city].filter(Boolean).join(', ') || 'No industry or city',
-      [company.website || (company.phone && phoneText({ value: company.phone })), counted(company.contactCount, 'contact')].filter(Boolean).join(', '),
+      [
+        company.website || (company.phone && phoneText({ value: company.phone })),
+        counted(company.contactCount, 'contact'),
+      ]
+        .filter(Boolean)
+        .join(', '),
     ],
   };
 }
@@ -25,9 +30,30 @@ interface MergeCompanyProps {
 }
 
 export default function MergeCompany({ company, ...more }: MergeCompanyProps) {
-  const search = useCallback(async (query: string, signal: AbortSignal): Promise<Option[]> => {
-    const { items } = await request(companies.list, { query: { search: query.trim() || company.name.split(' ')[0], limit: 10 }, signal });
-    return items.filter(({ id }) => id !== company.id).map((one) => ({ value: one.id, label: one.name, detail: [one.industry, one.city].filter(Boolean).join(', ') || undefined }));
-  }, [company.id, company.name]);
-  return <MergeDialog kind="company" record={company} faceOf={companyFace} search={search} searchHint="Type a name, web address or number." {...more} />;
+  const search = useCallback(
+    async (query: string, signal: AbortSignal): Promise<Option[]> => {
+      const { items } = await request(companies.list, {
+        query: { search: query.trim() || company.name.split(' ')[0], limit: 10 },
+        signal,
+      });
+      return items
+        .filter(({ id }) => id !== company.id)
+        .map((one) => ({
+          value: one.id,
+          label: one.name,
+          detail: [one.industry, one.city].filter(Boolean).join(', ') || undefined,
+        }));
+    },
+    [company.id, company.name],
+  );
+  return (
+    <MergeDialog
+      kind="company"
+      record={company}
+      faceOf={companyFace}
+      search={search}
+      searchHint="Type a name, web address or number."
+      {...more}
+    />
+  );
 }

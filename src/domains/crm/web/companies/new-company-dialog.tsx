@@ -19,18 +19,36 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   const user = useSessionUser();
   const searchTags = useTagSearch('company');
   const form = useContractForm(NewCompany, {
-    defaultValues: { name: '', website: '', phone: '', industry: '', address: { city: '', country: '' }, ownerId: user?.id ?? null, tags: [] },
+    defaultValues: {
+      name: '',
+      website: '',
+      phone: '',
+      industry: '',
+      address: { city: '', country: '' },
+      ownerId: user?.id ?? null,
+      tags: [],
+    },
     failure: 'The company could not be created.',
     draft: 'company:new',
     onSubmit: async (values) => {
       const created = await call(companies.create, { body: values });
       onClose();
       void cache.refresh();
-      toast({ type: 'success', title: `${created.name} created`, action: { label: 'Open', onSelect: () => void go(`/companies/${created.id}`) } });
+      toast({
+        type: 'success',
+        title: `${created.name} created`,
+        action: { label: 'Open', onSelect: () => void go(`/companies/${created.id}`) },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New company" description="A name is enough; no two companies have the same." submit="Create company">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New company"
+      description="A name is enough; no two companies have the same."
+      submit="Create company"
+    >
       <FormField<NewCompany> name="name" label="Name" required autoComplete="off" autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewCompany> name="website" label="Website" placeholder="example.com" autoComplete="off" />
@@ -39,7 +57,11 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
         <ControlledField<NewCompany> name="ownerId" label="Owner">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              {...control}
+              label="Owner"
+              source={owners.options}
+              placeholder="Nobody"
+              value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />
           )}
@@ -50,8 +72,12 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
       <ControlledField<NewCompany> name="tags" label="Tags">
         {({ value, onChange }, control) => (
           <MultiCombobox
-            {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
-            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+            {...control}
+            label="Tags"
+            source={searchTags}
+            create={(text) => ({ value: text, label: text })}
+            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))}
+            onChange={(options) => onChange(options.map((option) => option.value))}
           />
         )}
       </ControlledField>

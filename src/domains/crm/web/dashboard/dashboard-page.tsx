@@ -13,7 +13,15 @@ import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { ChecklistCard } from '../../../templates/web/index.ts';
-import { dashboard, type Dashboard, MAX_REPORT_WIDGETS, STANDARD_LAYOUT, type WidgetId, type WidgetName, WIDGETS } from '../../contract/dashboard.ts';
+import {
+  dashboard,
+  type Dashboard,
+  MAX_REPORT_WIDGETS,
+  STANDARD_LAYOUT,
+  type WidgetId,
+  type WidgetName,
+  WIDGETS,
+} from '../../contract/dashboard.ts';
 import { savedReports } from '../../contract/reports.ts';
 import { reportOf, reportWidget } from '../../engine/dashboard/report-widget.ts';
 import { WidgetGrid } from './arrange.tsx';
@@ -30,7 +38,8 @@ export const prepare: PageModule['prepare'] = (client) => {
 
 const dayHere = (now: Date) => new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(now);
 /** The day of the workspace's zone, which the figures are of. */
-const dayOf = (day: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+const dayOf = (day: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** The page that the day begins on: what needs me, how the pipeline stands, what happened lately. */
 export default function DashboardPage() {
@@ -49,26 +58,57 @@ export default function DashboardPage() {
   const isOff = ({ id }: { id: WidgetId }) => missingApp(user, pageOf(id)) !== undefined;
   const widgets = layout?.widgets.filter((one) => !isOff(one)) ?? [];
   // Kept reports can stand among them; their names are asked for once there is one, or when one may be added.
-  const kept = useQuery({ ...read(savedReports.list), enabled: arranging || widgets.some(({ id }) => reportOf(id)) }).data?.items ?? [];
-  const nameOf = (id: WidgetId) => (reportOf(id) ? (kept.find((one) => one.id === reportOf(id))?.name ?? 'Kept report') : WIDGET_WORDS[id as WidgetName]);
+  const kept =
+    useQuery({ ...read(savedReports.list), enabled: arranging || widgets.some(({ id }) => reportOf(id)) }).data
+      ?.items ?? [];
+  const nameOf = (id: WidgetId) =>
+    reportOf(id)
+      ? (kept.find((one) => one.id === reportOf(id))?.name ?? 'Kept report')
+      : WIDGET_WORDS[id as WidgetName];
   const isShown = (id: WidgetId) => layout?.widgets.some((one) => one.id === id) ?? false;
   const canHoldMore = widgets.filter(({ id }) => reportOf(id)).length < MAX_REPORT_WIDGETS;
-  const absent: WidgetId[] = [...WIDGETS, ...(canHoldMore ? kept.map(({ id }) => reportWidget(id)) : [])].filter((id) => !isShown(id) && !isOff({ id }));
+  const absent: WidgetId[] = [...WIDGETS, ...(canHoldMore ? kept.map(({ id }) => reportWidget(id)) : [])].filter(
+    (id) => !isShown(id) && !isOff({ id }),
+  );
   // What belongs to an app that is off keeps its place for the day when it is back.
   const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
     <div className="page-frame max-w-6xl">
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
-          <h1 tabIndex={-1} className="page-title">{greeting(now.getHours())}{user ? `, ${user.name.split(' ')[0]}` : ''}</h1>
+          <h1 tabIndex={-1} className="page-title">
+            {greeting(now.getHours())}
+            {user ? `, ${user.name.split(' ')[0]}` : ''}
+          </h1>
           <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
         </div>
-        {data && !isEmpty(data) && <Tools widgets={widgets} absent={absent} nameOf={nameOf} arranging={arranging} onArrange={setArranging} onChange={arrange} onReset={reset} />}
+        {data && !isEmpty(data) && (
+          <Tools
+            widgets={widgets}
+            absent={absent}
+            nameOf={nameOf}
+            arranging={arranging}
+            onArrange={setArranging}
+            onChange={arrange}
+            onReset={reset}
+          />
+        )}
       </header>
-      {user?.workspace.kind === 'client' && <Suspense fallback={null}><ChecklistCard /></Suspense>}
-      {error && <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />}
+      {user?.workspace.kind === 'client' && (
+        <Suspense fallback={null}>
+          <ChecklistCard />
+        </Suspense>
+      )}
+      {error && (
+        <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <DashboardSkeleton />}
-      {data && (isEmpty(data) ? <FirstUse /> : <WidgetGrid data={data} widgets={widgets} nameOf={nameOf} onChange={handles ? arrange : undefined} />)}
+      {data &&
+        (isEmpty(data) ? (
+          <FirstUse />
+        ) : (
+          <WidgetGrid data={data} widgets={widgets} nameOf={nameOf} onChange={handles ? arrange : undefined} />
+        ))}
     </div>
   );
 }
@@ -85,16 +125,32 @@ interface ToolsProps {
 
 /** Arranging begins and ends here; what is not shown can be added. */
 function Tools({ widgets, absent, nameOf, arranging, onArrange, onChange, onReset }: ToolsProps) {
-  if (!arranging) return <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>Arrange</Button>;
+  if (!arranging)
+    return (
+      <Button variant="ghost" icon={<LayoutDashboard />} onClick={() => onArrange(true)}>
+        Arrange
+      </Button>
+    );
   return (
     <div className="flex flex-wrap gap-2">
       {absent.length > 0 && (
         <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add a widget">
-          {absent.map((id) => <MenuItem key={id} onSelect={() => onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])}>{nameOf(id)}</MenuItem>)}
+          {absent.map((id) => (
+            <MenuItem
+              key={id}
+              onSelect={() =>
+                onChange([...widgets, { id, wide: STANDARD_LAYOUT.find((one) => one.id === id)?.wide ?? false }])
+              }
+            >
+              {nameOf(id)}
+            </MenuItem>
+          ))}
         </Menu>
       )}
       <Button onClick={onReset}>Put back</Button>
-      <Button variant="primary" onClick={() => onArrange(false)}>Done</Button>
+      <Button variant="primary" onClick={() => onArrange(false)}>
+        Done
+      </Button>
     </div>
   );
 }
@@ -104,7 +160,11 @@ function FirstUse() {
     <EmptyState
       icon={<UserPlus />}
       title="Begin with your contacts"
-      action={<Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}>Import a contact list</Link>}
+      action={
+        <Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}>
+          Import a contact list
+        </Link>
+      }
     >
       Bring them from a spreadsheet or another CRM. Tasks, deals and figures gather here as you work.
     </EmptyState>

@@ -7,7 +7,9 @@ import { counted } from '../shared/format.ts';
 import { BEHIND, type Behind, dueUntil, openIn, wonIn } from './links.ts';
 import { money, moneyList } from './money.ts';
 
-/** Characters after which a figure is set smaller, so that it stays on its line; two stand beside each other on a phone. */
+/**
+ * Characters after which a figure is set smaller, so that it stays on its line; two stand beside each other on a phone.
+ */
 const LONG = 12;
 const LONG_ON_A_PHONE = 10;
 
@@ -35,10 +37,36 @@ function Figure({ label, value, more, notes, behind }: FigureProps) {
       {/* The whole card opens what stands large on it; the smaller figures lie above. */}
       <Link {...behind} className="block rounded-sm after:absolute after:inset-0 after:content-['']">
         <span className="text-xs text-muted">{label}</span>
-        <span className={cx('tabular mt-1 block truncate font-semibold text-ink', value.length > LONG ? 'text-base leading-7' : 'text-xl', value.length > LONG_ON_A_PHONE && 'max-md:text-base max-md:leading-7')} title={value}>{value}</span>
+        <span
+          className={cx(
+            'tabular mt-1 block truncate font-semibold text-ink',
+            value.length > LONG ? 'text-base leading-7' : 'text-xl',
+            value.length > LONG_ON_A_PHONE && 'max-md:text-base max-md:leading-7',
+          )}
+          title={value}
+        >
+          {value}
+        </span>
       </Link>
-      {more && <p className="tabular text-xs text-pretty text-muted">{more.begins}{more.parts.map((part, n) => <Fragment key={n}>{n > 0 && ' '}<span className="whitespace-nowrap"><PartText {...part} />{n < more.parts.length - 1 && more.between}</span></Fragment>)}</p>}
-      <p className="tabular flex flex-wrap gap-x-3 text-xs text-muted">{notes.map((note, n) => <PartText key={n} {...note} />)}</p>
+      {more && (
+        <p className="tabular text-xs text-pretty text-muted">
+          {more.begins}
+          {more.parts.map((part, n) => (
+            <Fragment key={n}>
+              {n > 0 && ' '}
+              <span className="whitespace-nowrap">
+                <PartText {...part} />
+                {n < more.parts.length - 1 && more.between}
+              </span>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      <p className="tabular flex flex-wrap gap-x-3 text-xs text-muted">
+        {notes.map((note, n) => (
+          <PartText key={n} {...note} />
+        ))}
+      </p>
     </div>
   );
 }
@@ -47,21 +75,45 @@ function Figure({ label, value, more, notes, behind }: FigureProps) {
 function PartText({ text, behind, alarming }: Part) {
   const tone = alarming ? 'text-danger-ink' : undefined;
   const isThere = useHasPage(behind?.to ?? '/dashboard');
-  return behind && isThere ? <Link {...behind} className={cx('relative inline-block py-1 whitespace-nowrap underline decoration-line underline-offset-2 hover:decoration-current', tone)}>{text}</Link> : <span className={cx('inline-block py-1', tone)}>{text}</span>;
+  return behind && isThere ? (
+    <Link
+      {...behind}
+      className={cx(
+        'relative inline-block py-1 whitespace-nowrap underline decoration-line underline-offset-2 hover:decoration-current',
+        tone,
+      )}
+    >
+      {text}
+    </Link>
+  ) : (
+    <span className={cx('inline-block py-1', tone)}>{text}</span>
+  );
 }
 
 /**
- * The total large, and how much of it is in other currencies; without a rate the first sum large, and the others below it,
- * never added up.
+ * The total large, and how much of it is in other currencies; without a rate the first sum large, and the others below
+ * it, never added up.
  * @param of the rows of one currency
  */
-function figureOf(amounts: readonly MoneySum[], total: MoneySum | null, of: (currency: string) => Behind): Pick<FigureProps, 'value' | 'more'> {
+function figureOf(
+  amounts: readonly MoneySum[],
+  total: MoneySum | null,
+  of: (currency: string) => Behind,
+): Pick<FigureProps, 'value' | 'more'> {
   const [first, ...others] = amounts;
   if (!first) return { value: moneyList([]) };
   const part = (sum: MoneySum, before = ''): Part => ({ text: `${before}${money(sum)}`, behind: of(sum.currency) });
-  if (!total) return { value: money(first), more: others.length > 0 ? { begins: '', parts: others.map((one) => part(one, '+\u00a0')), between: '' } : undefined };
+  if (!total)
+    return {
+      value: money(first),
+      more:
+        others.length > 0 ? { begins: '', parts: others.map((one) => part(one, '+\u00a0')), between: '' } : undefined,
+    };
   const foreign = amounts.filter(({ currency }) => currency !== total.currency);
-  return { value: money(total), more: foreign.length > 0 ? { begins: 'of it ', parts: foreign.map((one) => part(one)), between: ',' } : undefined };
+  return {
+    value: money(total),
+    more: foreign.length > 0 ? { begins: 'of it ', parts: foreign.map((one) => part(one)), between: ',' } : undefined,
+  };
 }
 
 /** The day in five figures, each leading to the rows behind it. */
@@ -69,24 +121,51 @@ export function Figures({ data }: { data: Dashboard }) {
   const { contacts, open, won, leads, tasks } = data;
   const count = new Intl.NumberFormat();
   return (
-    <section aria-label="Figures" className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 min-[22rem]:max-md:[&>:last-child:nth-child(odd)]:col-span-2 md:grid-cols-3 xl:grid-cols-5">
+    <section
+      aria-label="Figures"
+      className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 min-[22rem]:max-md:[&>:last-child:nth-child(odd)]:col-span-2 md:grid-cols-3 xl:grid-cols-5"
+    >
       <Figure
         label="My tasks today"
         value={count.format(tasks.overdue + tasks.today)}
-        notes={[tasks.overdue > 0 ? { text: `${count.format(tasks.overdue)} overdue`, alarming: true, behind: BEHIND.overdue } : { text: 'None overdue' }]}
+        notes={[
+          tasks.overdue > 0
+            ? { text: `${count.format(tasks.overdue)} overdue`, alarming: true, behind: BEHIND.overdue }
+            : { text: 'None overdue' },
+        ]}
         behind={dueUntil(data.today)}
       />
-      <Figure label="Open pipeline" {...figureOf(open.amounts, open.total, openIn)} notes={[{ text: counted(open.count, 'opportunity', 'opportunities') }]} behind={BEHIND.open} />
-      <Figure label="Weighted forecast" {...figureOf(open.weighted, open.weightedTotal, openIn)} notes={[{ text: 'Amount × probability' }]} behind={{ to: '/opportunities', search: { as: 'forecast' } }} />
       <Figure
-        label="Won this month" {...figureOf(won.thisMonth, won.thisMonthTotal, (currency) => wonIn('this_month', currency))} behind={BEHIND.won}
-        notes={[{ text: `Last month ${won.lastMonth.length > 0 && won.lastMonthTotal ? money(won.lastMonthTotal) : moneyList(won.lastMonth, 'none')}`, ...(won.lastMonth.length > 0 && { behind: wonIn('last_month') }) }]}
+        label="Open pipeline"
+        {...figureOf(open.amounts, open.total, openIn)}
+        notes={[{ text: counted(open.count, 'opportunity', 'opportunities') }]}
+        behind={BEHIND.open}
+      />
+      <Figure
+        label="Weighted forecast"
+        {...figureOf(open.weighted, open.weightedTotal, openIn)}
+        notes={[{ text: 'Amount × probability' }]}
+        behind={{ to: '/opportunities', search: { as: 'forecast' } }}
+      />
+      <Figure
+        label="Won this month"
+        {...figureOf(won.thisMonth, won.thisMonthTotal, (currency) => wonIn('this_month', currency))}
+        behind={BEHIND.won}
+        notes={[
+          {
+            text: `Last month ${won.lastMonth.length > 0 && won.lastMonthTotal ? money(won.lastMonthTotal) : moneyList(won.lastMonth, 'none')}`,
+            ...(won.lastMonth.length > 0 && { behind: wonIn('last_month') }),
+          },
+        ]}
       />
       <Figure
         label="Contacts"
         value={contacts.total.capped ? `${count.format(contacts.total.count)}+` : count.format(contacts.total.count)}
         notes={[
-          { text: `${count.format(contacts.addedThisMonth)} new this month`, ...(contacts.addedThisMonth > 0 && { behind: BEHIND.newThisMonth }) },
+          {
+            text: `${count.format(contacts.addedThisMonth)} new this month`,
+            ...(contacts.addedThisMonth > 0 && { behind: BEHIND.newThisMonth }),
+          },
           { text: counted(leads.open, 'open lead'), ...(leads.open > 0 && { behind: BEHIND.openLeads }) },
         ]}
         behind={BEHIND.newContacts}

@@ -48,10 +48,17 @@ function Row({ icon, main, sub, end }: { icon?: ReactNode; main: ReactNode; sub:
 }
 
 const Nothing = ({ children }: { children: ReactNode }) => (
-  <p className="flex items-center gap-2 py-3 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />{children}</p>
+  <p className="flex items-center gap-2 py-3 text-sm text-muted">
+    <CircleCheck size={14} aria-hidden="true" className="text-faint" />
+    {children}
+  </p>
 );
 
-const contactLink = (contact: { id: string; name: string }) => <Link to={`/contacts/${contact.id}`} className={LINK} title={contact.name}>{contact.name}</Link>;
+const contactLink = (contact: { id: string; name: string }) => (
+  <Link to={`/contacts/${contact.id}`} className={LINK} title={contact.name}>
+    {contact.name}
+  </Link>
+);
 
 /** The signed-in person's next tasks, overdue ones first. */
 export function MyTasks({ data }: { data: Dashboard }) {
@@ -59,17 +66,35 @@ export function MyTasks({ data }: { data: Dashboard }) {
   const now = useNow();
   return (
     <Card>
-      <CardHeader title="My tasks" description="Overdue first" actions={<Link to="/activities/my-day" className={MORE}>My day</Link>} />
+      <CardHeader
+        title="My tasks"
+        description="Overdue first"
+        actions={
+          <Link to="/activities/my-day" className={MORE}>
+            My day
+          </Link>
+        }
+      />
       <CardBody>
-        {mine.length === 0 ? <Nothing>Nothing is due. Well done.</Nothing> : (
+        {mine.length === 0 ? (
+          <Nothing>Nothing is due. Well done.</Nothing>
+        ) : (
           <ul>
             {mine.map((task) => (
               <Row
                 key={task.id}
                 icon={<Kind type={task.type} />}
-                main={<Link to={`/activities/${task.id}`} className={LINK} title={task.subject}>{task.subject}</Link>}
+                main={
+                  <Link to={`/activities/${task.id}`} className={LINK} title={task.subject}>
+                    {task.subject}
+                  </Link>
+                }
                 sub={task.contact ? contactLink(task.contact) : (task.opportunity?.name ?? WORDS[task.type])}
-                end={<span className={cx(isOverdue(task, now) && 'font-medium text-danger-ink')}>{dueWords(task, now)}</span>}
+                end={
+                  <span className={cx(isOverdue(task, now) && 'font-medium text-danger-ink')}>
+                    {dueWords(task, now)}
+                  </span>
+                }
               />
             ))}
           </ul>
@@ -93,22 +118,52 @@ interface DealsProps {
 function Deals({ title, description, items, behind, none, today, end }: DealsProps) {
   return (
     <Card>
-      <CardHeader title={title} description={description} actions={items.length > 0 && <Link {...behind} className={MORE}>All</Link>} />
+      <CardHeader
+        title={title}
+        description={description}
+        actions={
+          items.length > 0 && (
+            <Link {...behind} className={MORE}>
+              All
+            </Link>
+          )
+        }
+      />
       <CardBody>
-        {items.length === 0 ? <Nothing>{none}</Nothing> : (
+        {items.length === 0 ? (
+          <Nothing>{none}</Nothing>
+        ) : (
           <ul>
             {items.map((opportunity) => (
               <Row
                 key={opportunity.id}
-                main={<Link to={`/opportunities/${opportunity.id}`} className={LINK} title={opportunity.name}>{opportunity.name}</Link>}
-                sub={<>{opportunity.stage.name} · {opportunity.probability} %{opportunity.contact && <> · {contactLink(opportunity.contact)}</>}</>}
-                end={(
+                main={
+                  <Link to={`/opportunities/${opportunity.id}`} className={LINK} title={opportunity.name}>
+                    {opportunity.name}
+                  </Link>
+                }
+                sub={
+                  <>
+                    {opportunity.stage.name} · {opportunity.probability} %
+                    {opportunity.contact && <> · {contactLink(opportunity.contact)}</>}
+                  </>
+                }
+                end={
                   <>
                     <span className="tabular block text-sm text-ink">{money(opportunity)}</span>
-                    {end === 'close' && opportunity.expectedClose && <DayText value={opportunity.expectedClose} className={cx(opportunity.expectedClose < today && 'font-medium text-danger-ink')} />}
-                    {end === 'stuck' && <>here since <RelativeTime value={opportunity.stageEnteredAt} /></>}
+                    {end === 'close' && opportunity.expectedClose && (
+                      <DayText
+                        value={opportunity.expectedClose}
+                        className={cx(opportunity.expectedClose < today && 'font-medium text-danger-ink')}
+                      />
+                    )}
+                    {end === 'stuck' && (
+                      <>
+                        here since <RelativeTime value={opportunity.stageEnteredAt} />
+                      </>
+                    )}
                   </>
-                )}
+                }
               />
             ))}
           </ul>
@@ -120,12 +175,32 @@ function Deals({ title, description, items, behind, none, today, end }: DealsPro
 
 /** Opportunities about to close, or that should have. */
 export function ClosingSoon({ data }: { data: Dashboard }) {
-  return <Deals title="Closing soon" description="Expected within thirty days, or overdue" items={data.closing} behind={closingUntil(data.today)} none="No opportunity is expected to close in the next thirty days." today={data.today} end="close" />;
+  return (
+    <Deals
+      title="Closing soon"
+      description="Expected within thirty days, or overdue"
+      items={data.closing}
+      behind={closingUntil(data.today)}
+      none="No opportunity is expected to close in the next thirty days."
+      today={data.today}
+      end="close"
+    />
+  );
 }
 
 /** Opportunities in which nothing moves. */
 export function Stuck({ data }: { data: Dashboard }) {
-  return <Deals title="Stuck deals" description="Longer in their stage than it allows, yours first" items={data.stuck.items} behind={BEHIND.stuck} none="Nothing is stuck." today={data.today} end="stuck" />;
+  return (
+    <Deals
+      title="Stuck deals"
+      description="Longer in their stage than it allows, yours first"
+      items={data.stuck.items}
+      behind={BEHIND.stuck}
+      none="Nothing is stuck."
+      today={data.today}
+      end="stuck"
+    />
+  );
 }
 
 /** What was done lately in the workspace. */
@@ -133,10 +208,30 @@ export function RecentList() {
   const { data, error, refetch } = useQuery(read(dashboard.recent, { query: { limit: RECENT } }));
   return (
     <Card>
-      <CardHeader title="Recent activities" actions={<Link {...BEHIND.done} className={MORE}>All</Link>} />
+      <CardHeader
+        title="Recent activities"
+        actions={
+          <Link {...BEHIND.done} className={MORE}>
+            All
+          </Link>
+        }
+      />
       <CardBody>
-        {error && <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />}
-        {!data && !error && <ul aria-hidden="true">{Array.from({ length: RECENT }, (_, row) => <Row key={row} main={<Skeleton className="my-1 h-4 w-3/5" />} sub={<Skeleton className="my-1.5 h-3 w-2/5" />} end={null} />)}</ul>}
+        {error && (
+          <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />
+        )}
+        {!data && !error && (
+          <ul aria-hidden="true">
+            {Array.from({ length: RECENT }, (_, row) => (
+              <Row
+                key={row}
+                main={<Skeleton className="my-1 h-4 w-3/5" />}
+                sub={<Skeleton className="my-1.5 h-3 w-2/5" />}
+                end={null}
+              />
+            ))}
+          </ul>
+        )}
         {data?.items.length === 0 && <Nothing>Nothing has been done yet.</Nothing>}
         {data && data.items.length > 0 && (
           <ul>
@@ -144,8 +239,23 @@ export function RecentList() {
               <Row
                 key={activity.id}
                 icon={<Kind type={activity.type} />}
-                main={<Link to={`/activities/${activity.id}`} className={LINK} title={activity.subject}>{activity.subject}</Link>}
-                sub={<>{activity.through ? <>By <AgentName agent={activity.through} /></> : activity.by?.name ?? WORDS[activity.type]}{activity.contact && <> · {contactLink(activity.contact)}</>}</>}
+                main={
+                  <Link to={`/activities/${activity.id}`} className={LINK} title={activity.subject}>
+                    {activity.subject}
+                  </Link>
+                }
+                sub={
+                  <>
+                    {activity.through ? (
+                      <>
+                        By <AgentName agent={activity.through} />
+                      </>
+                    ) : (
+                      (activity.by?.name ?? WORDS[activity.type])
+                    )}
+                    {activity.contact && <> · {contactLink(activity.contact)}</>}
+                  </>
+                }
                 end={<RelativeTime value={activity.at} />}
               />
             ))}

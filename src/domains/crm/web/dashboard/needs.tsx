@@ -41,7 +41,9 @@ function useNeeds() {
   return { user, waiting: waiting.data, news: news.data, settled: !waiting.isLoading && !news.isLoading };
 }
 
-/** Whether it is known what the card holds, or that it will not be known: what stands below it does not move any more. */
+/**
+ * Whether it is known what the card holds, or that it will not be known: what stands below it does not move any more.
+ */
 export const useNeedsSettled = () => useNeeds().settled;
 
 /** What waits for the person who looks: each line opens what it counts. */
@@ -49,26 +51,69 @@ export function Needs({ data }: { data: Dashboard }) {
   const { user, waiting, news } = useNeeds();
   const { overdue, today } = data.tasks;
   const needs: Need[] = [
-    { icon: TriangleAlert, count: overdue, text: `${counted(overdue, 'activity', 'activities')} overdue`, behind: BEHIND.overdue },
-    { icon: CalendarClock, count: today, text: `${counted(today, 'activity', 'activities')} due today`, behind: { to: '/activities/my-day' } },
-    { icon: BadgeCheck, count: waiting?.incoming ?? 0, text: `${counted(waiting?.incoming ?? 0, 'lead')} to approve`, behind: { to: APPROVALS, search: { tab: 'incoming' } } },
-    { icon: BadgeCheck, count: waiting?.outgoing ?? 0, text: `${counted(waiting?.outgoing ?? 0, 'automation act')} to approve`, behind: { to: APPROVALS, search: { tab: 'outgoing' } } },
-    { icon: Hourglass, count: data.stuck.mine, text: `${counted(data.stuck.mine, 'deal')} of yours stuck`, behind: BEHIND.myStuck },
-    { icon: CalendarClock, count: data.late, text: `${counted(data.late, 'deal')} past the expected day`, behind: BEHIND.late },
+    {
+      icon: TriangleAlert,
+      count: overdue,
+      text: `${counted(overdue, 'activity', 'activities')} overdue`,
+      behind: BEHIND.overdue,
+    },
+    {
+      icon: CalendarClock,
+      count: today,
+      text: `${counted(today, 'activity', 'activities')} due today`,
+      behind: { to: '/activities/my-day' },
+    },
+    {
+      icon: BadgeCheck,
+      count: waiting?.incoming ?? 0,
+      text: `${counted(waiting?.incoming ?? 0, 'lead')} to approve`,
+      behind: { to: APPROVALS, search: { tab: 'incoming' } },
+    },
+    {
+      icon: BadgeCheck,
+      count: waiting?.outgoing ?? 0,
+      text: `${counted(waiting?.outgoing ?? 0, 'automation act')} to approve`,
+      behind: { to: APPROVALS, search: { tab: 'outgoing' } },
+    },
+    {
+      icon: Hourglass,
+      count: data.stuck.mine,
+      text: `${counted(data.stuck.mine, 'deal')} of yours stuck`,
+      behind: BEHIND.myStuck,
+    },
+    {
+      icon: CalendarClock,
+      count: data.late,
+      text: `${counted(data.late, 'deal')} past the expected day`,
+      behind: BEHIND.late,
+    },
   ].filter(({ count, behind }) => count > 0 && !missingApp(user, behind.to));
   const fresh = news?.unseen ?? 0;
   return (
     <Card>
       <CardHeader title="Needs you now" description="What waits for you, most urgent first" />
       <CardBody>
-        {needs.length === 0 && fresh === 0 && <p className="flex items-center gap-2 py-3 text-sm text-muted"><CircleCheck size={14} aria-hidden="true" className="text-faint" />Nothing waits for you.</p>}
+        {needs.length === 0 && fresh === 0 && (
+          <p className="flex items-center gap-2 py-3 text-sm text-muted">
+            <CircleCheck size={14} aria-hidden="true" className="text-faint" />
+            Nothing waits for you.
+          </p>
+        )}
         <ul>
           {needs.map(({ icon: Icon, text, behind }) => (
             <li key={text} className="border-t border-line first:border-t-0">
-              <Link {...behind} className="flex items-center gap-2.5 rounded-sm py-2 text-sm hover:underline"><Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />{text}</Link>
+              <Link {...behind} className="flex items-center gap-2.5 rounded-sm py-2 text-sm hover:underline">
+                <Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />
+                {text}
+              </Link>
             </li>
           ))}
-          {fresh > 0 && <li className="flex items-center gap-2.5 border-t border-line py-2 text-sm first:border-t-0"><Bell size={14} aria-hidden="true" className="shrink-0 text-faint" />{counted(fresh, 'new notification')}, mentions among them, under the bell</li>}
+          {fresh > 0 && (
+            <li className="flex items-center gap-2.5 border-t border-line py-2 text-sm first:border-t-0">
+              <Bell size={14} aria-hidden="true" className="shrink-0 text-faint" />
+              {counted(fresh, 'new notification')}, mentions among them, under the bell
+            </li>
+          )}
         </ul>
       </CardBody>
     </Card>

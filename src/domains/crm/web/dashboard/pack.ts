@@ -1,4 +1,7 @@
-/** Cards of different heights in two columns: each begins where the one above it ends, so that no short one is drawn out beside a long one. */
+/**
+ * Cards of different heights in two columns: each begins where the one above it ends, so that no short one is drawn out
+ * beside a long one.
+ */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useMediaQuery } from '../../../../web/table/use-environment.ts';
 
@@ -9,7 +12,10 @@ export interface Packed {
   top: number;
 }
 
-/** Places each card in the column that ends higher, the left one if both end alike; a wide one below both. @param gap between cards, in pixels */
+/**
+ * Places each card in the column that ends higher, the left one if both end alike; a wide one below both.
+ * @param gap between cards, in pixels
+ */
 export function pack(cards: readonly { height: number; wide: boolean }[], gap: number): Packed[] {
   const ends: [number, number] = [0, 0];
   return cards.map(({ height, wide }) => {
@@ -26,8 +32,14 @@ const TWO_COLUMNS = '(min-width: 1024px)';
 /** As between the page's other cards. */
 const GAP = 16;
 
-/** Keeps the items of a grid packed, the wide ones over both columns; on small screens it leaves them alone. @param cards in the items' order @returns the grid's ref */
-export function usePacked<Grid extends HTMLElement>(cards: readonly { id: string; wide: boolean }[]): RefObject<Grid | null> {
+/**
+ * Keeps the items of a grid packed, the wide ones over both columns; on small screens it leaves them alone.
+ * @param cards in the items' order
+ * @returns the grid's ref
+ */
+export function usePacked<Grid extends HTMLElement>(
+  cards: readonly { id: string; wide: boolean }[],
+): RefObject<Grid | null> {
   const list = useRef<Grid>(null);
   const twoColumns = useMediaQuery(TWO_COLUMNS);
   const order = cards.map(({ id, wide }) => (wide ? `${id}:wide` : id)).join(' ');
@@ -52,7 +64,8 @@ export function usePacked<Grid extends HTMLElement>(cards: readonly { id: string
     for (const item of items) heights.observe(item);
     return () => {
       heights.disconnect();
-      for (const { style } of [grid, ...items]) style.gridRow = style.gridColumn = style.gridAutoRows = style.rowGap = '';
+      for (const { style } of [grid, ...items])
+        style.gridRow = style.gridColumn = style.gridAutoRows = style.rowGap = '';
     };
   }, [order, twoColumns]);
   return list;

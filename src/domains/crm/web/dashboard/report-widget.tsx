@@ -19,9 +19,13 @@ export default function ReportWidget({ id }: { id: string }) {
     <Card>
       <CardHeader title="Kept report" />
       <CardBody>
-        {error ? <Failure error={error} what="The report" onRetry={() => void refetch()} />
-          : data ? <p className="py-3 text-sm text-muted">This report is not kept any more, or is shared no longer.</p>
-          : <Skeleton className="h-64 w-full" />}
+        {error ? (
+          <Failure error={error} what="The report" onRetry={() => void refetch()} />
+        ) : data ? (
+          <p className="py-3 text-sm text-muted">This report is not kept any more, or is shared no longer.</p>
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
       </CardBody>
     </Card>
   );
@@ -29,7 +33,10 @@ export default function ReportWidget({ id }: { id: string }) {
 
 function Kept({ saved }: { saved: SavedReport }) {
   const go = useGo();
-  const { data, error, refetch } = useQuery({ ...read(reports.read, { params: { report: saved.report }, query: saved.question }), meta: { follows: REPORT_FOLLOWS } });
+  const { data, error, refetch } = useQuery({
+    ...read(reports.read, { params: { report: saved.report }, query: saved.question }),
+    meta: { follows: REPORT_FOLLOWS },
+  });
   const drawn = data?.sections.find(({ chart, rows }) => chart && chart.kind !== 'heat' && rows.length > 0);
   const open = (row: number) => {
     const behind = drawn?.rows[row]?.behind;
@@ -38,15 +45,34 @@ function Kept({ saved }: { saved: SavedReport }) {
   return (
     <Card>
       <CardHeader
-        title={saved.name} description={data ? <>{REPORT_TITLES[saved.report]}, <DayText value={data.period.from} /> to <DayText value={data.period.to} /></> : REPORT_TITLES[saved.report]}
-        actions={<Link to="/analytics" search={writeReportsSearch(searchOfSaved(saved))} className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline">Open the report</Link>}
+        title={saved.name}
+        description={
+          data ? (
+            <>
+              {REPORT_TITLES[saved.report]}, <DayText value={data.period.from} /> to <DayText value={data.period.to} />
+            </>
+          ) : (
+            REPORT_TITLES[saved.report]
+          )
+        }
+        actions={
+          <Link
+            to="/analytics"
+            search={writeReportsSearch(searchOfSaved(saved))}
+            className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline"
+          >
+            Open the report
+          </Link>
+        }
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error && !data && <Failure error={error} what="The report" onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-64 w-full" />}
         {data && data.figures.length > 0 && <Figures report={data} narrow />}
         {data && drawn && <ReportChart section={drawn} currency={data.currency} onOpen={open} />}
-        {data && !drawn && data.sections.every(({ rows }) => rows.length === 0) && <p className="text-sm text-muted">Nothing in this period.</p>}
+        {data && !drawn && data.sections.every(({ rows }) => rows.length === 0) && (
+          <p className="text-sm text-muted">Nothing in this period.</p>
+        )}
       </CardBody>
     </Card>
   );

@@ -15,14 +15,32 @@ export function StatusCard() {
   const { data, isError } = useQuery<SystemStatus>({ queryKey: [API.systemStatus] });
   return (
     <Card>
-      <CardHeader title="System status" description={isError ? 'The server did not say' : data ? (data.healthy ? 'Everything works' : 'Something does not work') : ' '} />
+      <CardHeader
+        title="System status"
+        description={
+          isError
+            ? 'The server did not say'
+            : data
+              ? data.healthy
+                ? 'Everything works'
+                : 'Something does not work'
+              : ' '
+        }
+      />
       <CardBody>
         {!data && !isError && <Skeleton className="h-20 w-full" />}
         <ul>
           {data?.checks.map(({ name, healthy, detail }) => (
             <li key={name} className="flex items-center gap-2 border-t border-line py-2 text-sm first:border-t-0">
-              {healthy ? <CircleCheck size={14} role="img" aria-label="Works" className="shrink-0 text-success-ink" /> : <CircleAlert size={14} role="img" aria-label="Does not work" className="shrink-0 text-danger-ink" />}
-              <span className="capitalize">{name}</span><span className="ml-auto truncate text-xs text-muted" title={detail}>{detail}</span>
+              {healthy ? (
+                <CircleCheck size={14} role="img" aria-label="Works" className="shrink-0 text-success-ink" />
+              ) : (
+                <CircleAlert size={14} role="img" aria-label="Does not work" className="shrink-0 text-danger-ink" />
+              )}
+              <span className="capitalize">{name}</span>
+              <span className="ml-auto truncate text-xs text-muted" title={detail}>
+                {detail}
+              </span>
             </li>
           ))}
         </ul>

@@ -20,30 +20,38 @@ export function useLayout(kept: DashboardLayout | undefined) {
   const latest = useRef(0);
 
   /** Does `work` after what is under way, and shows what it answers. */
-  const inTurn = useCallback((work: () => Promise<DashboardLayout>, failure: string) => {
-    const turn = ++latest.current;
-    saves.current = underWay(saves.current.then(async () => {
-      try {
-        const layout = await work();
-        // An answer that was asked for before must not come after.
-        await client.cancelQueries({ queryKey: key() });
-        client.setQueryData(read(dashboard.get).queryKey, (data) => data && { ...data, layout });
-      } catch (error) {
-        toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
-      }
-      if (turn !== latest.current) return;
-      setWanted(null);
-      await client.invalidateQueries({ queryKey: key() });
-    }));
-  }, [client]);
+  const inTurn = useCallback(
+    (work: () => Promise<DashboardLayout>, failure: string) => {
+      const turn = ++latest.current;
+      saves.current = underWay(
+        saves.current.then(async () => {
+          try {
+            const layout = await work();
+            // An answer that was asked for before must not come after.
+            await client.cancelQueries({ queryKey: key() });
+            client.setQueryData(read(dashboard.get).queryKey, (data) => data && { ...data, layout });
+          } catch (error) {
+            toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
+          }
+          if (turn !== latest.current) return;
+          setWanted(null);
+          await client.invalidateQueries({ queryKey: key() });
+        }),
+      );
+    },
+    [client],
+  );
 
-  const save = useCallback((widgets: DashboardLayout['widgets']) => {
-    setWanted({ widgets });
-    inTurn(async () => {
-      await call(dashboard.arrange, { body: { widgets } });
-      return { widgets };
-    }, 'The dashboard was not saved');
-  }, [inTurn]);
+  const save = useCallback(
+    (widgets: DashboardLayout['widgets']) => {
+      setWanted({ widgets });
+      inTurn(async () => {
+        await call(dashboard.arrange, { body: { widgets } });
+        return { widgets };
+      }, 'The dashboard was not saved');
+    },
+    [inTurn],
+  );
   const reset = useCallback(() => inTurn(() => call(dashboard.reset), 'The dashboard was not put back'), [inTurn]);
   return { layout: wanted ?? kept, save, reset };
 }

@@ -15,13 +15,21 @@ import { counted } from '../shared/format.ts';
 import { ONE_WORDS, reasonText } from './words.ts';
 
 /** Merges all pairs that are certain, after showing which. */
-export default function CertainDialog({ kind, onClose }: { kind?: 'contact' | 'company' | 'lead'; onClose: () => void }) {
+export default function CertainDialog({
+  kind,
+  onClose,
+}: {
+  kind?: 'contact' | 'company' | 'lead';
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const body = kind ? { kind } : {};
   const preview = useQuery({
-    queryKey: [duplicatePairs.mergeCertain.path, body], queryFn: ({ signal }) => request(duplicatePairs.mergeCertain, { body: { ...body, preview: true }, signal }), gcTime: 0,
+    queryKey: [duplicatePairs.mergeCertain.path, body],
+    queryFn: ({ signal }) => request(duplicatePairs.mergeCertain, { body: { ...body, preview: true }, signal }),
+    gcTime: 0,
   });
   const pairs = preview.data?.pairs ?? [];
   const run = async () => {
@@ -36,7 +44,11 @@ export default function CertainDialog({ kind, onClose }: { kind?: 'contact' | 'c
           for (const { kind: of, mergeId } of merges.toReversed()) await undoMerge(client, of, mergeId);
         },
       });
-      await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && [CRM.duplicates, CRM.contacts, CRM.companies, CRM.leads].some((one) => path.startsWith(one)) });
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' &&
+          [CRM.duplicates, CRM.contacts, CRM.companies, CRM.leads].some((one) => path.startsWith(one)),
+      });
       onClose();
     } catch (error) {
       setProblem(messageFor(error, 'They were not merged. Try again.'));
@@ -45,25 +57,56 @@ export default function CertainDialog({ kind, onClose }: { kind?: 'contact' | 'c
   };
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} size="lg" title="Merge the certain pairs" description="Of each pair the fuller entry stays and takes over everything; the other goes to the trash. All of it can be undone."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={pairs.length === 0} onClick={() => void run()}>Merge {counted(pairs.length, 'pair')}</Button></>}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="lg"
+      title="Merge the certain pairs"
+      description="Of each pair the fuller entry stays and takes over everything; the other goes to the trash. All of it can be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" loading={busy} disabled={pairs.length === 0} onClick={() => void run()}>
+            Merge {counted(pairs.length, 'pair')}
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-3">
         {preview.isPending && <Skeleton className="h-40 w-full" />}
-        {(problem || preview.error) && <Banner tone="danger">{problem ?? messageFor(preview.error, 'The pairs could not be read.')}</Banner>}
+        {(problem || preview.error) && (
+          <Banner tone="danger">{problem ?? messageFor(preview.error, 'The pairs could not be read.')}</Banner>
+        )}
         {preview.data && pairs.length === 0 && <p className="text-sm text-muted">No pair is certain any more.</p>}
         {pairs.length > 0 && (
           <ul className="divide-y divide-line rounded-lg border border-line">
             {pairs.map(({ id, kind: of, keep, other, score, reasons }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-2 text-sm">
-                <span className="min-w-0 flex-1 basis-64"><span className="font-medium">{keep.name}</span> ← {other.name}</span>
-                <span className="text-xs text-muted">{ONE_WORDS[of]}, {reasons.filter(({ points }) => points > 0).slice(0, 2).map(reasonText).join(', ').toLowerCase()}</span>
-                <Badge tone="success" className="tabular">{score}</Badge>
+                <span className="min-w-0 flex-1 basis-64">
+                  <span className="font-medium">{keep.name}</span> ← {other.name}
+                </span>
+                <span className="text-xs text-muted">
+                  {ONE_WORDS[of]},{' '}
+                  {reasons
+                    .filter(({ points }) => points > 0)
+                    .slice(0, 2)
+                    .map(reasonText)
+                    .join(', ')
+                    .toLowerCase()}
+                </span>
+                <Badge tone="success" className="tabular">
+                  {score}
+                </Badge>
               </li>
             ))}
           </ul>
         )}
-        {preview.data && preview.data.left > 0 && <p className="text-sm text-muted">{counted(preview.data.left, 'more pair')} will be left for the next time.</p>}
+        {preview.data && preview.data.left > 0 && (
+          <p className="text-sm text-muted">
+            {counted(preview.data.left, 'more pair')} will be left for the next time.
+          </p>
+        )}
       </div>
     </Dialog>
   );

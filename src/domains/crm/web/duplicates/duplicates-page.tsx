@@ -18,7 +18,12 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
-import { DUPLICATE_KINDS, type DuplicatePair, duplicatePairs, type DuplicateStatus } from '../../contract/duplicates.ts';
+import {
+  DUPLICATE_KINDS,
+  type DuplicatePair,
+  duplicatePairs,
+  type DuplicateStatus,
+} from '../../contract/duplicates.ts';
 import { CRM } from '../../paths.ts';
 import { useAct } from '../records/use-act.ts';
 import { counted } from '../shared/format.ts';
@@ -33,11 +38,16 @@ export default function DuplicatesPage() {
   const [search, setSearch] = usePageSearch(parseQueue);
   const { kind, min, state, pair: openId } = search;
   const status = useQuery(read(duplicatePairs.status)).data;
-  const queue = usePages(duplicatePairs.list, { query: { state, ...(kind && { kind }), ...(min > 0 && { min }), limit: 50 } });
+  const queue = usePages(duplicatePairs.list, {
+    query: { state, ...(kind && { kind }), ...(min > 0 && { min }), limit: 50 },
+  });
   const acts = usePairActs();
   const [sure, setSure] = useState(false);
   const pairs = useMemo(() => queue.items.filter(({ id }) => !acts.gone.has(id)), [queue.items, acts.gone]);
-  const at = Math.max(0, pairs.findIndex(({ id }) => id === openId));
+  const at = Math.max(
+    0,
+    pairs.findIndex(({ id }) => id === openId),
+  );
   const shown = pairs[at];
   const open = (pair: DuplicatePair | undefined) => setSearch({ pair: pair?.id }, { replace: true });
   const next = pairs[at + 1] ?? pairs[at - 1];
@@ -50,15 +60,36 @@ export default function DuplicatesPage() {
   const shortcuts = useMemo<Shortcut[]>(() => {
     const group = 'Duplicates';
     const move: Shortcut[] = [
-      { keys: 'j', label: 'Next pair', group, run: () => { if (pairs[at + 1]) open(pairs[at + 1]); } },
-      { keys: 'k', label: 'Previous pair', group, run: () => { if (pairs[at - 1]) open(pairs[at - 1]); } },
+      {
+        keys: 'j',
+        label: 'Next pair',
+        group,
+        run: () => {
+          if (pairs[at + 1]) open(pairs[at + 1]);
+        },
+      },
+      {
+        keys: 'k',
+        label: 'Previous pair',
+        group,
+        run: () => {
+          if (pairs[at - 1]) open(pairs[at - 1]);
+        },
+      },
     ];
     if (!shown || state !== 'open') return move;
     return [
       ...move,
       { keys: 'm', label: 'Merge the pair', group, run: () => void done(acts.merge(shown)) },
       { keys: 'n', label: 'Not the same', group, run: () => void done(acts.dismiss(shown)) },
-      { keys: 's', label: 'Skip the pair', group, run: () => { if (pairs[at + 1]) open(pairs[at + 1]); } },
+      {
+        keys: 's',
+        label: 'Skip the pair',
+        group,
+        run: () => {
+          if (pairs[at + 1]) open(pairs[at + 1]);
+        },
+      },
     ];
     // Everything that the functions read is in these.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -70,29 +101,72 @@ export default function DuplicatesPage() {
       <Head status={status} onCertain={() => setSure(true)} />
       <div className={cx('mt-3 flex flex-wrap items-center gap-2', openId && 'max-lg:hidden')}>
         <Select
-          aria-label="Kind" className="w-56 max-sm:w-full" value={kind} placeholder="All kinds" onChange={(event) => setSearch({ kind: parseQueue({ kind: event.target.value }).kind || undefined, pair: undefined })}
-          options={DUPLICATE_KINDS.map((value) => ({ value, label: status ? `${KIND_WORDS[value]} (${status.counts[value].toLocaleString()})` : KIND_WORDS[value] }))}
+          aria-label="Kind"
+          className="w-56 max-sm:w-full"
+          value={kind}
+          placeholder="All kinds"
+          onChange={(event) =>
+            setSearch({ kind: parseQueue({ kind: event.target.value }).kind || undefined, pair: undefined })
+          }
+          options={DUPLICATE_KINDS.map((value) => ({
+            value,
+            label: status ? `${KIND_WORDS[value]} (${status.counts[value].toLocaleString()})` : KIND_WORDS[value],
+          }))}
         />
-        <Select aria-label="How sure" className="w-44" value={String(min)} options={LEVELS} onChange={(event) => setSearch({ min: Number(event.target.value) || undefined, pair: undefined })} />
-        <Button variant="ghost" aria-pressed={state === 'dismissed'} className={cx(state === 'dismissed' && 'bg-accent-soft text-accent-ink')} onClick={() => setSearch({ state: state === 'open' ? 'dismissed' : undefined, pair: undefined })}>
+        <Select
+          aria-label="How sure"
+          className="w-44"
+          value={String(min)}
+          options={LEVELS}
+          onChange={(event) => setSearch({ min: Number(event.target.value) || undefined, pair: undefined })}
+        />
+        <Button
+          variant="ghost"
+          aria-pressed={state === 'dismissed'}
+          className={cx(state === 'dismissed' && 'bg-accent-soft text-accent-ink')}
+          onClick={() => setSearch({ state: state === 'open' ? 'dismissed' : undefined, pair: undefined })}
+        >
           Not the same{status && status.dismissed > 0 && ` (${status.dismissed.toLocaleString()})`}
         </Button>
       </div>
-      {queue.loading && <div className="mt-4 grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /></div>}
-      {queue.error && queue.items.length === 0 && <Failure error={queue.error} what="The pairs" onRetry={queue.retry} />}
-      {!queue.loading && !queue.error && pairs.length === 0 && !queue.hasMore && <Nothing status={status} narrowed={kind !== '' || min > 0} dismissed={state === 'dismissed'} />}
+      {queue.loading && (
+        <div className="mt-4 grid gap-2" aria-hidden="true">
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+        </div>
+      )}
+      {queue.error && queue.items.length === 0 && (
+        <Failure error={queue.error} what="The pairs" onRetry={queue.retry} />
+      )}
+      {!queue.loading && !queue.error && pairs.length === 0 && !queue.hasMore && (
+        <Nothing status={status} narrowed={kind !== '' || min > 0} dismissed={state === 'dismissed'} />
+      )}
       {shown && (
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={cx(openId && 'max-lg:hidden')}>
-            <ul aria-label="Pairs" className="divide-y divide-line overflow-hidden rounded-lg border border-line lg:max-h-[calc(100dvh-15rem)] lg:overflow-y-auto">
-              {pairs.map((pair) => <li key={pair.id} data-testid="row"><PairButton pair={pair} current={pair === shown} onOpen={() => open(pair)} /></li>)}
+            <ul
+              aria-label="Pairs"
+              className="divide-y divide-line overflow-hidden rounded-lg border border-line lg:max-h-[calc(100dvh-15rem)] lg:overflow-y-auto"
+            >
+              {pairs.map((pair) => (
+                <li key={pair.id} data-testid="row">
+                  <PairButton pair={pair} current={pair === shown} onOpen={() => open(pair)} />
+                </li>
+              ))}
             </ul>
             <LoadMore hasMore={queue.hasMore} loading={queue.loadingMore} onMore={queue.more} />
           </div>
           <div className={cx('min-w-0', !openId && 'max-lg:hidden')}>
             <PairView
-              key={shown.id} pair={shown} busy={acts.busy === shown.id} onMerge={() => void done(acts.merge(shown))} onDismiss={() => void done(acts.dismiss(shown))}
-              onReopen={() => void done(acts.reopen(shown))} onSkip={() => open(next)} onBack={() => open(undefined)}
+              key={shown.id}
+              pair={shown}
+              busy={acts.busy === shown.id}
+              onMerge={() => void done(acts.merge(shown))}
+              onDismiss={() => void done(acts.dismiss(shown))}
+              onReopen={() => void done(acts.reopen(shown))}
+              onSkip={() => open(next)}
+              onBack={() => open(undefined)}
               onMerged={() => {
                 acts.hide(shown.id);
                 open(next);
@@ -101,7 +175,11 @@ export default function DuplicatesPage() {
           </div>
         </div>
       )}
-      {sure && <Suspense fallback={null}><CertainDialog {...(kind && kind !== 'lead_contact' && { kind })} onClose={() => setSure(false)} /></Suspense>}
+      {sure && (
+        <Suspense fallback={null}>
+          <CertainDialog {...(kind && kind !== 'lead_contact' && { kind })} onClose={() => setSure(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -113,49 +191,131 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 tabIndex={-1} className="page-title">Duplicates</h1>
+        <h1 tabIndex={-1} className="page-title">
+          Duplicates
+        </h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
-          {status?.state === 'done' && status.finishedAt && <>{counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} />{status.tookMs >= 100 && ` in ${(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}</>}
+          {status?.state === 'done' && status.finishedAt && (
+            <>
+              {counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} />
+              {status.tookMs >= 100 &&
+                ` in ${(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}
+            </>
+          )}
           {status?.state === 'failed' && 'The last search broke off.'}
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
-          {status && status.certain > 0 && <Button icon={<Merge />} onClick={onCertain}>Merge {counted(status.certain, 'certain pair')}</Button>}
-          <Button icon={<RefreshCw />} loading={running} onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}>Search again</Button>
+          {status && status.certain > 0 && (
+            <Button icon={<Merge />} onClick={onCertain}>
+              Merge {counted(status.certain, 'certain pair')}
+            </Button>
+          )}
+          <Button
+            icon={<RefreshCw />}
+            loading={running}
+            onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}
+          >
+            Search again
+          </Button>
         </div>
       </div>
-      {running && <div className="mt-2"><ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress} %`} /></div>}
+      {running && (
+        <div className="mt-2">
+          <ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress} %`} />
+        </div>
+      )}
     </>
   );
 }
 
-function Nothing({ status, narrowed, dismissed }: { status: DuplicateStatus | undefined; narrowed: boolean; dismissed: boolean }) {
+function Nothing({
+  status,
+  narrowed,
+  dismissed,
+}: {
+  status: DuplicateStatus | undefined;
+  narrowed: boolean;
+  dismissed: boolean;
+}) {
   const act = useAct(CRM.duplicates);
-  if (dismissed) return <EmptyState icon={<CopyCheck />} title="Nothing is put aside">Pairs that you say are not the same stand here, and can be put back.</EmptyState>;
-  if (narrowed) return <EmptyState icon={<CopyCheck />} title="No such pairs">There are none of this kind and sureness. Show all kinds to see the others.</EmptyState>;
+  if (dismissed)
+    return (
+      <EmptyState icon={<CopyCheck />} title="Nothing is put aside">
+        Pairs that you say are not the same stand here, and can be put back.
+      </EmptyState>
+    );
+  if (narrowed)
+    return (
+      <EmptyState icon={<CopyCheck />} title="No such pairs">
+        There are none of this kind and sureness. Show all kinds to see the others.
+      </EmptyState>
+    );
   if (status?.state === 'never') {
     return (
       <EmptyState
-        icon={<CopyCheck />} title="Look through everything once"
-        action={<Button variant="primary" onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}>Look for duplicates</Button>}
+        icon={<CopyCheck />}
+        title="Look through everything once"
+        action={
+          <Button
+            variant="primary"
+            onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}
+          >
+            Look for duplicates
+          </Button>
+        }
       >
-        Contacts, companies and leads are compared by names, addresses, numbers and places. From then on, what changes is looked at as it happens.
+        Contacts, companies and leads are compared by names, addresses, numbers and places. From then on, what changes
+        is looked at as it happens.
       </EmptyState>
     );
   }
-  return <EmptyState icon={<CopyCheck />} title="No duplicates">{status?.state === 'running' ? 'The search is on its way.' : 'What is entered, changed or imported from now on is looked at as it happens.'}</EmptyState>;
+  return (
+    <EmptyState icon={<CopyCheck />} title="No duplicates">
+      {status?.state === 'running'
+        ? 'The search is on its way.'
+        : 'What is entered, changed or imported from now on is looked at as it happens.'}
+    </EmptyState>
+  );
 }
 
-function PairButton({ pair: { kind, keep, other, score }, current, onOpen }: { pair: DuplicatePair; current: boolean; onOpen: () => void }) {
+function PairButton({
+  pair: { kind, keep, other, score },
+  current,
+  onOpen,
+}: {
+  pair: DuplicatePair;
+  current: boolean;
+  onOpen: () => void;
+}) {
   const { word, tone } = sureness(score);
-  const detail = keep.values.filter(({ field }) => field === 'company' || field === 'email' || field === 'city').map(({ value }) => value)[0] ?? '';
+  const detail =
+    keep.values
+      .filter(({ field }) => field === 'company' || field === 'email' || field === 'city')
+      .map(({ value }) => value)[0] ?? '';
   return (
-    <button type="button" aria-current={current || undefined} onClick={onOpen} className={cx('flex w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-hover', current && 'lg:bg-accent-soft')}>
+    <button
+      type="button"
+      aria-current={current || undefined}
+      onClick={onOpen}
+      className={cx(
+        'flex w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-hover',
+        current && 'lg:bg-accent-soft',
+      )}
+    >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium" title={keep.name}>{keep.name}</span>
-        <span className="block truncate" title={other.name}>{other.name}</span>
-        <span className="block truncate text-xs text-muted">{[ONE_WORDS[kind], detail].filter(Boolean).join(' · ')}</span>
+        <span className="block truncate font-medium" title={keep.name}>
+          {keep.name}
+        </span>
+        <span className="block truncate" title={other.name}>
+          {other.name}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {[ONE_WORDS[kind], detail].filter(Boolean).join(' · ')}
+        </span>
       </span>
-      <Badge tone={tone} className="tabular shrink-0">{score} {word}</Badge>
+      <Badge tone={tone} className="tabular shrink-0">
+        {score} {word}
+      </Badge>
     </button>
   );
 }

@@ -36,16 +36,40 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
   const { word, tone } = sureness(score);
   return (
     <section aria-label={`${keep.name} and ${other.name}`} data-testid="record" className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-2 lg:hidden"><Button variant="ghost" icon={<ArrowLeft />} onClick={onBack}>All pairs</Button></div>
+      <div className="flex flex-wrap items-center gap-2 lg:hidden">
+        <Button variant="ghost" icon={<ArrowLeft />} onClick={onBack}>
+          All pairs
+        </Button>
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Badge>{ONE_WORDS[kind]}</Badge>
-        <Badge tone={tone} className="tabular">{score} {word}</Badge>
+        <Badge tone={tone} className="tabular">
+          {score} {word}
+        </Badge>
         <div className="ml-auto flex flex-wrap gap-2">
-          {state === 'dismissed' ? <Button loading={busy} onClick={onReopen}>Put back in the queue</Button> : (
+          {state === 'dismissed' ? (
+            <Button loading={busy} onClick={onReopen}>
+              Put back in the queue
+            </Button>
+          ) : (
             <>
-              <Button icon={<SkipForward />} aria-keyshortcuts="s" onClick={onSkip}>Skip<span className="max-lg:hidden"> <Kbd>S</Kbd></span></Button>
-              <Button icon={<X />} disabled={busy} aria-keyshortcuts="n" onClick={onDismiss}>Not the same<span className="max-lg:hidden"> <Kbd>N</Kbd></span></Button>
-              <Button variant="primary" icon={<Merge />} loading={busy} aria-keyshortcuts="m" onClick={onMerge}>{kind === 'lead_contact' ? 'Convert to this contact' : 'Merge'}</Button>
+              <Button icon={<SkipForward />} aria-keyshortcuts="s" onClick={onSkip}>
+                Skip
+                <span className="max-lg:hidden">
+                  {' '}
+                  <Kbd>S</Kbd>
+                </span>
+              </Button>
+              <Button icon={<X />} disabled={busy} aria-keyshortcuts="n" onClick={onDismiss}>
+                Not the same
+                <span className="max-lg:hidden">
+                  {' '}
+                  <Kbd>N</Kbd>
+                </span>
+              </Button>
+              <Button variant="primary" icon={<Merge />} loading={busy} aria-keyshortcuts="m" onClick={onMerge}>
+                {kind === 'lead_contact' ? 'Convert to this contact' : 'Merge'}
+              </Button>
             </>
           )}
         </div>
@@ -55,14 +79,34 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
           <caption className="sr-only">The two entries field by field</caption>
           <thead>
             <tr className="border-b border-line bg-sunken text-left align-top">
-              <th scope="col" className="w-20 px-3 py-2 text-xs font-normal text-muted sm:w-28">Field</th>
+              <th scope="col" className="w-20 px-3 py-2 text-xs font-normal text-muted sm:w-28">
+                Field
+              </th>
               <Head side={keep} note={kind === 'lead_contact' ? 'The contact' : 'Stays'} />
               <Head side={other} note={kind === 'lead_contact' ? 'The lead' : 'Becomes part of it'} />
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {fields.map((field) => <Row key={field} field={field} keep={valueOf(keep, field)} other={valueOf(other, field)} reason={reasons.find((one) => one.field === field)} />)}
-            <tr><th scope="row" className="px-3 py-2 text-left text-xs font-normal text-muted">Created</th><td className="px-3 py-2"><RelativeTime value={keep.createdAt} /></td><td className="px-3 py-2"><RelativeTime value={other.createdAt} /></td></tr>
+            {fields.map((field) => (
+              <Row
+                key={field}
+                field={field}
+                keep={valueOf(keep, field)}
+                other={valueOf(other, field)}
+                reason={reasons.find((one) => one.field === field)}
+              />
+            ))}
+            <tr>
+              <th scope="row" className="px-3 py-2 text-left text-xs font-normal text-muted">
+                Created
+              </th>
+              <td className="px-3 py-2">
+                <RelativeTime value={keep.createdAt} />
+              </td>
+              <td className="px-3 py-2">
+                <RelativeTime value={other.createdAt} />
+              </td>
+            </tr>
           </tbody>
         </table>
       </div>
@@ -70,23 +114,47 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
         <h2 className="mb-1.5 text-sm font-semibold">Why</h2>
         <ul className="flex flex-wrap gap-1.5">
           {reasons.map((reason) => (
-            <li key={reason.field} className={cx('tabular inline-flex items-center gap-1.5 rounded-full border px-2.5 py-1 text-xs', reason.points > 0 ? 'border-success text-success-ink' : 'border-line text-muted')}>
-              <span>{reasonText(reason)}</span><span aria-label={`${reason.points} points`}>{reason.points > 0 ? `+${reason.points}` : `−${-reason.points}`}</span>
+            <li
+              key={reason.field}
+              className={cx(
+                'tabular inline-flex items-center gap-1.5 rounded-full border px-2.5 py-1 text-xs',
+                reason.points > 0 ? 'border-success text-success-ink' : 'border-line text-muted',
+              )}
+            >
+              <span>{reasonText(reason)}</span>
+              <span aria-label={`${reason.points} points`}>
+                {reason.points > 0 ? `+${reason.points}` : `−${-reason.points}`}
+              </span>
             </li>
           ))}
         </ul>
       </div>
       {state === 'open' && (
         <p className="text-sm text-muted">
-          {kind === 'lead_contact'
-            ? 'The contact keeps what it has and gets what it lacks; notes, files and activities of the lead go along.'
-            : <>Blank fields are filled, lists are joined, and everything that hangs on the other one moves over. Where both have a value, that of the one that stays wins: <button type="button" className="text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11" onClick={() => setReviewing(true)}>choose field by field</button></>}
+          {kind === 'lead_contact' ? (
+            'The contact keeps what it has and gets what it lacks; notes, files and activities of the lead go along.'
+          ) : (
+            <>
+              Blank fields are filled, lists are joined, and everything that hangs on the other one moves over. Where
+              both have a value, that of the one that stays wins:{' '}
+              <button
+                type="button"
+                className="text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11"
+                onClick={() => setReviewing(true)}
+              >
+                choose field by field
+              </button>
+            </>
+          )}
         </p>
       )}
       {reviewing && (
         <Suspense fallback={null}>
           <ReviewMerge
-            kind={pair.keep.kind} keepId={pair.keep.id} otherId={pair.other.id} onClose={() => setReviewing(false)}
+            kind={pair.keep.kind}
+            keepId={pair.keep.id}
+            otherId={pair.other.id}
+            onClose={() => setReviewing(false)}
             onMerged={() => {
               setReviewing(false);
               onMerged();
@@ -104,20 +172,52 @@ function Head({ side, note }: { side: DuplicateSide; note: string }) {
   return (
     <th scope="col" className="px-3 py-2 font-normal">
       <span className="block text-xs text-muted">{note}</span>
-      <Link to={pageOf(side)} className="block truncate font-medium text-ink hover:underline" title={side.name}>{side.name}</Link>
+      <Link to={pageOf(side)} className="block truncate font-medium text-ink hover:underline" title={side.name}>
+        {side.name}
+      </Link>
     </th>
   );
 }
 
-const CLOSE: ReadonlySet<DuplicateReason['kind']> = new Set(['form', 'close', 'initial', 'swapped', 'part', 'same_local', 'domain']);
+const CLOSE: ReadonlySet<DuplicateReason['kind']> = new Set([
+  'form',
+  'close',
+  'initial',
+  'swapped',
+  'part',
+  'same_local',
+  'domain',
+]);
 
 /** Green where the field speaks for one, amber where nearly so, plain where it says nothing or the opposite. */
-function Row({ field, keep, other, reason }: { field: string; keep: string; other: string; reason: DuplicateReason | undefined }) {
+function Row({
+  field,
+  keep,
+  other,
+  reason,
+}: {
+  field: string;
+  keep: string;
+  other: string;
+  reason: DuplicateReason | undefined;
+}) {
   const tone = reason?.kind === 'same' ? 'bg-success-soft' : reason && CLOSE.has(reason.kind) ? 'bg-warning-soft' : '';
-  const text = (value: string) => (value === '' ? <span className="text-muted">–</span> : field === 'phone' ? value.split(', ').map((one) => phoneText({ value: one })).join(', ') : value);
+  const text = (value: string) =>
+    value === '' ? (
+      <span className="text-muted">–</span>
+    ) : field === 'phone' ? (
+      value
+        .split(', ')
+        .map((one) => phoneText({ value: one }))
+        .join(', ')
+    ) : (
+      value
+    );
   return (
     <tr>
-      <th scope="row" className="px-3 py-2 text-left align-top text-xs leading-5 font-normal text-muted">{FIELD_WORDS[field] ?? field}</th>
+      <th scope="row" className="px-3 py-2 text-left align-top text-xs leading-5 font-normal text-muted">
+        {FIELD_WORDS[field] ?? field}
+      </th>
       <td className={cx('px-3 py-2 align-top break-words', tone)}>{text(keep)}</td>
       <td className={cx('px-3 py-2 align-top break-words', tone)}>{text(other)}</td>
     </tr>

@@ -13,20 +13,29 @@ import { undoMerge } from '../records/undo-merge.ts';
 const TOUCHED: readonly string[] = [CRM.duplicates, CRM.contacts, CRM.companies, CRM.leads];
 
 function refresh(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && TOUCHED.some((one) => path.startsWith(one)) });
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && TOUCHED.some((one) => path.startsWith(one)),
+  });
 }
 
 /** Makes one of the pair. @returns what takes it back */
 async function join(client: QueryClient, { kind, keep, other }: DuplicatePair): Promise<() => Promise<unknown>> {
   if (kind === 'lead_contact') {
-    await call(conversion.convert, { params: { id: other.id }, body: { version: other.version, contact: { how: 'existing', id: keep.id }, company: { how: 'none' } } });
+    await call(conversion.convert, {
+      params: { id: other.id },
+      body: { version: other.version, contact: { how: 'existing', id: keep.id }, company: { how: 'none' } },
+    });
     return () => call(conversion.undo, { params: { id: other.id } });
   }
-  const { mergeId } = await call(MERGE_CALLS[kind].merge, { body: { keepId: keep.id, keepVersion: keep.version, mergeId: other.id, mergeVersion: other.version } });
+  const { mergeId } = await call(MERGE_CALLS[kind].merge, {
+    body: { keepId: keep.id, keepVersion: keep.version, mergeId: other.id, mergeVersion: other.version },
+  });
   return () => undoMerge(client, kind, mergeId);
 }
 
-/** What can be done with a pair; each act can be taken back. `gone` are pairs that are decided but may still be listed. */
+/**
+ * What can be done with a pair; each act can be taken back. `gone` are pairs that are decided but may still be listed.
+ */
 export function usePairActs() {
   const client = useQueryClient();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -34,13 +43,19 @@ export function usePairActs() {
   const hide = (id: string) => setGone((now) => new Set([...now, id]));
   const show = (id: string) => setGone((now) => new Set([...now].filter((one) => one !== id)));
   /** @returns whether it was done */
-  const act = async (pair: DuplicatePair, title: string, failed: string, run: () => Promise<() => Promise<unknown>>): Promise<boolean> => {
+  const act = async (
+    pair: DuplicatePair,
+    title: string,
+    failed: string,
+    run: () => Promise<() => Promise<unknown>>,
+  ): Promise<boolean> => {
     setBusy(pair.id);
     try {
       const back = await run();
       hide(pair.id);
       offerUndo({
-        title, description: `${pair.keep.name} and ${pair.other.name}`,
+        title,
+        description: `${pair.keep.name} and ${pair.other.name}`,
         undo: async () => {
           await back();
           show(pair.id);
@@ -58,15 +73,25 @@ export function usePairActs() {
     }
   };
   return {
-    gone, busy, hide,
-    merge: (pair: DuplicatePair) => act(pair, pair.kind === 'lead_contact' ? 'The lead is converted to the contact' : 'Merged', 'They were not merged', () => join(client, pair)),
-    dismiss: (pair: DuplicatePair) => act(pair, 'Remembered: not the same', 'It was not remembered', async () => {
-      await call(duplicatePairs.dismiss, { params: { id: pair.id } });
-      return () => call(duplicatePairs.reopen, { params: { id: pair.id } });
-    }),
-    reopen: (pair: DuplicatePair) => act(pair, 'Back in the queue', 'It was not put back', async () => {
-      await call(duplicatePairs.reopen, { params: { id: pair.id } });
-      return () => call(duplicatePairs.dismiss, { params: { id: pair.id } });
-    }),
+    gone,
+    busy,
+    hide,
+    merge: (pair: DuplicatePair) =>
+      act(
+        pair,
+        pair.kind === 'lead_contact' ? 'The lead is converted to the contact' : 'Merged',
+        'They were not merged',
+        () => join(client, pair),
+      ),
+    dismiss: (pair: DuplicatePair) =>
+      act(pair, 'Remembered: not the same', 'It was not remembered', async () => {
+        await call(duplicatePairs.dismiss, { params: { id: pair.id } });
+        return () => call(duplicatePairs.reopen, { params: { id: pair.id } });
+      }),
+    reopen: (pair: DuplicatePair) =>
+      act(pair, 'Back in the queue', 'It was not put back', async () => {
+        await call(duplicatePairs.reopen, { params: { id: pair.id } });
+        return () => call(duplicatePairs.dismiss, { params: { id: pair.id } });
+      }),
   };
 }

@@ -1,33 +1,77 @@
 /** What the page says of pairs. */
 import type { RawSearch } from '../../../../web/router/page.ts';
-import { DUPLICATE_KINDS, type DuplicateKind, type DuplicateReason, type DuplicateSide } from '../../contract/duplicates.ts';
+import {
+  DUPLICATE_KINDS,
+  type DuplicateKind,
+  type DuplicateReason,
+  type DuplicateSide,
+} from '../../contract/duplicates.ts';
 
-export const KIND_WORDS: Readonly<Record<DuplicateKind, string>> = { contact: 'Contacts', company: 'Companies', lead: 'Leads', lead_contact: 'Leads that are contacts' };
-export const ONE_WORDS: Readonly<Record<DuplicateKind, string>> = { contact: 'Contact', company: 'Company', lead: 'Lead', lead_contact: 'Lead and contact' };
+export const KIND_WORDS: Readonly<Record<DuplicateKind, string>> = {
+  contact: 'Contacts',
+  company: 'Companies',
+  lead: 'Leads',
+  lead_contact: 'Leads that are contacts',
+};
+export const ONE_WORDS: Readonly<Record<DuplicateKind, string>> = {
+  contact: 'Contact',
+  company: 'Company',
+  lead: 'Lead',
+  lead_contact: 'Lead and contact',
+};
 
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
-  name: 'Name', title: 'Title', company: 'Company', email: 'E-mail', phone: 'Phone', city: 'City', source: 'Source', industry: 'Industry', website: 'Website', address: 'Street', country: 'Country',
+  name: 'Name',
+  title: 'Title',
+  company: 'Company',
+  email: 'E-mail',
+  phone: 'Phone',
+  city: 'City',
+  source: 'Source',
+  industry: 'Industry',
+  website: 'Website',
+  address: 'Street',
+  country: 'Country',
 };
 
 const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {
-  name: 'name', email: 'e-mail address', phone: 'phone number', company: 'company', city: 'city', title: 'title', website: 'website', country: 'country', address: 'street',
+  name: 'name',
+  email: 'e-mail address',
+  phone: 'phone number',
+  company: 'company',
+  city: 'city',
+  title: 'title',
+  website: 'website',
+  country: 'country',
+  address: 'street',
 };
 
 /** "Same e-mail address", "Bob may be short for Robert". */
 export function reasonText({ field, kind }: DuplicateReason): string {
   const what = FIELDS[field];
   switch (kind) {
-    case 'same': return `Same ${what}`;
-    case 'form': return 'First name in its short form';
-    case 'close': return `Nearly the same ${what}`;
-    case 'initial': return 'First name as an initial';
-    case 'swapped': return field === 'company' || field === 'name' ? 'Same words in another order' : `Swapped ${what}`;
-    case 'part': return `Part of the ${what} is the same`;
-    case 'same_local': return 'Same mailbox name at another provider';
-    case 'domain': return 'Same e-mail domain';
-    case 'different': return `Different ${what}`;
-    case 'different_first': return 'Different first name';
-    case 'different_last': return 'Different last name';
+    case 'same':
+      return `Same ${what}`;
+    case 'form':
+      return 'First name in its short form';
+    case 'close':
+      return `Nearly the same ${what}`;
+    case 'initial':
+      return 'First name as an initial';
+    case 'swapped':
+      return field === 'company' || field === 'name' ? 'Same words in another order' : `Swapped ${what}`;
+    case 'part':
+      return `Part of the ${what} is the same`;
+    case 'same_local':
+      return 'Same mailbox name at another provider';
+    case 'domain':
+      return 'Same e-mail domain';
+    case 'different':
+      return `Different ${what}`;
+    case 'different_first':
+      return 'Different first name';
+    case 'different_last':
+      return 'Different last name';
   }
 }
 
@@ -48,12 +92,18 @@ export interface QueueSearch {
   pair: string;
 }
 
-export const LEVELS = [{ value: '0', label: 'All' }, { value: '70', label: 'Likely and certain' }, { value: '90', label: 'Certain' }] as const;
+export const LEVELS = [
+  { value: '0', label: 'All' },
+  { value: '70', label: 'Likely and certain' },
+  { value: '90', label: 'Certain' },
+] as const;
 
 export function parseQueue(raw: RawSearch): QueueSearch {
   const min = Number(raw['min'] ?? 0);
   return {
-    kind: DUPLICATE_KINDS.find((kind) => kind === raw['kind']) ?? '', min: LEVELS.some(({ value }) => Number(value) === min) ? min : 0,
-    state: raw['state'] === 'dismissed' ? 'dismissed' : 'open', pair: typeof raw['pair'] === 'string' ? raw['pair'] : '',
+    kind: DUPLICATE_KINDS.find((kind) => kind === raw['kind']) ?? '',
+    min: LEVELS.some(({ value }) => Number(value) === min) ? min : 0,
+    state: raw['state'] === 'dismissed' ? 'dismissed' : 'open',
+    pair: typeof raw['pair'] === 'string' ? raw['pair'] : '',
   };
 }

@@ -32,14 +32,18 @@ const RESULTS: Record<FormulaType, string> = { number: 'a number', text: 'a text
 
 /** What formulas of this kind can read, this field itself left out. */
 function readable(kind: FieldKind, fields: readonly CustomField[], own: CustomField | undefined) {
-  const custom = fields.filter((field) => field.id !== own?.id).flatMap((field) => {
-    const type = formulaType(field);
-    return type ? [{ key: field.key, label: field.label, type }] : [];
-  });
+  const custom = fields
+    .filter((field) => field.id !== own?.id)
+    .flatMap((field) => {
+      const type = formulaType(field);
+      return type ? [{ key: field.key, label: field.label, type }] : [];
+    });
   return [...(FORMULA_FIELDS[kind] ?? []), ...custom];
 }
 
-/** Name, kind, choices, formula or roll-up of a field. Its kind stays once it is made: its values would no longer fit. */
+/**
+ * Name, kind, choices, formula or roll-up of a field. Its kind stays once it is made: its values would no longer fit.
+ */
 export default function FieldDialog({ kind, fields, field, onClose }: FieldDialogProps) {
   const formId = useId();
   const client = useQueryClient();
@@ -63,13 +67,28 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
     setBusy(true);
     setProblem(undefined);
     const body = {
-      label: label.trim(), ...(hasOptions && { options: options.split('\n').map((option) => option.trim()).filter(Boolean) }), ...(of === 'formula' && { formula: formula.trim() }), ...(of === 'rollup' && { rollup }),
+      label: label.trim(),
+      ...(hasOptions && {
+        options: options
+          .split('\n')
+          .map((option) => option.trim())
+          .filter(Boolean),
+      }),
+      ...(of === 'formula' && { formula: formula.trim() }),
+      ...(of === 'rollup' && { rollup }),
     };
     try {
-      if (field) await call(customFields.update, { params: { id: field.id }, body: { ...body, version: field.version } });
+      if (field)
+        await call(customFields.update, { params: { id: field.id }, body: { ...body, version: field.version } });
       else await call(customFields.create, { body: { ...body, object: kind, kind: of } });
       await client.invalidateQueries({ queryKey: [customFields.list.path] });
-      toast({ type: 'success', title: `“${body.label}” is saved`, ...((of === 'formula' || of === 'rollup') && { description: 'It is calculated for all records in the background.' }) });
+      toast({
+        type: 'success',
+        title: `“${body.label}” is saved`,
+        ...((of === 'formula' || of === 'rollup') && {
+          description: 'It is calculated for all records in the background.',
+        }),
+      });
       onClose();
     } catch (error) {
       const first = error instanceof ApiError ? error.fields[0] : undefined;
@@ -79,26 +98,83 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={field ? 'Edit field' : 'New field'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Save field</Button></>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={field ? 'Edit field' : 'New field'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={busy}>
+            Save field
+          </Button>
+        </>
+      }
     >
       <form
-        ref={element} id={formId} className="grid gap-4"
+        ref={element}
+        id={formId}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <Field label="Name" required error={problemOf('label')}>{(control) => <Input {...control} value={label} maxLength={80} autoComplete="off" autoFocus onChange={(event) => setLabel(event.target.value)} />}</Field>
-        {field ? <p className="text-sm text-muted">{FIELD_KINDS[of]}. The kind of a field stays as it is.</p> : (
-          <Field label="Kind">{(control) => <Select {...control} value={of} options={CustomFieldKind.options.filter((value) => value !== 'rollup' || ROLLED_UP[kind]).map((value) => ({ value, label: FIELD_KINDS[value] }))} onChange={(event) => setOf(CustomFieldKind.parse(event.target.value))} />}</Field>
+        <Field label="Name" required error={problemOf('label')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={label}
+              maxLength={80}
+              autoComplete="off"
+              autoFocus
+              onChange={(event) => setLabel(event.target.value)}
+            />
+          )}
+        </Field>
+        {field ? (
+          <p className="text-sm text-muted">{FIELD_KINDS[of]}. The kind of a field stays as it is.</p>
+        ) : (
+          <Field label="Kind">
+            {(control) => (
+              <Select
+                {...control}
+                value={of}
+                options={CustomFieldKind.options
+                  .filter((value) => value !== 'rollup' || ROLLED_UP[kind])
+                  .map((value) => ({ value, label: FIELD_KINDS[value] }))}
+                onChange={(event) => setOf(CustomFieldKind.parse(event.target.value))}
+              />
+            )}
+          </Field>
         )}
-        {hasOptions && <Field label="Choices" hint="One a line." required error={problemOf('options')}>{(control) => <Textarea {...control} rows={5} value={options} onChange={(event) => setOptions(event.target.value)} />}</Field>}
+        {hasOptions && (
+          <Field label="Choices" hint="One a line." required error={problemOf('options')}>
+            {(control) => (
+              <Textarea {...control} rows={5} value={options} onChange={(event) => setOptions(event.target.value)} />
+            )}
+          </Field>
+        )}
         {of === 'rollup' && <RollUpEditor kind={kind} value={rollup} onChange={setRollup} problemOf={problemOf} />}
         {of === 'formula' && (
           <>
-            <Field label="Formula" hint={<FormulaState formula={formula} names={names} />} required error={problemOf('formula')}>
-              {(control) => <Textarea {...control} rows={3} className="font-mono text-xs" spellCheck={false} placeholder="{amount} * 0.2" value={formula} onChange={(event) => setFormula(event.target.value)} />}
+            <Field
+              label="Formula"
+              hint={<FormulaState formula={formula} names={names} />}
+              required
+              error={problemOf('formula')}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={3}
+                  className="font-mono text-xs"
+                  spellCheck={false}
+                  placeholder="{amount} * 0.2"
+                  value={formula}
+                  onChange={(event) => setFormula(event.target.value)}
+                />
+              )}
             </Field>
             <FormulaHelp names={names} onInsert={(text) => setFormula((now) => `${now}${text}`)} />
           </>
@@ -114,7 +190,13 @@ type Names = ReturnType<typeof readable>;
 function FormulaState({ formula, names }: { formula: string; names: Names }) {
   if (formula.trim() === '') return <>Fields in braces, numbers, “texts” and functions.</>;
   const judged = judge(formula, names);
-  return 'type' in judged ? <>Gives {RESULTS[judged.type]}.</> : <span className="text-danger-ink">At character {judged.at + 1}: {judged.message}</span>;
+  return 'type' in judged ? (
+    <>Gives {RESULTS[judged.type]}.</>
+  ) : (
+    <span className="text-danger-ink">
+      At character {judged.at + 1}: {judged.message}
+    </span>
+  );
 }
 
 function judge(formula: string, names: Names): { type: FormulaType } | FormulaError {
@@ -132,12 +214,24 @@ function FormulaHelp({ names, onInsert }: { names: Names; onInsert: (text: strin
       <div>
         <h3 className="mb-1 text-xs font-semibold">Fields</h3>
         <ul className="flex flex-wrap gap-1">
-          {names.map(({ key, label }) => <li key={key}><Button size="sm" onClick={() => onInsert(`{${key}}`)}>{label}</Button></li>)}
+          {names.map(({ key, label }) => (
+            <li key={key}>
+              <Button size="sm" onClick={() => onInsert(`{${key}}`)}>
+                {label}
+              </Button>
+            </li>
+          ))}
         </ul>
       </div>
       <details>
         <summary className="cursor-pointer text-xs font-semibold">Functions</summary>
-        <ul className="mt-1 grid gap-0.5 text-xs text-muted">{Object.values(FUNCTIONS).map(({ usage }) => <li key={usage}><code>{usage}</code></li>)}</ul>
+        <ul className="mt-1 grid gap-0.5 text-xs text-muted">
+          {Object.values(FUNCTIONS).map(({ usage }) => (
+            <li key={usage}>
+              <code>{usage}</code>
+            </li>
+          ))}
+        </ul>
       </details>
     </div>
   );

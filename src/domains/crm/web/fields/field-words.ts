@@ -6,6 +6,16 @@ export type FieldKind = (typeof SHOWN_KINDS)[number];
 
 /** What the kinds of fields are called. */
 export const FIELD_KINDS: Readonly<Record<CustomField['kind'], string>> = {
-  text: 'Text', long_text: 'Long text', number: 'Number', day: 'Day', boolean: 'Yes or no', select: 'One of a list', multi: 'Several of a list', url: 'Web address', email: 'E-mail address', phone: 'Phone number',
-  formula: 'Calculated', rollup: 'Roll-up',
+  text: 'Text',
+  long_text: 'Long text',
+  number: 'Number',
+  day: 'Day',
+  boolean: 'Yes or no',
+  select: 'One of a list',
+  multi: 'Several of a list',
+  url: 'Web address',
+  email: 'E-mail address',
+  phone: 'Phone number',
+  formula: 'Calculated',
+  rollup: 'Roll-up',
 };

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { placesAfter } from './order.ts';
 
 const of = (...positions: number[]) => positions.map((position, at) => ({ id: 'abcd'[at]!, position }));
-const written = (...args: Parameters<typeof placesAfter<ReturnType<typeof of>[number]>>) => placesAfter(...args).map(({ field: { id }, position }) => `${id}${position}`);
+const written = (...args: Parameters<typeof placesAfter<ReturnType<typeof of>[number]>>) =>
+  placesAfter(...args).map(({ field: { id }, position }) => `${id}${position}`);
 
 it('moves a field by writing the two that change places', () => {
   expect(written(of(0, 1, 2), 2, 1)).toEqual(['c1', 'b2']);

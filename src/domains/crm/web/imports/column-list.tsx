@@ -31,21 +31,35 @@ const SAMPLES = 3;
 export function ColumnList({ kind, columns, drafts, own, problems, onChange }: ColumnListProps) {
   const { data } = useQuery(read(customFields.list, { query: { object: kind } }));
   const options = useMemo(() => targetOptions(kind, data?.items ?? []), [data, kind]);
-  const deleted = useMemo(() => new Map(data?.removed.map(({ key, label }) => [`custom:${key}`, `${label} (deleted)`])), [data]);
+  const deleted = useMemo(
+    () => new Map(data?.removed.map(({ key, label }) => [`custom:${key}`, `${label} (deleted)`])),
+    [data],
+  );
   const set = (index: number, draft: ColumnDraft) => onChange(drafts.map((one, at) => (at === index ? draft : one)));
   return (
     <div className="rounded-lg border border-line">
-      <div className="hidden grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] gap-4 border-b border-line bg-sunken px-3 py-2 text-xs font-medium text-muted md:grid" aria-hidden="true">
-        <span>Column of the file</span><span>First values</span><span>Fills this field</span>
+      <div
+        className="hidden grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] gap-4 border-b border-line bg-sunken px-3 py-2 text-xs font-medium text-muted md:grid"
+        aria-hidden="true"
+      >
+        <span>Column of the file</span>
+        <span>First values</span>
+        <span>Fills this field</span>
       </div>
       <ul className="divide-y divide-line">
         {columns.map((column, index) => {
           const draft = drafts[index] ?? { target: null, newField: null };
           const problem = columnProblem(kind, drafts, index, own) ?? serverColumnProblem(problems, index);
-          const guessed = !draft.newField && draft.target !== null && draft.target === column.guess.target ? guessText(column.guess.by) : undefined;
+          const guessed =
+            !draft.newField && draft.target !== null && draft.target === column.guess.target
+              ? guessText(column.guess.by)
+              : undefined;
           const out = draft.target === null && !draft.newField;
           return (
-            <li key={column.index} className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
+            <li
+              key={column.index}
+              className="grid gap-x-4 gap-y-1.5 px-3 py-2.5 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)]"
+            >
               <div className="min-w-0">
                 <p className={cx('font-medium break-words', out && 'text-muted')}>{column.name}</p>
                 <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
@@ -55,10 +69,22 @@ export function ColumnList({ kind, columns, drafts, own, problems, onChange }: C
                 </p>
               </div>
               <ul className="min-w-0 text-xs text-muted" aria-label={`First values of ${column.name}`}>
-                {column.samples.slice(0, SAMPLES).map((sample, at) => <li key={at} className="truncate" title={sample}>{sample}</li>)}
+                {column.samples.slice(0, SAMPLES).map((sample, at) => (
+                  <li key={at} className="truncate" title={sample}>
+                    {sample}
+                  </li>
+                ))}
                 {column.samples.length === 0 && <li>No values</li>}
               </ul>
-              <TargetPicker kind={kind} column={column} draft={draft} options={options} deleted={deleted} problem={problem} onChange={(next) => set(index, next)} />
+              <TargetPicker
+                kind={kind}
+                column={column}
+                draft={draft}
+                options={options}
+                deleted={deleted}
+                problem={problem}
+                onChange={(next) => set(index, next)}
+              />
             </li>
           );
         })}
@@ -84,27 +110,60 @@ const NEW = 'new';
 function TargetPicker({ kind, column, draft, options, deleted, problem, onChange }: TargetPickerProps) {
   const { newField } = draft;
   const errorId = `column-${column.index}-error`;
-  const aria = { 'aria-invalid': problem ? (true as const) : undefined, 'aria-describedby': problem ? errorId : undefined };
+  const aria = {
+    'aria-invalid': problem ? (true as const) : undefined,
+    'aria-describedby': problem ? errorId : undefined,
+  };
   const label = `Field for ${column.name}`;
-  const all = useMemo(() => [...options, { value: NEW, label: `New field “${column.guess.label}”`, detail: `Added to your ${KINDS[kind].many} as ${KIND_LABELS[column.guess.kind].toLowerCase()}` }], [options, column, kind]);
-  const value = newField ? { value: NEW, label: 'New field' } : (options.find((option) => option.value === draft.target) ?? (draft.target === null ? null : { value: draft.target, label: deleted.get(draft.target) ?? 'A deleted field' }));
+  const all = useMemo(
+    () => [
+      ...options,
+      {
+        value: NEW,
+        label: `New field “${column.guess.label}”`,
+        detail: `Added to your ${KINDS[kind].many} as ${KIND_LABELS[column.guess.kind].toLowerCase()}`,
+      },
+    ],
+    [options, column, kind],
+  );
+  const value = newField
+    ? { value: NEW, label: 'New field' }
+    : (options.find((option) => option.value === draft.target) ??
+      (draft.target === null ? null : { value: draft.target, label: deleted.get(draft.target) ?? 'A deleted field' }));
   return (
     <div className="grid min-w-0 content-start gap-1.5">
       <Combobox
-        {...aria} label={label} source={all} value={value} placeholder="Left out" allowNew={(text) => `New field “${text}”`}
+        {...aria}
+        label={label}
+        source={all}
+        value={value}
+        placeholder="Left out"
+        allowNew={(text) => `New field “${text}”`}
         onChange={(option) => {
           if (!option) onChange({ target: null, newField: null });
-          else if (option.value === NEW) onChange({ target: null, newField: { label: column.guess.label, kind: column.guess.kind } });
-          else if (option.value === '') onChange({ target: null, newField: { label: option.label, kind: column.guess.kind } });
+          else if (option.value === NEW)
+            onChange({ target: null, newField: { label: column.guess.label, kind: column.guess.kind } });
+          else if (option.value === '')
+            onChange({ target: null, newField: { label: option.label, kind: column.guess.kind } });
           else onChange({ target: option.value, newField: null });
         }}
       />
       {newField && (
         <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-1.5">
-          <Input {...aria} aria-label={`Name of the new field for ${column.name}`} maxLength={80} value={newField.label} onChange={(event) => onChange({ target: null, newField: { ...newField, label: event.target.value } })} />
+          <Input
+            {...aria}
+            aria-label={`Name of the new field for ${column.name}`}
+            maxLength={80}
+            value={newField.label}
+            onChange={(event) => onChange({ target: null, newField: { ...newField, label: event.target.value } })}
+          />
           <Select
-            aria-label={`Kind of the new field for ${column.name}`} value={newField.kind} options={CUSTOM_FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
-            onChange={(event) => onChange({ target: null, newField: { ...newField, kind: EnteredFieldKind.parse(event.target.value) } })}
+            aria-label={`Kind of the new field for ${column.name}`}
+            value={newField.kind}
+            options={CUSTOM_FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+            onChange={(event) =>
+              onChange({ target: null, newField: { ...newField, kind: EnteredFieldKind.parse(event.target.value) } })
+            }
           />
         </div>
       )}

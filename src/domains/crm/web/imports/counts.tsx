@@ -21,20 +21,74 @@ export function Counts({ current: { id, kind, counts }, reverted = false, onShow
   const created = counts.created > 0 && !reverted;
   return (
     <dl className={cx('grid grid-cols-2 gap-2', counts.warned > 0 ? 'sm:grid-cols-5' : 'sm:grid-cols-4')}>
-      <Count label="Created" value={counts.created} renderFigure={created ? (figure) => <Link to={KINDS[kind].page} search={{ filter: createdFilter(id), ...(kind === 'opportunity' ? { as: 'table' } : {}) }} className="text-accent-ink underline underline-offset-2 hover:no-underline">{figure}</Link> : undefined} />
+      <Count
+        label="Created"
+        value={counts.created}
+        renderFigure={
+          created
+            ? (figure) => (
+                <Link
+                  to={KINDS[kind].page}
+                  search={{ filter: createdFilter(id), ...(kind === 'opportunity' ? { as: 'table' } : {}) }}
+                  className="text-accent-ink underline underline-offset-2 hover:no-underline"
+                >
+                  {figure}
+                </Link>
+              )
+            : undefined
+        }
+      />
       <Count label="Updated" value={counts.updated} />
-      <Count label="Skipped" value={counts.skipped} renderFigure={onShow && counts.skipped > 0 ? (figure) => <FigureButton onClick={() => onShow('skip')}>{figure}</FigureButton> : undefined} />
-      <Count label="Rejected" value={counts.rejected} renderFigure={onShow && counts.rejected > 0 ? (figure) => <FigureButton onClick={() => onShow('reject')}>{figure}</FigureButton> : undefined} />
-      {counts.warned > 0 && <Count label="To look at" value={counts.warned} renderFigure={onShow && !reverted ? (figure) => <FigureButton onClick={() => onShow('warn')}>{figure}</FigureButton> : undefined} />}
+      <Count
+        label="Skipped"
+        value={counts.skipped}
+        renderFigure={
+          onShow && counts.skipped > 0
+            ? (figure) => <FigureButton onClick={() => onShow('skip')}>{figure}</FigureButton>
+            : undefined
+        }
+      />
+      <Count
+        label="Rejected"
+        value={counts.rejected}
+        renderFigure={
+          onShow && counts.rejected > 0
+            ? (figure) => <FigureButton onClick={() => onShow('reject')}>{figure}</FigureButton>
+            : undefined
+        }
+      />
+      {counts.warned > 0 && (
+        <Count
+          label="To look at"
+          value={counts.warned}
+          renderFigure={
+            onShow && !reverted
+              ? (figure) => <FigureButton onClick={() => onShow('warn')}>{figure}</FigureButton>
+              : undefined
+          }
+        />
+      )}
     </dl>
   );
 }
 
 function FigureButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return <button type="button" onClick={onClick} className="text-accent-ink underline underline-offset-2 hover:no-underline">{children}</button>;
+  return (
+    <button type="button" onClick={onClick} className="text-accent-ink underline underline-offset-2 hover:no-underline">
+      {children}
+    </button>
+  );
 }
 
-function Count({ label, value, renderFigure }: { label: string; value: number; renderFigure?: ((figure: ReactNode) => ReactNode) | undefined }) {
+function Count({
+  label,
+  value,
+  renderFigure,
+}: {
+  label: string;
+  value: number;
+  renderFigure?: ((figure: ReactNode) => ReactNode) | undefined;
+}) {
   const figure = value.toLocaleString();
   return (
     <div className="flex flex-col-reverse rounded-lg border border-line px-3 py-2">

@@ -21,18 +21,39 @@ const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: st
   const { one } = KINDS[kind];
   return {
     skip: { label: 'Skip the row', hint: `The ${one} stays as it is` },
-    update: { label: `Update the ${one}`, hint: kind === 'contact' ? 'With what the row has; tags, addresses and numbers are added' : 'With what the row has; tags are added' },
+    update: {
+      label: `Update the ${one}`,
+      hint:
+        kind === 'contact'
+          ? 'With what the row has; tags, addresses and numbers are added'
+          : 'With what the row has; tags are added',
+    },
     warn: { label: `Create another ${one}, and say so`, hint: 'The report lists what looks the same' },
     create: { label: `Create another ${one}`, hint: 'What is there already is not looked at' },
   };
 };
 /** There is one company of a name: another one cannot be created. */
-const waysOf = (kind: ImportKind): ImportOptions['onMatch'][] => (kind === 'company' ? ['skip', 'update'] : ['skip', 'update', 'warn', 'create']);
-const DATE_ORDERS: Record<DateOrder, string> = { ymd: 'Year, month, day (2026-11-21)', dmy: 'Day, month, year (21/11/2026)', mdy: 'Month, day, year (11/21/2026)' };
+const waysOf = (kind: ImportKind): ImportOptions['onMatch'][] =>
+  kind === 'company' ? ['skip', 'update'] : ['skip', 'update', 'warn', 'create'];
+const DATE_ORDERS: Record<DateOrder, string> = {
+  ymd: 'Year, month, day (2026-11-21)',
+  dmy: 'Day, month, year (21/11/2026)',
+  mdy: 'Month, day, year (11/21/2026)',
+};
 const DECIMALS: Record<DecimalSign, string> = { point: '1,234.50', comma: '1.234,50' };
 
 /** How records that are there already are recognised and treated, and what every record of the file gets. */
-export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: ImportKind; options: ImportOptions; gone: Gone; onChange: (options: ImportOptions) => void }) {
+export function ImportOptionsForm({
+  kind,
+  options,
+  gone,
+  onChange,
+}: {
+  kind: ImportKind;
+  options: ImportOptions;
+  gone: Gone;
+  onChange: (options: ImportOptions) => void;
+}) {
   const owners = useOwners();
   const searchTags = useTagSearch(kind);
   const { one, many } = KINDS[kind];
@@ -46,20 +67,45 @@ export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: Imp
         <Choices legend={`It is the same ${noun} with`}>
           {matches.map((match) => (
             <Checkbox
-              key={match} label={MATCH_LABELS[match].label} hint={MATCH_LABELS[match].hint} checked={options.matchOn.includes(match)} disabled={kind === 'company'}
-              onChange={(event) => set({ matchOn: matches.filter((one) => (one === match ? event.target.checked : options.matchOn.includes(one))) })}
+              key={match}
+              label={MATCH_LABELS[match].label}
+              hint={MATCH_LABELS[match].hint}
+              checked={options.matchOn.includes(match)}
+              disabled={kind === 'company'}
+              onChange={(event) =>
+                set({
+                  matchOn: matches.filter((one) =>
+                    one === match ? event.target.checked : options.matchOn.includes(one),
+                  ),
+                })
+              }
             />
           ))}
         </Choices>
-        {options.matchOn.length === 0 && <p className="text-xs text-muted">With nothing chosen, every row becomes a new {one}.</p>}
+        {options.matchOn.length === 0 && (
+          <p className="text-xs text-muted">With nothing chosen, every row becomes a new {one}.</p>
+        )}
         {options.matchOn.length > 0 && (
           <Choices legend={`If the ${noun} is there already`}>
             {waysOf(kind).map((value) => (
-              <label key={value} aria-label={ways[value].label} className="flex cursor-pointer items-start gap-2 text-sm">
+              <label
+                key={value}
+                aria-label={ways[value].label}
+                className="flex cursor-pointer items-start gap-2 text-sm"
+              >
                 <span className="inline-flex size-6 shrink-0 items-center justify-center">
-                  <input type="radio" name="on-match" className="size-4 accent-accent" checked={options.onMatch === value} onChange={() => set({ onMatch: value })} />
+                  <input
+                    type="radio"
+                    name="on-match"
+                    className="size-4 accent-accent"
+                    checked={options.onMatch === value}
+                    onChange={() => set({ onMatch: value })}
+                  />
                 </span>
-                <span className="pt-0.5">{ways[value].label}<span className="block text-xs text-muted">{ways[value].hint}</span></span>
+                <span className="pt-0.5">
+                  {ways[value].label}
+                  <span className="block text-xs text-muted">{ways[value].hint}</span>
+                </span>
               </label>
             ))}
           </Choices>
@@ -68,7 +114,12 @@ export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: Imp
           <Field label="Where both have a value">
             {(control) => (
               <Select
-                {...control} value={options.update} options={[{ value: 'fill', label: `Keep the ${one}’s, fill only what is blank` }, { value: 'replace', label: 'Take the file’s' }]}
+                {...control}
+                value={options.update}
+                options={[
+                  { value: 'fill', label: `Keep the ${one}’s, fill only what is blank` },
+                  { value: 'replace', label: 'Take the file’s' },
+                ]}
                 onChange={(event) => set({ update: event.target.value === 'replace' ? 'replace' : 'fill' })}
               />
             )}
@@ -78,26 +129,55 @@ export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: Imp
       <div className="grid content-start gap-4">
         {kind === 'opportunity' && <SalesOptions options={options} gone={gone} onChange={set} />}
         {kind !== 'opportunity' && (
-        <Field label="Country of numbers without a prefix" hint="0171 234567 is read as a number of this country, unless the row names another.">
-          {(control) => <Select {...control} value={options.defaultCountry} options={countryOptions()} onChange={(event) => set({ defaultCountry: event.target.value })} />}
-        </Field>
+          <Field
+            label="Country of numbers without a prefix"
+            hint="0171 234567 is read as a number of this country, unless the row names another."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={options.defaultCountry}
+                options={countryOptions()}
+                onChange={(event) => set({ defaultCountry: event.target.value })}
+              />
+            )}
+          </Field>
         )}
         <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
           <Field label="Dates are written as">
             {(control) => (
-              <Select {...control} value={options.dateOrder} options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))} onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })} />
+              <Select
+                {...control}
+                value={options.dateOrder}
+                options={DateOrder.options.map((value) => ({ value, label: DATE_ORDERS[value] }))}
+                onChange={(event) => set({ dateOrder: DateOrder.parse(event.target.value) })}
+              />
             )}
           </Field>
           <Field label="Numbers are written as">
             {(control) => (
-              <Select {...control} value={options.decimal} options={DecimalSign.options.map((value) => ({ value, label: DECIMALS[value] }))} onChange={(event) => set({ decimal: DecimalSign.parse(event.target.value) })} />
+              <Select
+                {...control}
+                value={options.decimal}
+                options={DecimalSign.options.map((value) => ({ value, label: DECIMALS[value] }))}
+                onChange={(event) => set({ decimal: DecimalSign.parse(event.target.value) })}
+              />
             )}
           </Field>
         </div>
-        <Field label="Owner" optional error={gone.ownerId} hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}>
+        <Field
+          label="Owner"
+          optional
+          error={gone.ownerId}
+          hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}
+        >
           {(control) => (
             <Combobox
-              {...control} label="Owner" source={owners.options} placeholder="Nobody" value={options.ownerId ? { value: options.ownerId, label: owners.nameOf(options.ownerId) } : null}
+              {...control}
+              label="Owner"
+              source={owners.options}
+              placeholder="Nobody"
+              value={options.ownerId ? { value: options.ownerId, label: owners.nameOf(options.ownerId) } : null}
               onChange={(option) => set({ ownerId: option?.value ?? null })}
             />
           )}
@@ -105,14 +185,26 @@ export function ImportOptionsForm({ kind, options, gone, onChange }: { kind: Imp
         <Field label="Tags for all" optional>
           {(control) => (
             <MultiCombobox
-              {...control} label="Tags for all" source={searchTags} placeholder="Add a tag" value={options.tags.map((tag) => ({ value: tag, label: tag }))}
-              onChange={(tags) => set({ tags: tags.map((tag) => tag.value) })} create={(text) => ({ value: text, label: text })}
+              {...control}
+              label="Tags for all"
+              source={searchTags}
+              placeholder="Add a tag"
+              value={options.tags.map((tag) => ({ value: tag, label: tag }))}
+              onChange={(tags) => set({ tags: tags.map((tag) => tag.value) })}
+              create={(text) => ({ value: text, label: text })}
             />
           )}
         </Field>
         {kind !== 'company' && (
           <Field label="Source" optional hint={`Where these ${many} come from, such as a fair or a purchase.`}>
-            {(control) => <Input {...control} maxLength={120} value={options.source} onChange={(event) => set({ source: event.target.value })} />}
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={120}
+                value={options.source}
+                onChange={(event) => set({ source: event.target.value })}
+              />
+            )}
           </Field>
         )}
       </div>
@@ -126,14 +218,32 @@ const OWNER_HINTS: Partial<Record<ImportKind, string>> = {
 };
 
 /** Where opportunities go that the file says nothing of, and what their amounts are in. */
-function SalesOptions({ options, gone, onChange }: { options: ImportOptions; gone: Gone; onChange: (part: Partial<ImportOptions>) => void }) {
+function SalesOptions({
+  options,
+  gone,
+  onChange,
+}: {
+  options: ImportOptions;
+  gone: Gone;
+  onChange: (part: Partial<ImportOptions>) => void;
+}) {
   const list = useQuery(read(pipelines.list)).data?.items ?? [];
   return (
     <>
-      <Field label="Pipeline" error={gone.pipelineId} hint="Where the file names none. Without a stage they begin in its first one.">
+      <Field
+        label="Pipeline"
+        error={gone.pipelineId}
+        hint="Where the file names none. Without a stage they begin in its first one."
+      >
         {(control) => (
           <Select
-            {...control} value={options.pipelineId ?? ''} options={[{ value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' }, ...list.map(({ id, name }) => ({ value: id, label: name })), ...(gone.pipelineId ? [{ value: options.pipelineId!, label: 'A deleted pipeline' }] : [])]}
+            {...control}
+            value={options.pipelineId ?? ''}
+            options={[
+              { value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' },
+              ...list.map(({ id, name }) => ({ value: id, label: name })),
+              ...(gone.pipelineId ? [{ value: options.pipelineId!, label: 'A deleted pipeline' }] : []),
+            ]}
             onChange={(event) => onChange({ pipelineId: event.target.value || null })}
           />
         )}
@@ -141,7 +251,12 @@ function SalesOptions({ options, gone, onChange }: { options: ImportOptions; gon
       <Field label="Currency" hint="Of amounts without one in the file.">
         {(control) => (
           <Select
-            {...control} value={options.currency ?? ''} options={[{ value: '', label: 'That of the workspace' }, ...CURRENCIES.map((code) => ({ value: code, label: code }))]}
+            {...control}
+            value={options.currency ?? ''}
+            options={[
+              { value: '', label: 'That of the workspace' },
+              ...CURRENCIES.map((code) => ({ value: code, label: code })),
+            ]}
             onChange={(event) => onChange({ currency: event.target.value || null })}
           />
         )}

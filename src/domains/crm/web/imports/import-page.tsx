@@ -40,16 +40,28 @@ export default function ImportPage() {
       <div className="flex min-h-control items-center" data-noprint>
         <Breadcrumb
           items={[
-            <Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>,
-            <Link key="imports" to={`${page}/import`} className="hover:text-ink hover:underline">Import</Link>,
+            <Link key="list" to={page} className="hover:text-ink hover:underline">
+              {title}
+            </Link>,
+            <Link key="imports" to={`${page}/import`} className="hover:text-ink hover:underline">
+              Import
+            </Link>,
             data?.fileName ?? '…',
           ]}
         />
       </div>
-      {absent ? <RecordAbsent what="import" list={`${page}/import`} listName="All imports" />
-        : data ? <ImportBody current={data} />
-        : error ? <Failure error={error} what="This import" onRetry={() => void refetch()} />
-        : <div className="mt-3 grid gap-5" aria-hidden="true"><Skeleton className="h-7 w-64" /><Skeleton className="h-96 w-full" /></div>}
+      {absent ? (
+        <RecordAbsent what="import" list={`${page}/import`} listName="All imports" />
+      ) : data ? (
+        <ImportBody current={data} />
+      ) : error ? (
+        <Failure error={error} what="This import" onRetry={() => void refetch()} />
+      ) : (
+        <div className="mt-3 grid gap-5" aria-hidden="true">
+          <Skeleton className="h-7 w-64" />
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
     </div>
   );
 }
@@ -69,9 +81,14 @@ function ImportBody({ current }: { current: RecordImport }) {
 
 function Step({ current }: { current: RecordImport }) {
   switch (current.state) {
-    case 'mapping': return current.hidden ? <HiddenRows /> : <MappingStep current={current} />;
-    case 'queued': case 'running': case 'reverting': return <ProgressStep current={{ ...current, state: current.state }} />;
-    default: return <ReportStep current={{ ...current, state: current.state }} />;
+    case 'mapping':
+      return current.hidden ? <HiddenRows /> : <MappingStep current={current} />;
+    case 'queued':
+    case 'running':
+    case 'reverting':
+      return <ProgressStep current={{ ...current, state: current.state }} />;
+    default:
+      return <ReportStep current={{ ...current, state: current.state }} />;
   }
 }
 

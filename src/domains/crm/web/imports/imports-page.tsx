@@ -24,7 +24,10 @@ import { useImportKind } from './use-import-kind.ts';
 import { isActive, STATES } from './import-words.ts';
 import { UploadCard } from './upload-card.tsx';
 
-/** Bringing records of a kind in from a file, and every such import so far, at /contacts/import, /leads/import and so on. */
+/**
+ * Bringing records of a kind in from a file, and every such import so far, at /contacts/import, /leads/import and so
+ * on.
+ */
 export default function ImportsPage() {
   const kind = useImportKind();
   const { many, title, page } = KINDS[kind];
@@ -32,17 +35,45 @@ export default function ImportsPage() {
   return (
     <div className="page-frame max-w-4xl">
       <div className="flex min-h-control items-center" data-noprint>
-        <Breadcrumb items={[<Link key="list" to={page} className="hover:text-ink hover:underline">{title}</Link>, 'Import']} />
+        <Breadcrumb
+          items={[
+            <Link key="list" to={page} className="hover:text-ink hover:underline">
+              {title}
+            </Link>,
+            'Import',
+          ]}
+        />
       </div>
       <h1 className="mt-3 page-title">Import {many}</h1>
-      <p className="mt-1 mb-5 text-sm text-muted">{HINTS[kind]} Columns and encoding are recognised; you decide what goes where.</p>
+      <p className="mt-1 mb-5 text-sm text-muted">
+        {HINTS[kind]} Columns and encoding are recognised; you decide what goes where.
+      </p>
       <UploadCard kind={kind} />
       <section aria-labelledby="imports-so-far" className="mt-8 min-h-48">
-        <h2 id="imports-so-far" className="mb-2 text-sm font-semibold">Imports so far</h2>
-        {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-16 w-full" /><Skeleton className="h-16 w-full" /></div>}
-        {list.error && list.items.length === 0 && <Failure error={list.error} what="The imports" onRetry={list.retry} />}
-        {!list.loading && !list.error && list.items.length === 0 && <p className="text-sm text-muted">None yet. The first one appears here with its progress, its report and the way to revert it.</p>}
-        {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{list.items.map((one) => <ImportRow key={one.id} one={one} />)}</ul>}
+        <h2 id="imports-so-far" className="mb-2 text-sm font-semibold">
+          Imports so far
+        </h2>
+        {list.loading && (
+          <div className="grid gap-2" aria-hidden="true">
+            <Skeleton className="h-16 w-full" />
+            <Skeleton className="h-16 w-full" />
+          </div>
+        )}
+        {list.error && list.items.length === 0 && (
+          <Failure error={list.error} what="The imports" onRetry={list.retry} />
+        )}
+        {!list.loading && !list.error && list.items.length === 0 && (
+          <p className="text-sm text-muted">
+            None yet. The first one appears here with its progress, its report and the way to revert it.
+          </p>
+        )}
+        {list.items.length > 0 && (
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {list.items.map((one) => (
+              <ImportRow key={one.id} one={one} />
+            ))}
+          </ul>
+        )}
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="Show earlier imports" />
       </section>
     </div>
@@ -64,16 +95,30 @@ function ImportRow({ one }: { one: ImportSummary }) {
     <li data-testid="row" className="flex items-center gap-2 px-3 py-2.5 text-sm">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link to={`${KINDS[one.kind].page}/import/${one.id}`} className="min-w-0 truncate leading-6 font-medium hover:underline" title={one.fileName}>{one.fileName}</Link>
+          <Link
+            to={`${KINDS[one.kind].page}/import/${one.id}`}
+            className="min-w-0 truncate leading-6 font-medium hover:underline"
+            title={one.fileName}
+          >
+            {one.fileName}
+          </Link>
           <Badge tone={state.tone}>{state.label}</Badge>
         </p>
         <p className="text-xs text-muted">
           {one.state === 'mapping'
             ? `${fileSize(one.size)}, waits for its columns`
             : `${countOf(one.kind, created)} created, ${updated.toLocaleString()} updated, ${skipped.toLocaleString()} skipped, ${rejected.toLocaleString()} rejected`}
-          {' · '}<RelativeTime value={one.createdAt} />{one.createdBy && ` by ${nameOf(one.createdBy)}`}
+          {' · '}
+          <RelativeTime value={one.createdAt} />
+          {one.createdBy && ` by ${nameOf(one.createdBy)}`}
         </p>
-        {isActive(one.state) && <ProgressBar className="mt-1.5" label={`Import of ${one.fileName}`} value={one.state === 'running' ? Math.round(one.progress * 100) : undefined} />}
+        {isActive(one.state) && (
+          <ProgressBar
+            className="mt-1.5"
+            label={`Import of ${one.fileName}`}
+            value={one.state === 'running' ? Math.round(one.progress * 100) : undefined}
+          />
+        )}
       </div>
       {one.state === 'mapping' && <ForgetButton one={one} />}
     </li>
@@ -83,7 +128,14 @@ function ImportRow({ one }: { one: ImportSummary }) {
 function ForgetButton({ one }: { one: ImportSummary }) {
   const client = useQueryClient();
   const forget = async () => {
-    if (!(await confirm({ title: `Forget ${one.fileName}?`, description: 'The uploaded file and its mapping are deleted. Nothing of it has been imported.', action: 'Forget import' }))) return;
+    if (
+      !(await confirm({
+        title: `Forget ${one.fileName}?`,
+        description: 'The uploaded file and its mapping are deleted. Nothing of it has been imported.',
+        action: 'Forget import',
+      }))
+    )
+      return;
     try {
       await call(imports.remove, { params: { id: one.id } });
       await client.invalidateQueries({ queryKey: [CRM.imports] });

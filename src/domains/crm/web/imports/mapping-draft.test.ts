@@ -3,27 +3,64 @@ import type { RecordImport, ImportOptions } from '../../contract/imports.ts';
 import { isSufficient } from '../../contract/import-targets.ts';
 import { columnProblem, draftOf, serverColumnProblem, toMapping, withGuesses } from './mapping-draft.ts';
 
-const options: ImportOptions = { matchOn: ['email'], onMatch: 'skip', update: 'fill', defaultCountry: 'US', dateOrder: 'ymd', decimal: 'point', ownerId: null, tags: [], source: '', pipelineId: null, currency: null };
-const column = (index: number, target: string | null): RecordImport['columns'][number] => ({ index, name: `c${index}`, samples: [], filled: 1, guess: { target, kind: 'text', by: 'header', label: `C${index}` } });
+const options: ImportOptions = {
+  matchOn: ['email'],
+  onMatch: 'skip',
+  update: 'fill',
+  defaultCountry: 'US',
+  dateOrder: 'ymd',
+  decimal: 'point',
+  ownerId: null,
+  tags: [],
+  source: '',
+  pipelineId: null,
+  currency: null,
+};
+const column = (index: number, target: string | null): RecordImport['columns'][number] => ({
+  index,
+  name: `c${index}`,
+  samples: [],
+  filled: 1,
+  guess: { target, kind: 'text', by: 'header', label: `C${index}` },
+});
 const held = {
   columns: [column(0, 'firstName'), column(1, 'email'), column(2, null)],
-  mapping: [{ index: 1, target: 'email' }, { index: 2, target: null, newField: { label: 'Size', kind: 'number' as const } }],
-  options, dialect: { encoding: 'utf-8' as const, bom: false, delimiter: ',', quote: '"', hasHeader: true },
+  mapping: [
+    { index: 1, target: 'email' },
+    { index: 2, target: null, newField: { label: 'Size', kind: 'number' as const } },
+  ],
+  options,
+  dialect: { encoding: 'utf-8' as const, bom: false, delimiter: ',', quote: '"', hasHeader: true },
 };
 
 describe('the mapping', () => {
   it('comes back to the server as it was read', () => {
-    expect(toMapping(draftOf(held))).toEqual({ columns: [{ index: 0, target: null }, ...held.mapping], options, hasHeader: true });
+    expect(toMapping(draftOf(held))).toEqual({
+      columns: [{ index: 0, target: null }, ...held.mapping],
+      options,
+      hasHeader: true,
+    });
   });
   it('takes the guesses again', () => {
-    expect(withGuesses(draftOf(held), held.columns).columns.map(({ target }) => target)).toEqual(['firstName', 'email', null]);
+    expect(withGuesses(draftOf(held), held.columns).columns.map(({ target }) => target)).toEqual([
+      'firstName',
+      'email',
+      null,
+    ]);
   });
 });
 
 describe('what is wrong with a column', () => {
   it('names both columns of one field, but lets lists have several', () => {
     const columns = ['title', 'title', 'email', 'email', null, null].map((target) => ({ target, newField: null }));
-    expect(columns.map((_, index) => Boolean(columnProblem('contact', columns, index)))).toEqual([true, true, false, false, false, false]);
+    expect(columns.map((_, index) => Boolean(columnProblem('contact', columns, index)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
   it('knows fields of one’s own that are gone since it was kept', () => {
     const columns = ['custom:size', 'custom:gone', 'email'].map((target) => ({ target, newField: null }));
@@ -35,8 +72,15 @@ describe('what is wrong with a column', () => {
     expect(columnProblem('contact', [{ target: null, newField: { label: ' ', kind: 'text' } }], 0)).toContain('name');
   });
   it('finds the words of the server by the place of the column', () => {
-    const errors = [{ field: 'columns.11.target', message: 'eleven' }, { field: 'columns.1.target', message: 'one' }];
-    expect([serverColumnProblem(errors, 1), serverColumnProblem(errors, 11), serverColumnProblem(errors, 2)]).toEqual(['one', 'eleven', undefined]);
+    const errors = [
+      { field: 'columns.11.target', message: 'eleven' },
+      { field: 'columns.1.target', message: 'one' },
+    ];
+    expect([serverColumnProblem(errors, 1), serverColumnProblem(errors, 11), serverColumnProblem(errors, 2)]).toEqual([
+      'one',
+      'eleven',
+      undefined,
+    ]);
   });
 });
 

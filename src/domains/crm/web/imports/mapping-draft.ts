@@ -17,14 +17,20 @@ export interface MappingDraft {
 }
 
 /** What the import holds so far; a column that nothing was said about is left out. */
-export function draftOf({ columns, mapping, options, dialect }: Pick<RecordImport, 'columns' | 'mapping' | 'options' | 'dialect'>): MappingDraft {
+export function draftOf({
+  columns,
+  mapping,
+  options,
+  dialect,
+}: Pick<RecordImport, 'columns' | 'mapping' | 'options' | 'dialect'>): MappingDraft {
   const byIndex = new Map(mapping.map((column) => [column.index, column]));
   return {
     columns: columns.map(({ index }): ColumnDraft => {
       const own = byIndex.get(index);
       return { target: own?.target ?? null, newField: own?.newField ?? null };
     }),
-    options, hasHeader: dialect.hasHeader,
+    options,
+    hasHeader: dialect.hasHeader,
   };
 }
 
@@ -35,8 +41,11 @@ export function withGuesses(draft: MappingDraft, columns: RecordImport['columns'
 
 export function toMapping({ columns, options, hasHeader }: MappingDraft): ImportMapping {
   return {
-    columns: columns.map(({ target, newField }, index): ColumnMapping => (newField ? { index, target: null, newField } : { index, target })),
-    options, hasHeader,
+    columns: columns.map(({ target, newField }, index): ColumnMapping =>
+      newField ? { index, target: null, newField } : { index, target },
+    ),
+    options,
+    hasHeader,
   };
 }
 
@@ -45,17 +54,26 @@ export function toMapping({ columns, options, hasHeader }: MappingDraft): Import
  * field of one's own that is gone since the mapping was kept.
  * @param own keys of the fields of one's own that there are; absent: they are not known yet
  */
-export function columnProblem(kind: ImportKind, columns: readonly ColumnDraft[], index: number, own?: ReadonlySet<string>): string | undefined {
+export function columnProblem(
+  kind: ImportKind,
+  columns: readonly ColumnDraft[],
+  index: number,
+  own?: ReadonlySet<string>,
+): string | undefined {
   const column = columns[index];
   if (column?.newField && !column.newField.label.trim()) return 'Give the new field a name.';
   const target = column?.target;
-  if (target && !column.newField && own && isGone(target, own)) return 'This field was deleted meanwhile. Choose another one, or clear it to leave the column out.';
+  if (target && !column.newField && own && isGone(target, own))
+    return 'This field was deleted meanwhile. Choose another one, or clear it to leave the column out.';
   if (!target || column.newField || isRepeated(kind, target)) return undefined;
-  return columns.some((other, at) => at !== index && !other.newField && other.target === target) ? 'Another column fills this field too. Choose one of the two.' : undefined;
+  return columns.some((other, at) => at !== index && !other.newField && other.target === target)
+    ? 'Another column fills this field too. Choose one of the two.'
+    : undefined;
 }
 
 const OWN = 'custom:';
-const isGone = (target: string, own: ReadonlySet<string>) => target.startsWith(OWN) && !own.has(target.slice(OWN.length));
+const isGone = (target: string, own: ReadonlySet<string>) =>
+  target.startsWith(OWN) && !own.has(target.slice(OWN.length));
 
 /** The server's words about one column. */
 export function serverColumnProblem(errors: readonly FieldError[], index: number): string | undefined {

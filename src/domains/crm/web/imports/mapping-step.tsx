@@ -40,48 +40,105 @@ export function MappingStep({ current }: { current: RecordImport }) {
     <div className="grid grid-cols-1 gap-5">
       <Card>
         <CardHeader
-          title="Columns" description={`${draft.columns.length - left} of ${draft.columns.length} columns are imported, ${left} left out.`}
-          actions={<Button size="sm" variant="ghost" onClick={() => change(withGuesses(draft, current.columns))}>Guess again</Button>}
+          title="Columns"
+          description={`${draft.columns.length - left} of ${draft.columns.length} columns are imported, ${left} left out.`}
+          actions={
+            <Button size="sm" variant="ghost" onClick={() => change(withGuesses(draft, current.columns))}>
+              Guess again
+            </Button>
+          }
         />
         <CardBody className="grid grid-cols-1 gap-3">
           <FileFacts current={current} hasHeader={draft.hasHeader} onHeader={(on) => void mapping.setHasHeader(on)} />
-          <ColumnList kind={current.kind} columns={current.columns} drafts={draft.columns} own={gone.own} problems={problem?.fields ?? []} onChange={(columns) => change({ ...draft, columns })} />
+          <ColumnList
+            kind={current.kind}
+            columns={current.columns}
+            drafts={draft.columns}
+            own={gone.own}
+            problems={problem?.fields ?? []}
+            onChange={(columns) => change({ ...draft, columns })}
+          />
           {problem && <Banner tone="danger">{problem.message}</Banner>}
         </CardBody>
       </Card>
       <Card>
         <CardHeader title="Duplicates and defaults" />
-        <CardBody><ImportOptionsForm kind={current.kind} options={draft.options} gone={gone} onChange={(options) => change({ ...draft, options })} /></CardBody>
+        <CardBody>
+          <ImportOptionsForm
+            kind={current.kind}
+            options={draft.options}
+            gone={gone}
+            onChange={(options) => change({ ...draft, options })}
+          />
+        </CardBody>
       </Card>
       <Card>
-        <CardHeader title="Preview" description="The first 100 rows as they would become. Nothing has been imported yet." />
-        <CardBody className="min-h-64"><Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} /></CardBody>
+        <CardHeader
+          title="Preview"
+          description="The first 100 rows as they would become. Nothing has been imported yet."
+        />
+        <CardBody className="min-h-64">
+          <Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} />
+        </CardBody>
       </Card>
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3">
         <p className="mr-auto text-sm text-muted" role="status">
-          {broken > 0 ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`
-            : options ? options
-            : !sufficient ? NEEDED[current.kind].message
-            : mapping.pending ? 'Saving…' : problem ? 'Not saved.' : 'Saved. You can leave and come back.'}
+          {broken > 0
+            ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`
+            : options
+              ? options
+              : !sufficient
+                ? NEEDED[current.kind].message
+                : mapping.pending
+                  ? 'Saving…'
+                  : problem
+                    ? 'Not saved.'
+                    : 'Saved. You can leave and come back.'}
         </p>
-        <Button variant="primary" size="lg" disabled={!ready} loading={starting} onClick={() => void start()}>Start import</Button>
+        <Button variant="primary" size="lg" disabled={!ready} loading={starting} onClick={() => void start()}>
+          Start import
+        </Button>
       </div>
     </div>
   );
 }
 
 /** How the file was read. */
-function FileFacts({ current, hasHeader, onHeader }: { current: RecordImport; hasHeader: boolean; onHeader: (on: boolean) => void }) {
+function FileFacts({
+  current,
+  hasHeader,
+  onHeader,
+}: {
+  current: RecordImport;
+  hasHeader: boolean;
+  onHeader: (on: boolean) => void;
+}) {
   const { dialect, size } = current;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
-      <span>{fileSize(size)}, {ENCODINGS[dialect.encoding]}, {delimiterText(dialect.delimiter)}</span>
-      <Checkbox label="The first row holds the names of the columns" checked={hasHeader} onChange={(event) => onHeader(event.target.checked)} />
+      <span>
+        {fileSize(size)}, {ENCODINGS[dialect.encoding]}, {delimiterText(dialect.delimiter)}
+      </span>
+      <Checkbox
+        label="The first row holds the names of the columns"
+        checked={hasHeader}
+        onChange={(event) => onHeader(event.target.checked)}
+      />
     </div>
   );
 }
 
-function Preview({ kind, id, saved, ready }: { kind: RecordImport['kind']; id: string; saved: number; ready: boolean }) {
+function Preview({
+  kind,
+  id,
+  saved,
+  ready,
+}: {
+  kind: RecordImport['kind'];
+  id: string;
+  saved: number;
+  ready: boolean;
+}) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     // Not under the import's path: its live changes say nothing about the preview, only a saved mapping does.
     queryKey: ['import-preview', id, saved],
@@ -91,7 +148,29 @@ function Preview({ kind, id, saved, ready }: { kind: RecordImport['kind']; id: s
     gcTime: 0,
   });
   if (!ready) return <p className="text-sm text-muted">The preview appears once the columns are complete.</p>;
-  if (error) return <Banner tone="danger" action={<Button size="sm" onClick={() => void refetch()}>Try again</Button>}>{messageFor(error, 'The preview could not be made.')}</Banner>;
-  if (isPending) return <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-5 w-64" /><Skeleton className="h-48 w-full" /></div>;
-  return <div aria-busy={isFetching}><PreviewTable kind={kind} preview={data} /></div>;
+  if (error)
+    return (
+      <Banner
+        tone="danger"
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {messageFor(error, 'The preview could not be made.')}
+      </Banner>
+    );
+  if (isPending)
+    return (
+      <div className="grid gap-2" aria-hidden="true">
+        <Skeleton className="h-5 w-64" />
+        <Skeleton className="h-48 w-full" />
+      </div>
+    );
+  return (
+    <div aria-busy={isFetching}>
+      <PreviewTable kind={kind} preview={data} />
+    </div>
+  );
 }

@@ -20,13 +20,27 @@ export function PreviewTable({ kind, preview }: { kind: ImportKind; preview: Imp
         <Badge tone={rejected > 0 ? 'danger' : 'neutral'}>{rejected.toLocaleString()} rejected</Badge>
         {warned > 0 && <Badge tone="warning">{warned.toLocaleString()} to look at</Badge>}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
-      <div role="region" aria-label="Preview" tabIndex={0} className="relative max-h-[28rem] overflow-auto rounded-lg border border-line">
+      <div
+        role="region"
+        aria-label="Preview"
+        tabIndex={0}
+        className="relative max-h-[28rem] overflow-auto rounded-lg border border-line"
+      >
         <table className="w-full min-w-[72rem] border-collapse text-left text-sm">
           <thead className="sticky top-0 z-1 bg-sunken text-xs text-muted">
-            <tr>{['Row', 'Outcome', 'Name', ...preview.columns, 'Tags', 'Everything else'].map((title) => <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">{title}</th>)}</tr>
+            <tr>
+              {['Row', 'Outcome', 'Name', ...preview.columns, 'Tags', 'Everything else'].map((title) => (
+                <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
+                  {title}
+                </th>
+              ))}
+            </tr>
           </thead>
-          <tbody className="divide-y divide-line">{preview.rows.map((row) => <Row key={row.row} kind={kind} row={row} columns={preview.columns} />)}</tbody>
+          <tbody className="divide-y divide-line">
+            {preview.rows.map((row) => (
+              <Row key={row.row} kind={kind} row={row} columns={preview.columns} />
+            ))}
+          </tbody>
         </table>
       </div>
     </>
@@ -43,15 +57,49 @@ function Row({ kind, row, columns }: { kind: ImportKind; row: PreviewRow; column
       <td className={`${cell} w-56`}>
         <Badge tone={outcome.tone}>{outcome.label}</Badge>
         {row.reasons.length > 0 && <span className="mt-1 block text-xs text-muted">{row.reasons.join(' ')}</span>}
-        {row.matchedId && <Link to={`${page}/${row.matchedId}`} target="_blank" className="mt-0.5 block text-xs text-accent-ink underline">Show the {one}<span className="sr-only"> of row {row.row} (opens in a new tab)</span></Link>}
+        {row.matchedId && (
+          <Link
+            to={`${page}/${row.matchedId}`}
+            target="_blank"
+            className="mt-0.5 block text-xs text-accent-ink underline"
+          >
+            Show the {one}
+            <span className="sr-only"> of row {row.row} (opens in a new tab)</span>
+          </Link>
+        )}
       </td>
-      <td className={`${cell} font-medium`}>{row.private ? <span className="inline-flex items-center gap-1.5">{row.name}<PrivateMark /></span> : row.name || <span className="font-normal text-faint">–</span>}</td>
+      <td className={`${cell} font-medium`}>
+        {row.private ? (
+          <span className="inline-flex items-center gap-1.5">
+            {row.name}
+            <PrivateMark />
+          </span>
+        ) : (
+          row.name || <span className="font-normal text-faint">–</span>
+        )}
+      </td>
       {columns.map((title, at) => (
-        <td key={title} className={`${cell} tabular min-w-40 break-words`}>{row.cells[at]?.map((text) => <span key={text} className="block">{text}</span>)}</td>
+        <td key={title} className={`${cell} tabular min-w-40 break-words`}>
+          {row.cells[at]?.map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
+        </td>
       ))}
-      <td className={cell}><span className="flex flex-wrap gap-1">{row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span></td>
+      <td className={cell}>
+        <span className="flex flex-wrap gap-1">
+          {row.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      </td>
       <td className={`${cell} max-w-72 text-xs text-muted`}>
-        {Object.entries(row.rest).map(([label, text]) => <span key={label} className="block truncate" title={`${label}: ${text}`}>{label}: <span className="text-ink">{text}</span></span>)}
+        {Object.entries(row.rest).map(([label, text]) => (
+          <span key={label} className="block truncate" title={`${label}: ${text}`}>
+            {label}: <span className="text-ink">{text}</span>
+          </span>
+        ))}
       </td>
     </tr>
   );

@@ -27,21 +27,38 @@ export function ProgressStep({ current }: { current: RecordImport & { state: key
   };
   return (
     <Card>
-      <CardHeader title={TITLES[state]} actions={state !== 'reverting' && <Button icon={<Square />} loading={stopping} onClick={() => void stop()}>Stop</Button>} />
+      <CardHeader
+        title={TITLES[state]}
+        actions={
+          state !== 'reverting' && (
+            <Button icon={<Square />} loading={stopping} onClick={() => void stop()}>
+              Stop
+            </Button>
+          )
+        }
+      />
       <CardBody className="grid gap-4">
         <div>
-          <ProgressBar label={TITLES[state]} value={state === 'queued' ? undefined : percent} valueText={`${percent} %, ${state === 'reverting' ? `${countOf(current.kind, undone)} taken back` : counted(counts.read, 'row')}`} />
+          <ProgressBar
+            label={TITLES[state]}
+            value={state === 'queued' ? undefined : percent}
+            valueText={`${percent} %, ${state === 'reverting' ? `${countOf(current.kind, undone)} taken back` : counted(counts.read, 'row')}`}
+          />
           <p className="tabular mt-2 flex min-h-5 flex-wrap gap-x-4 text-sm text-muted">
             {state !== 'queued' && <span className="font-medium text-ink">{percent} %</span>}
             {state === 'reverting' && <span>{countOf(current.kind, undone)} taken back</span>}
             {state === 'running' && <span>{counted(counts.read, 'row')} read</span>}
-            {state === 'running' && rowsPerSecond !== null && <span>{counted(Math.round(rowsPerSecond), 'row')} a second</span>}
+            {state === 'running' && rowsPerSecond !== null && (
+              <span>{counted(Math.round(rowsPerSecond), 'row')} a second</span>
+            )}
             {state === 'running' && secondsLeft !== null && <span>about {duration(secondsLeft)} left</span>}
           </p>
         </div>
         <Counts current={current} />
         <p className="text-sm text-muted">
-          {state === 'reverting' ? `Created ${KINDS[current.kind].many} are deleted and updated ones put back.` : 'You can leave this page: the import goes on, and this page shows how far it is when you return. What is imported when you stop it stays.'}
+          {state === 'reverting'
+            ? `Created ${KINDS[current.kind].many} are deleted and updated ones put back.`
+            : 'You can leave this page: the import goes on, and this page shows how far it is when you return. What is imported when you stop it stays.'}
         </p>
       </CardBody>
     </Card>

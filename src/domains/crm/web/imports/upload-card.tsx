@@ -23,9 +23,15 @@ export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps 
   const go = useGo();
   const [pasting, setPasting] = useState(false);
   const uploads = useUploads({
-    endpoint: imports.upload, query: { kind }, maxSize: MAX_IMPORT_SIZE, tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
+    endpoint: imports.upload,
+    query: { kind },
+    maxSize: MAX_IMPORT_SIZE,
+    tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
     failure: 'The file could not be uploaded. Try again.',
-    onDone: (answer) => void Promise.resolve(beforeMapping?.()).then(() => go(`${KINDS[kind].page}/import/${(answer as RecordImport).id}`)),
+    onDone: (answer) =>
+      void Promise.resolve(beforeMapping?.()).then(() =>
+        go(`${KINDS[kind].page}/import/${(answer as RecordImport).id}`),
+      ),
   });
   const offline = useIsOffline();
   const busy = uploads.sending.some((one) => !one.problem);
@@ -35,23 +41,64 @@ export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps 
   };
   return (
     <div className="grid gap-3">
-      <DropZone action="Choose a file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" disabled={busy || offline} onFiles={send} className="py-10!">
+      <DropZone
+        action="Choose a file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        disabled={busy || offline}
+        onFiles={send}
+        className="py-10!"
+      >
         <p>or drop one here: CSV or TSV, up to {fileSize(MAX_IMPORT_SIZE)}.</p>
-        {offline && <p role="status" className="mt-1 font-medium text-warning-ink">The server reads the file: this needs a connection. It goes on here as soon as there is one.</p>}
-        <p className="mt-1">Nothing is imported before you have seen what would happen. A finished import can be reverted.</p>
+        {offline && (
+          <p role="status" className="mt-1 font-medium text-warning-ink">
+            The server reads the file: this needs a connection. It goes on here as soon as there is one.
+          </p>
+        )}
+        <p className="mt-1">
+          Nothing is imported before you have seen what would happen. A finished import can be reverted.
+        </p>
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
-      {pasting
-        ? <PasteForm one={KINDS[kind].one} onCancel={() => setPasting(false)} onPaste={(text) => send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])} busy={busy} offline={offline} />
-        : <p className="text-sm text-muted">Copied from a spreadsheet? <Button variant="link" onClick={() => setPasting(true)}>Paste the rows</Button></p>}
+      {pasting ? (
+        <PasteForm
+          one={KINDS[kind].one}
+          onCancel={() => setPasting(false)}
+          onPaste={(text) =>
+            send([new File([text], `Pasted ${new Date().toLocaleString()}.csv`, { type: 'text/csv' })])
+          }
+          busy={busy}
+          offline={offline}
+        />
+      ) : (
+        <p className="text-sm text-muted">
+          Copied from a spreadsheet?{' '}
+          <Button variant="link" onClick={() => setPasting(true)}>
+            Paste the rows
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
 
-/** Pasted text from this length on is sent at once: laying it out in the field would hold up the browser for seconds. */
+/**
+ * Pasted text from this length on is sent at once: laying it out in the field would hold up the browser for seconds.
+ */
 const TOO_LONG_TO_SHOW = 100_000;
 
-function PasteForm({ one, onPaste, onCancel, busy, offline }: { one: string; onPaste: (text: string) => void; onCancel: () => void; busy: boolean; offline: boolean }) {
+function PasteForm({
+  one,
+  onPaste,
+  onCancel,
+  busy,
+  offline,
+}: {
+  one: string;
+  onPaste: (text: string) => void;
+  onCancel: () => void;
+  busy: boolean;
+  offline: boolean;
+}) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   return (
@@ -66,7 +113,12 @@ function PasteForm({ one, onPaste, onCancel, busy, offline }: { one: string; onP
       <Field label="Rows" hint="With the names of the columns in the first row." error={problem}>
         {(control) => (
           <Textarea
-            {...control} autoFocus rows={6} className="font-mono" value={text} onChange={(event) => setText(event.target.value)}
+            {...control}
+            autoFocus
+            rows={6}
+            className="font-mono"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text');
               if (pasted.length < TOO_LONG_TO_SHOW) return;
@@ -77,8 +129,12 @@ function PasteForm({ one, onPaste, onCancel, busy, offline }: { one: string; onP
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" loading={busy} disabled={offline}>Go on with these rows</Button>
-        <Button variant="ghost" onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" loading={busy} disabled={offline}>
+          Go on with these rows
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
     </form>
   );

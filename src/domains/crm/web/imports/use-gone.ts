@@ -23,7 +23,13 @@ export function useGone(kind: ImportKind, { ownerId, pipelineId }: ImportOptions
   const own = useMemo(() => fields && new Set(fields.items.map(({ key }) => key)), [fields]);
   return {
     own,
-    ownerId: ownerId && owners.length > 0 && !owners.some(({ value }) => value === ownerId) ? 'This person has left the workspace. Choose somebody else, or nobody.' : undefined,
-    pipelineId: pipelineId && list && !list.items.some(({ id }) => id === pipelineId) ? 'This pipeline was deleted meanwhile. Choose another one.' : undefined,
+    ownerId:
+      ownerId && owners.length > 0 && !owners.some(({ value }) => value === ownerId)
+        ? 'This person has left the workspace. Choose somebody else, or nobody.'
+        : undefined,
+    pipelineId:
+      pipelineId && list && !list.items.some(({ id }) => id === pipelineId)
+        ? 'This pipeline was deleted meanwhile. Choose another one.'
+        : undefined,
   };
 }

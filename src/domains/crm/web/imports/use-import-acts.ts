@@ -28,14 +28,22 @@ export function useImportActs(current: Pick<RecordImport, 'id' | 'kind' | 'fileN
       const { created, updated } = current.counts;
       const sure = await confirm({
         title: `Revert the import of ${current.fileName}?`,
-        description: `${countOf(current.kind, created)} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a ${KINDS[current.kind].one} ${updated === 1 ? 'is' : 'are'} taken back. `
-          + 'Records that someone has changed since stay as they are, and are named in the report.',
+        description:
+          `${countOf(current.kind, created)} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a ${KINDS[current.kind].one} ${updated === 1 ? 'is' : 'are'} taken back. ` +
+          'Records that someone has changed since stay as they are, and are named in the report.',
         action: 'Revert import',
         ...(created + updated > 1_000 && { typed: 'revert' }),
       });
       if (sure) await act(() => call(imports.revert, { params }), 'The import was not reverted');
     },
-    downloadRejects: () => download(imports.rejects, `${current.fileName}-rejected.csv`, { params })
-      .catch((error: unknown) => void toast({ type: 'error', title: 'The report was not downloaded', description: messageFor(error, 'Try again.') })),
+    downloadRejects: () =>
+      download(imports.rejects, `${current.fileName}-rejected.csv`, { params }).catch(
+        (error: unknown) =>
+          void toast({
+            type: 'error',
+            title: 'The report was not downloaded',
+            description: messageFor(error, 'Try again.'),
+          }),
+      ),
   };
 }

@@ -42,7 +42,10 @@ export function useMapping(current: RecordImport) {
         setSaved((count) => count + 1);
         return true;
       } catch (error) {
-        setProblem({ message: messageFor(error, 'The mapping could not be saved. It stays here; try again.'), fields: error instanceof ApiError ? error.fields : [] });
+        setProblem({
+          message: messageFor(error, 'The mapping could not be saved. It stays here; try again.'),
+          fields: error instanceof ApiError ? error.fields : [],
+        });
         return false;
       } finally {
         if (latest.current === sent) setPending(false);
@@ -51,22 +54,34 @@ export function useMapping(current: RecordImport) {
     return running.current;
   }, [client, params, current.kind]);
 
-  const change = useCallback((next: MappingDraft) => {
-    latest.current = next;
-    setDraft(next);
-    setPending(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void flush(), PAUSE);
-  }, [flush]);
+  const change = useCallback(
+    (next: MappingDraft) => {
+      latest.current = next;
+      setDraft(next);
+      setPending(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void flush(), PAUSE);
+    },
+    [flush],
+  );
 
   useWaitingChange(pending);
   // What was changed in the last moment before leaving is still saved.
   const unsaved = useRef(false);
   unsaved.current = pending;
-  useEffect(() => () => { if (unsaved.current) void flush(); }, [flush]);
+  useEffect(
+    () => () => {
+      if (unsaved.current) void flush();
+    },
+    [flush],
+  );
 
   return {
-    draft, change, saved, pending, problem,
+    draft,
+    change,
+    saved,
+    pending,
+    problem,
     /** Saves what is not saved yet. Answers whether the server has everything. */
     settle: () => (unsaved.current || problem ? flush() : running.current),
     /** Says whether the first row holds names. The columns are then recognised anew. */

@@ -29,7 +29,8 @@ interface ConvertDialogProps {
   onClose: () => void;
 }
 
-const sure = (duplicate: LeadDuplicate) => duplicate.kind === 'contact' && (duplicate.reason === 'email' || duplicate.reason === 'phone');
+const sure = (duplicate: LeadDuplicate) =>
+  duplicate.kind === 'contact' && (duplicate.reason === 'email' || duplicate.reason === 'phone');
 
 /** What a lead becomes: a new or a known contact, a company, and an opportunity if there is one. */
 export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: ConvertDialogProps) {
@@ -44,7 +45,9 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
     return known ? { value: known.id, label: known.name } : null;
   });
   const [existing, setExisting] = useState(contact !== null);
-  const [company, setCompany] = useState<Option | null>(lead.companyName ? { value: '', label: lead.companyName } : null);
+  const [company, setCompany] = useState<Option | null>(
+    lead.companyName ? { value: '', label: lead.companyName } : null,
+  );
   const canSell = useHasPage('/opportunities');
   const [withOpportunity, setWithOpportunity] = useState(canSell);
   const [name, setName] = useState(lead.companyName || lead.name);
@@ -59,23 +62,43 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
   const request = (): ConvertLead => ({
     version: lead.version,
     contact: existing && contact ? { how: 'existing', id: contact.value } : { how: 'new' },
-    company: company === null ? { how: 'none' } : company.value ? { how: 'existing', id: company.value } : { how: 'named', name: company.label },
+    company:
+      company === null
+        ? { how: 'none' }
+        : company.value
+          ? { how: 'existing', id: company.value }
+          : { how: 'named', name: company.label },
     // The banner above the form has said so.
     ...(lead.private && { everybodySees: true }),
-    ...(withOpportunity && { opportunity: { name: name.trim(), ...(amount.trim() && { amount: parseAmount(amount)! }), expectedClose: expectedClose || null } }),
+    ...(withOpportunity && {
+      opportunity: {
+        name: name.trim(),
+        ...(amount.trim() && { amount: parseAmount(amount)! }),
+        expectedClose: expectedClose || null,
+      },
+    }),
   });
   const convert = async () => {
     if (existing && !contact) return setProblem('Choose the contact that this lead is.');
     if (withOpportunity && !name.trim()) return setProblem('Give the opportunity a name.');
-    if (withOpportunity && amount.trim() && parseAmount(amount) === undefined) return setProblem('Enter an amount such as 12,500.00.');
+    if (withOpportunity && amount.trim() && parseAmount(amount) === undefined)
+      return setProblem('Enter an amount such as 12,500.00.');
     setBusy(true);
     setProblem(undefined);
     try {
       const done = await call(conversion.convert, { params: { id: lead.id }, body: request() });
-      await Promise.all([CRM.contacts, CRM.companies, CRM.opportunities, CRM.activities, CRM.leads, `${CRM.leads}/${lead.id}`].map((path) => client.invalidateQueries({ queryKey: [path] })));
+      await Promise.all(
+        [CRM.contacts, CRM.companies, CRM.opportunities, CRM.activities, CRM.leads, `${CRM.leads}/${lead.id}`].map(
+          (path) => client.invalidateQueries({ queryKey: [path] }),
+        ),
+      );
       client.setQueryData([`${CRM.leads}/${lead.id}`], done.lead);
       onClose();
-      toast({ type: 'success', title: `${lead.name} is converted`, action: { label: 'Undo', onSelect: () => void onUndo() } });
+      toast({
+        type: 'success',
+        title: `${lead.name} is converted`,
+        action: { label: 'Undo', onSelect: () => void onUndo() },
+      });
       await go(`/contacts/${done.contact.id}`);
     } catch (error) {
       setProblem(messageFor(error, 'The lead was not converted. Nothing was changed.'));
@@ -85,11 +108,23 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
 
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={`Convert ${lead.name}`} description="All of it happens at once, or nothing. It can be undone."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Convert</Button></>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={`Convert ${lead.name}`}
+      description="All of it happens at once, or nothing. It can be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={busy}>
+            Convert
+          </Button>
+        </>
+      }
     >
       <form
-        id={formId} className="grid gap-5"
+        id={formId}
+        className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
           void convert();
@@ -99,32 +134,99 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
         {lead.private && <PrivateLead withOpportunity={withOpportunity} onShare={() => setSharing(true)} />}
         <fieldset className="grid gap-2">
           <legend className="mb-1 text-sm font-semibold">Contact</legend>
-          <Choice name="contact" label={`A new contact: ${lead.name}`} checked={!existing} onChange={() => setExisting(false)} />
-          <Choice name="contact" label={`Somebody we know already, who ${lead.private ? 'stays as they are' : 'gets what is missing'}`} checked={existing} onChange={() => setExisting(true)} />
+          <Choice
+            name="contact"
+            label={`A new contact: ${lead.name}`}
+            checked={!existing}
+            onChange={() => setExisting(false)}
+          />
+          <Choice
+            name="contact"
+            label={`Somebody we know already, who ${lead.private ? 'stays as they are' : 'gets what is missing'}`}
+            checked={existing}
+            onChange={() => setExisting(true)}
+          />
           {existing && (
             <Field label="Contact" hideLabel>
-              {(control) => <Combobox {...control} label="Contact" source={searchContacts} value={contact} onChange={setContact} placeholder="Search contacts" />}
+              {(control) => (
+                <Combobox
+                  {...control}
+                  label="Contact"
+                  source={searchContacts}
+                  value={contact}
+                  onChange={setContact}
+                  placeholder="Search contacts"
+                />
+              )}
             </Field>
           )}
         </fieldset>
         <Field label="Company" hint="A new name makes a new company; blank means none.">
-          {(control) => <Combobox {...control} label="Company" source={searchCompanies} value={company} onChange={setCompany} placeholder="None" allowNew={(text) => `New company “${text}”`} />}
+          {(control) => (
+            <Combobox
+              {...control}
+              label="Company"
+              source={searchCompanies}
+              value={company}
+              onChange={setCompany}
+              placeholder="None"
+              allowNew={(text) => `New company “${text}”`}
+            />
+          )}
         </Field>
         <fieldset className="grid gap-3" hidden={!canSell}>
           <legend className="mb-1 text-sm font-semibold">Opportunity</legend>
-          <Checkbox label="There is something to sell" checked={withOpportunity} onChange={(event) => setWithOpportunity(event.target.checked)} />
+          <Checkbox
+            label="There is something to sell"
+            checked={withOpportunity}
+            onChange={(event) => setWithOpportunity(event.target.checked)}
+          />
           {withOpportunity && (
             <>
-              <Field label="Name of the opportunity" required>{(control) => <Input {...control} value={name} maxLength={200} autoComplete="off" onChange={(event) => setName(event.target.value)} />}</Field>
+              <Field label="Name of the opportunity" required>
+                {(control) => (
+                  <Input
+                    {...control}
+                    value={name}
+                    maxLength={200}
+                    autoComplete="off"
+                    onChange={(event) => setName(event.target.value)}
+                  />
+                )}
+              </Field>
               <div className="grid gap-3 sm:grid-cols-2">
-                <Field label="Amount">{(control) => <Input {...control} value={amount} inputMode="decimal" placeholder="12500" autoComplete="off" onChange={(event) => setAmount(event.target.value)} />}</Field>
-                <Field label="Expected to close">{(control) => <Input {...control} type="date" value={expectedClose} onChange={(event) => setExpectedClose(event.target.value)} />}</Field>
+                <Field label="Amount">
+                  {(control) => (
+                    <Input
+                      {...control}
+                      value={amount}
+                      inputMode="decimal"
+                      placeholder="12500"
+                      autoComplete="off"
+                      onChange={(event) => setAmount(event.target.value)}
+                    />
+                  )}
+                </Field>
+                <Field label="Expected to close">
+                  {(control) => (
+                    <Input
+                      {...control}
+                      type="date"
+                      value={expectedClose}
+                      onChange={(event) => setExpectedClose(event.target.value)}
+                    />
+                  )}
+                </Field>
               </div>
             </>
           )}
         </fieldset>
       </form>
-      {sharing && <Suspense fallback={null}><ReadersDialog kind="lead" id={lead.id} name={lead.name} onClose={() => setSharing(false)} /></Suspense>}
+      {sharing && (
+        <Suspense fallback={null}>
+          <ReadersDialog kind="lead" id={lead.id} name={lead.name} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }
@@ -132,14 +234,38 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
 /** What of a private lead others will see, before it happens, and the way to share it first. */
 function PrivateLead({ withOpportunity, onShare }: { withOpportunity: boolean; onShare: () => void }) {
   return (
-    <Banner tone="warning" action={<Button size="sm" onClick={onShare}>Who sees it…</Button>}>
-      <p>This lead is private, but everyone sees contacts and companies. New ones get the name, the job title and how to reach the person, and nothing else; existing ones stay as they are.</p>
-      <p className="mt-1">{withOpportunity ? 'The opportunity is private too, for the same people, and the lead’s notes and files go there.' : 'Notes and files stay with the lead.'}</p>
+    <Banner
+      tone="warning"
+      action={
+        <Button size="sm" onClick={onShare}>
+          Who sees it…
+        </Button>
+      }
+    >
+      <p>
+        This lead is private, but everyone sees contacts and companies. New ones get the name, the job title and how to
+        reach the person, and nothing else; existing ones stay as they are.
+      </p>
+      <p className="mt-1">
+        {withOpportunity
+          ? 'The opportunity is private too, for the same people, and the lead’s notes and files go there.'
+          : 'Notes and files stay with the lead.'}
+      </p>
     </Banner>
   );
 }
 
-function Choice({ name, label, checked, onChange }: { name: string; label: string; checked: boolean; onChange: () => void }) {
+function Choice({
+  name,
+  label,
+  checked,
+  onChange,
+}: {
+  name: string;
+  label: string;
+  checked: boolean;
+  onChange: () => void;
+}) {
   return (
     <label className="flex min-h-control cursor-pointer items-center gap-2 text-sm">
       <input type="radio" name={name} checked={checked} onChange={onChange} className="size-4 accent-accent" />

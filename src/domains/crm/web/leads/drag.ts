@@ -7,13 +7,16 @@ const TYPE = 'application/x-gauntlet-lead';
 export function useDragSource<T>(data: T, enabled: boolean): (element: HTMLElement | null) => (() => void) | undefined {
   const latest = useRef(data);
   latest.current = data;
-  return useCallback((element: HTMLElement | null) => {
-    if (!element) return undefined;
-    element.draggable = enabled;
-    const start = (event: DragEvent) => event.dataTransfer?.setData(TYPE, JSON.stringify(latest.current));
-    element.addEventListener('dragstart', start);
-    return () => element.removeEventListener('dragstart', start);
-  }, [enabled]);
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined;
+      element.draggable = enabled;
+      const start = (event: DragEvent) => event.dataTransfer?.setData(TYPE, JSON.stringify(latest.current));
+      element.addEventListener('dragstart', start);
+      return () => element.removeEventListener('dragstart', start);
+    },
+    [enabled],
+  );
 }
 
 /** An element on which things can be dropped, and whether one is held over it. */
@@ -31,7 +34,9 @@ export function useDropTarget<T>(enabled: boolean, onDrop: (data: T) => void) {
         event.preventDefault();
         setOver(true);
       },
-      dragleave: (event: DragEvent) => { if (!element.contains(event.relatedTarget as Node | null)) setOver(false); },
+      dragleave: (event: DragEvent) => {
+        if (!element.contains(event.relatedTarget as Node | null)) setOver(false);
+      },
       drop: (event: DragEvent) => {
         setOver(false);
         const text = event.dataTransfer?.getData(TYPE);
@@ -41,7 +46,10 @@ export function useDropTarget<T>(enabled: boolean, onDrop: (data: T) => void) {
       },
     };
     for (const [type, handler] of Object.entries(handlers)) element.addEventListener(type, handler as EventListener);
-    return () => { for (const [type, handler] of Object.entries(handlers)) element.removeEventListener(type, handler as EventListener); };
+    return () => {
+      for (const [type, handler] of Object.entries(handlers))
+        element.removeEventListener(type, handler as EventListener);
+    };
   }, [enabled]);
   return { ref, over };
 }

@@ -78,7 +78,9 @@ export function LeadBoard({ search }: { search: ListSearch }) {
   const { nameOf } = useOwners();
   return (
     <div className="flex min-h-0 flex-1 gap-3 overflow-x-auto p-4">
-      {LEAD_STATUSES.map((status) => <Column key={status} status={status} search={search} moves={moves} onMove={move} ownerName={nameOf} />)}
+      {LEAD_STATUSES.map((status) => (
+        <Column key={status} status={status} search={search} moves={moves} onMove={move} ownerName={nameOf} />
+      ))}
     </div>
   );
 }
@@ -100,20 +102,42 @@ function Column({ status, search, moves, onMove, ownerName }: ColumnProps) {
   const arriving = [...moves.values()].filter((move) => move.to === status).map((move) => move.lead);
   const shown = [...arriving, ...list.items.filter((lead) => !moves.has(lead.id))];
   const target = STATUS_OPTIONS.find((option) => option.value === status)?.value;
-  const { ref, over } = useDropTarget<LeadRow>(target !== undefined, (lead) => { if (target) onMove(lead, target); });
+  const { ref, over } = useDropTarget<LeadRow>(target !== undefined, (lead) => {
+    if (target) onMove(lead, target);
+  });
   return (
-    <section ref={ref} aria-label={LEAD_STATUS_LABELS[status]} className={cx('flex w-72 shrink-0 flex-col rounded-lg border bg-sunken', over ? 'border-accent' : 'border-line')}>
+    <section
+      ref={ref}
+      aria-label={LEAD_STATUS_LABELS[status]}
+      className={cx('flex w-72 shrink-0 flex-col rounded-lg border bg-sunken', over ? 'border-accent' : 'border-line')}
+    >
       <h2 className="flex items-center justify-between px-3 py-2 text-sm font-semibold">
         {LEAD_STATUS_LABELS[status]}
-        {total && <span className="tabular text-xs font-normal text-muted">{total.count.toLocaleString()}{total.capped && '+'}</span>}
+        {total && (
+          <span className="tabular text-xs font-normal text-muted">
+            {total.count.toLocaleString()}
+            {total.capped && '+'}
+          </span>
+        )}
       </h2>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-20 w-full" /><Skeleton className="h-20 w-full" /></div>}
-        {list.error && list.items.length === 0 && <Failure error={list.error} what="These leads" onRetry={list.retry} />}
+        {list.loading && (
+          <div className="grid gap-2" aria-hidden="true">
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-20 w-full" />
+          </div>
+        )}
+        {list.error && list.items.length === 0 && (
+          <Failure error={list.error} what="These leads" onRetry={list.retry} />
+        )}
         <ul className="grid gap-2">
-          {shown.map((lead) => <Card key={lead.id} lead={lead} onMove={onMove} owner={ownerName(lead.ownerId)} />)}
+          {shown.map((lead) => (
+            <Card key={lead.id} lead={lead} onMove={onMove} owner={ownerName(lead.ownerId)} />
+          ))}
         </ul>
-        {!list.loading && shown.length === 0 && <p className="px-2 py-6 text-center text-xs text-muted">Nothing here</p>}
+        {!list.loading && shown.length === 0 && (
+          <p className="px-2 py-6 text-center text-xs text-muted">Nothing here</p>
+        )}
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       </div>
     </section>
@@ -124,18 +148,42 @@ function Card({ lead, onMove, owner }: { lead: LeadRow; onMove: ColumnProps['onM
   const fixed = lead.status === 'converted';
   const drag = useDragSource(lead, !fixed);
   return (
-    <li ref={drag} data-testid="row" className={cx('rounded-md border border-line bg-raised p-2.5 text-sm', !fixed && 'cursor-grab active:cursor-grabbing')}>
+    <li
+      ref={drag}
+      data-testid="row"
+      className={cx(
+        'rounded-md border border-line bg-raised p-2.5 text-sm',
+        !fixed && 'cursor-grab active:cursor-grabbing',
+      )}
+    >
       <div className="flex items-start gap-1">
-        <Link to={`/leads/${lead.id}`} draggable={false} className="min-w-0 flex-1 font-medium break-words hover:underline">{lead.name}</Link>
+        <Link
+          to={`/leads/${lead.id}`}
+          draggable={false}
+          className="min-w-0 flex-1 font-medium break-words hover:underline"
+        >
+          {lead.name}
+        </Link>
         {lead.private && <PrivateMark />}
         {!fixed && (
-          <Menu label={`Move ${lead.name}`} trigger={<IconButton size="sm" label={`Move ${lead.name}`} icon={<Ellipsis />} />}>
+          <Menu
+            label={`Move ${lead.name}`}
+            trigger={<IconButton size="sm" label={`Move ${lead.name}`} icon={<Ellipsis />} />}
+          >
             <MenuLabel>Move to</MenuLabel>
-            {STATUS_OPTIONS.filter(({ value }) => value !== lead.status).map(({ value, label }) => <MenuItem key={value} onSelect={() => onMove(lead, value)}>{label}</MenuItem>)}
+            {STATUS_OPTIONS.filter(({ value }) => value !== lead.status).map(({ value, label }) => (
+              <MenuItem key={value} onSelect={() => onMove(lead, value)}>
+                {label}
+              </MenuItem>
+            ))}
           </Menu>
         )}
       </div>
-      {lead.companyName && lead.companyName !== lead.name && <p className="truncate text-xs text-muted" title={lead.companyName}>{lead.companyName}</p>}
+      {lead.companyName && lead.companyName !== lead.name && (
+        <p className="truncate text-xs text-muted" title={lead.companyName}>
+          {lead.companyName}
+        </p>
+      )}
       <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-xs text-muted">
         <ScoreBadge score={lead.score} />
         <span className="truncate">{owner || 'No owner'}</span>

@@ -28,16 +28,26 @@ export function LeadCheck({ entry, source, about }: { entry: Entry; source: stri
   const { data } = useQuery({
     queryKey: ['lead-preview', settled],
     // What is half typed is refused; it has no score then.
-    queryFn: ({ signal }) => request(leads.preview, { body: JSON.parse(settled) as Entry & { source: string; about: string }, signal }),
-    retry: false, placeholderData: (last) => last, gcTime: 0,
+    queryFn: ({ signal }) =>
+      request(leads.preview, { body: JSON.parse(settled) as Entry & { source: string; about: string }, signal }),
+    retry: false,
+    placeholderData: (last) => last,
+    gcTime: 0,
   });
   return (
     <>
-      <section aria-label="Score" className="flex min-h-control flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line px-4 py-2 text-sm">
+      <section
+        aria-label="Score"
+        className="flex min-h-control flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line px-4 py-2 text-sm"
+      >
         <span className="font-medium">Score</span>
         {data && data.score === null && <span className="text-muted">There are no rules for scores yet.</span>}
         {data && <ScoreBadge score={data.score} />}
-        {data?.reasons.map(({ ruleId, label, points }) => <span key={ruleId} className="text-xs text-muted">{label} <span className="tabular">{points > 0 ? `+${points}` : points}</span></span>)}
+        {data?.reasons.map(({ ruleId, label, points }) => (
+          <span key={ruleId} className="text-xs text-muted">
+            {label} <span className="tabular">{points > 0 ? `+${points}` : points}</span>
+          </span>
+        ))}
       </section>
       <LeadDuplicates found={duplicates} />
     </>

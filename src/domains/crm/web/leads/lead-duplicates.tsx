@@ -8,7 +8,12 @@ import { type LeadDuplicate, leads } from '../../contract/leads.ts';
 /** Wait after the last keystroke before duplicates are looked for, in milliseconds. */
 const TYPING_PAUSE = 400;
 const SHOWN = 4;
-const REASONS: Record<LeadDuplicate['reason'], string> = { email: 'same e-mail address', phone: 'same phone number', name_company: 'same name and company', name: 'same name' };
+const REASONS: Record<LeadDuplicate['reason'], string> = {
+  email: 'same e-mail address',
+  phone: 'same phone number',
+  name_company: 'same name and company',
+  name: 'same name',
+};
 
 interface Entry {
   firstName?: string | undefined;
@@ -20,8 +25,18 @@ interface Entry {
 
 /** As far as it can tell people apart; `{}` when that is not enough. */
 function asked({ firstName, lastName, companyName, email, phone }: Entry, exceptId?: string) {
-  const named = firstName?.trim() && lastName?.trim() ? { firstName: firstName.trim(), lastName: lastName.trim(), ...(companyName?.trim() && { companyName: companyName.trim() }) } : {};
-  const reached = { ...(email && /.@.+\../.test(email) && { email: email.trim() }), ...(phone && phone.replace(/\D/g, '').length > 5 && { phone: phone.trim() }) };
+  const named =
+    firstName?.trim() && lastName?.trim()
+      ? {
+          firstName: firstName.trim(),
+          lastName: lastName.trim(),
+          ...(companyName?.trim() && { companyName: companyName.trim() }),
+        }
+      : {};
+  const reached = {
+    ...(email && /.@.+\../.test(email) && { email: email.trim() }),
+    ...(phone && phone.replace(/\D/g, '').length > 5 && { phone: phone.trim() }),
+  };
   const entry = { ...named, ...reached };
   return Object.keys(entry).length > 0 ? { ...entry, ...(exceptId && { exceptId }) } : {};
 }
@@ -36,7 +51,8 @@ export function useLeadDuplicates(entry: Entry, exceptId?: string): readonly Lea
   }, [text]);
   const { data } = useQuery({
     queryKey: ['lead-duplicates', settled],
-    queryFn: ({ signal }) => request(leads.duplicates, { body: JSON.parse(settled) as ReturnType<typeof asked>, signal }),
+    queryFn: ({ signal }) =>
+      request(leads.duplicates, { body: JSON.parse(settled) as ReturnType<typeof asked>, signal }),
     enabled: settled !== '{}',
     gcTime: 0,
   });
@@ -48,12 +64,23 @@ export function LeadDuplicates({ found }: { found: readonly LeadDuplicate[] }) {
   if (found.length === 0) return null;
   return (
     <Banner tone="warning">
-      <p className="font-medium">{found.length === 1 ? 'This may be somebody you know already:' : 'These may be the same:'}</p>
+      <p className="font-medium">
+        {found.length === 1 ? 'This may be somebody you know already:' : 'These may be the same:'}
+      </p>
       <ul>
         {found.slice(0, SHOWN).map(({ kind, id, name, companyName, reason, matched }) => (
           <li key={id}>
-            <Link to={kind === 'lead' ? `/leads/${id}` : `/contacts/${id}`} target="_blank" rel="noreferrer" className="underline">{name}<span className="sr-only"> (opens in a new tab)</span></Link>
-            {companyName && companyName !== name && `, ${companyName}`}, {kind === 'lead' ? 'a lead' : 'a contact'}: {REASONS[reason]} ({matched})
+            <Link
+              to={kind === 'lead' ? `/leads/${id}` : `/contacts/${id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="underline"
+            >
+              {name}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </Link>
+            {companyName && companyName !== name && `, ${companyName}`}, {kind === 'lead' ? 'a lead' : 'a contact'}:{' '}
+            {REASONS[reason]} ({matched})
           </li>
         ))}
       </ul>

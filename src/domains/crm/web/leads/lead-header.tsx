@@ -37,22 +37,58 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDel
         <Avatar name={lead.name} size="lg" />
         <div className="min-w-0 flex-1 basis-56">
           <h1 className="page-title break-words">{lead.name}</h1>
-          <p className="text-sm break-words text-muted empty:hidden">{[lead.title, lead.companyName !== lead.name && lead.companyName].filter(Boolean).join(' · ')}</p>
+          <p className="text-sm break-words text-muted empty:hidden">
+            {[lead.title, lead.companyName !== lead.name && lead.companyName].filter(Boolean).join(' · ')}
+          </p>
           <div className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
             <span className="mr-1">{lead.ownerId ? `Owner: ${nameOf(lead.ownerId)}` : 'No owner'}</span>
-            {lead.deletedAt === null && <RecordReaders kind="lead" id={lead.id} name={lead.name} isPrivate={lead.private === true} readOnly={readOnly} />}
-            {lead.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
+            {lead.deletedAt === null && (
+              <RecordReaders
+                kind="lead"
+                id={lead.id}
+                name={lead.name}
+                isPrivate={lead.private === true}
+                readOnly={readOnly}
+              />
+            )}
+            {lead.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-1.5" data-noprint>
-          {lead.email && <a href={`mailto:${lead.email}`} title={lead.email} className={buttonClass()}><Mail size={16} aria-hidden="true" />Mail</a>}
-          {lead.phone && <a href={telHref({ value: lead.phone })} title={phoneText({ value: lead.phone })} className={buttonClass()}><Phone size={16} aria-hidden="true" />Call</a>}
-          {!converted && <Button variant="primary" icon={<ArrowRightLeft />} disabled={readOnly} onClick={onConvert}>Convert</Button>}
+          {lead.email && (
+            <a href={`mailto:${lead.email}`} title={lead.email} className={buttonClass()}>
+              <Mail size={16} aria-hidden="true" />
+              Mail
+            </a>
+          )}
+          {lead.phone && (
+            <a href={telHref({ value: lead.phone })} title={phoneText({ value: lead.phone })} className={buttonClass()}>
+              <Phone size={16} aria-hidden="true" />
+              Call
+            </a>
+          )}
+          {!converted && (
+            <Button variant="primary" icon={<ArrowRightLeft />} disabled={readOnly} onClick={onConvert}>
+              Convert
+            </Button>
+          )}
           <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
-            {!readOnly && !converted && <MenuItem icon={<Merge />} onSelect={onMerge}>Merge with another…</MenuItem>}
-            <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
+            {!readOnly && !converted && (
+              <MenuItem icon={<Merge />} onSelect={onMerge}>
+                Merge with another…
+              </MenuItem>
+            )}
+            <MenuItem icon={<Printer />} onSelect={() => print()}>
+              Print
+            </MenuItem>
             {!readOnly && <MenuSeparator />}
-            {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}
+            {!readOnly && (
+              <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+                Delete
+              </MenuItem>
+            )}
           </Menu>
         </div>
       </div>
@@ -64,14 +100,33 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDel
 const PATH = ['new', 'working', 'qualified'] as const;
 
 /** The way of a lead; each step can be pressed. Unqualified stands apart: it leads nowhere. */
-function StatusPath({ status, readOnly, onStatus }: { status: Lead['status']; readOnly: boolean; onStatus: (status: OpenLeadStatus) => void }) {
+function StatusPath({
+  status,
+  readOnly,
+  onStatus,
+}: {
+  status: Lead['status'];
+  readOnly: boolean;
+  onStatus: (status: OpenLeadStatus) => void;
+}) {
   const step = (value: OpenLeadStatus | 'converted', className?: string) => {
     const current = value === status;
     return (
       <li key={value}>
         <button
-          type="button" disabled={readOnly || value === 'converted'} aria-current={current ? 'step' : undefined} onClick={() => { if (!current && value !== 'converted') onStatus(value); }}
-          className={cx('inline-flex h-8 items-center rounded-full border px-3 text-xs font-medium pointer-coarse:h-11', current ? 'border-accent bg-accent text-on-solid' : 'border-control text-muted enabled:hover:bg-hover enabled:hover:text-ink', className)}
+          type="button"
+          disabled={readOnly || value === 'converted'}
+          aria-current={current ? 'step' : undefined}
+          onClick={() => {
+            if (!current && value !== 'converted') onStatus(value);
+          }}
+          className={cx(
+            'inline-flex h-8 items-center rounded-full border px-3 text-xs font-medium pointer-coarse:h-11',
+            current
+              ? 'border-accent bg-accent text-on-solid'
+              : 'border-control text-muted enabled:hover:bg-hover enabled:hover:text-ink',
+            className,
+          )}
         >
           {LEAD_STATUS_LABELS[value]}
         </button>

@@ -7,7 +7,15 @@ import { leadNameOf, STATUS_OPTIONS } from './lead-words.tsx';
 
 /** Columns whose cell writes the field of the same name, and those that are named otherwise. */
 const CELL_FIELDS: Readonly<Record<string, string>> = {
-  company: 'companyName', title: 'title', email: 'email', phone: 'phone', source: 'source', city: 'city', country: 'country', status: 'status', owner: 'ownerId',
+  company: 'companyName',
+  title: 'title',
+  email: 'email',
+  phone: 'phone',
+  source: 'source',
+  city: 'city',
+  country: 'country',
+  status: 'status',
+  owner: 'ownerId',
 };
 
 export const leadKit: ListKit<LeadRow> = {
@@ -18,8 +26,11 @@ export const leadKit: ListKit<LeadRow> = {
   nameOf: leadNameOf,
   bulk: leadBulk,
   bulkFields: [
-    { name: 'status', label: 'Status', options: STATUS_OPTIONS, required: true }, { name: 'source', label: 'Source' }, { name: 'statusReason', label: 'Reason (unqualified)' },
-    { name: 'city', label: 'City' }, { name: 'country', label: 'Country' },
+    { name: 'status', label: 'Status', options: STATUS_OPTIONS, required: true },
+    { name: 'source', label: 'Source' },
+    { name: 'statusReason', label: 'Reason (unqualified)' },
+    { name: 'city', label: 'City' },
+    { name: 'country', label: 'Country' },
   ],
   cell: {
     change: (row, columnId, text, customFields) => {
@@ -30,7 +41,13 @@ export const leadKit: ListKit<LeadRow> = {
       const value = field === 'ownerId' ? text.trim() || null : text.trim();
       return { fields: { [field]: value }, row: { ...row, [field]: value } };
     },
-    present: (row, fields) => Object.fromEntries(Object.keys(fields).map((key) => [key, key === 'custom' ? presentCustom(row, fields.custom as Record<string, unknown>) : row[key as keyof LeadRow]])),
+    present: (row, fields) =>
+      Object.fromEntries(
+        Object.keys(fields).map((key) => [
+          key,
+          key === 'custom' ? presentCustom(row, fields.custom as Record<string, unknown>) : row[key as keyof LeadRow],
+        ]),
+      ),
   },
   exportFile: leads.exportFile,
   purge: leads.purge,

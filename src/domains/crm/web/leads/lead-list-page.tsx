@@ -31,19 +31,35 @@ export default function LeadListPage() {
   const admin = useSessionUser()?.role === 'admin';
   return (
     <RecordList
-      kit={leadKit} columns={leadColumns} standardColumns={STANDARD_LEAD_COLUMNS} card={card} modes={MODES} renderNew={(close) => <NewLeadDialog onClose={close} />}
-      actions={(
+      kit={leadKit}
+      columns={leadColumns}
+      standardColumns={STANDARD_LEAD_COLUMNS}
+      card={card}
+      modes={MODES}
+      renderNew={(close) => <NewLeadDialog onClose={close} />}
+      actions={
         <>
-          {admin && <Link to="/leads/settings" className={buttonClass()}><Settings2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Rules and forms</span></Link>}
-          <Link to="/leads/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+          {admin && (
+            <Link to="/leads/settings" className={buttonClass()}>
+              <Settings2 size={16} aria-hidden="true" />
+              <span className="max-sm:sr-only">Rules and forms</span>
+            </Link>
+          )}
+          <Link to="/leads/import" className={buttonClass()}>
+            <Upload size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">Import</span>
+          </Link>
         </>
-      )}
-      firstUse={firstUse} bulkActions={merge}
+      }
+      firstUse={firstUse}
+      bulkActions={merge}
     />
   );
 }
 
-const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="lead" selected={selected} onMerged={done} />;
+const merge = (selected: BulkSelection, done: () => void) => (
+  <MergePicked kind="lead" selected={selected} onMerged={done} />
+);
 const card = (lead: LeadRow) => <LeadCard lead={lead} />;
 
 const firstUse = (create: () => void) => <FirstUse onCreate={create} />;
@@ -52,16 +68,27 @@ function FirstUse({ onCreate }: { onCreate: () => void }) {
   const admin = useSessionUser()?.role === 'admin';
   return (
     <EmptyState
-      icon={<UserPlus />} title="No leads yet"
-      action={(
+      icon={<UserPlus />}
+      title="No leads yet"
+      action={
         <>
-          <Button variant="primary" onClick={onCreate}>Add a lead</Button>
-          <Link to="/leads/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link>
-          {admin && <Link to="/leads/settings" search={{ tab: 'forms' }} className={buttonClass()}>Make a web form</Link>}
+          <Button variant="primary" onClick={onCreate}>
+            Add a lead
+          </Button>
+          <Link to="/leads/import" className={buttonClass()}>
+            <Upload size={16} aria-hidden="true" />
+            Import a file
+          </Link>
+          {admin && (
+            <Link to="/leads/settings" search={{ tab: 'forms' }} className={buttonClass()}>
+              Make a web form
+            </Link>
+          )}
         </>
-      )}
+      }
     >
-      Leads are people and companies who may become customers. Enter one by hand, import a list, or put a form on your website and they come in by themselves: scored, assigned and checked for duplicates.
+      Leads are people and companies who may become customers. Enter one by hand, import a list, or put a form on your
+      website and they come in by themselves: scored, assigned and checked for duplicates.
     </EmptyState>
   );
 }

@@ -47,7 +47,21 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 
 /** A record as far as its row in the list knows it, to be shown until the whole is there. */
 function fromRow(row: LeadRow): Lead {
-  return { ...row, website: '', about: '', statusReason: '', scoreReasons: [], company: null, opportunity: null, convertedAt: null, form: null, origin: {}, importId: null, createdBy: null, updatedBy: null };
+  return {
+    ...row,
+    website: '',
+    about: '',
+    statusReason: '',
+    scoreReasons: [],
+    company: null,
+    opportunity: null,
+    convertedAt: null,
+    form: null,
+    origin: {},
+    importId: null,
+    createdBy: null,
+    updatedBy: null,
+  };
 }
 
 export const prepare = prepareRecord('lead');
@@ -58,10 +72,15 @@ export default function LeadPage() {
   const { record: lead, partial, absent, error, retry } = useRecord<LeadRow, Lead>('lead', id, fromRow);
   return (
     <div data-testid="record" className="page-frame max-w-7xl">
-      {lead ? <Record key={id} lead={lead} partial={partial} />
-        : absent ? <RecordAbsent what="lead" list="/leads" listName="All leads" />
-        : error ? <Failure error={error} what="This lead" onRetry={retry} />
-        : <RecordSkeleton />}
+      {lead ? (
+        <Record key={id} lead={lead} partial={partial} />
+      ) : absent ? (
+        <RecordAbsent what="lead" list="/leads" listName="All leads" />
+      ) : error ? (
+        <Failure error={error} what="This lead" onRetry={retry} />
+      ) : (
+        <RecordSkeleton />
+      )}
     </div>
   );
 }
@@ -98,17 +117,45 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
     <>
       <RecordPath id={id} inTrash={deleted} kind="lead" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
-        <LeadHeader lead={lead} readOnly={deleted || partial} onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)} onConvert={() => setConverting(true)} onMerge={() => setMerging(true)} onDelete={() => void remove()} />
+        <LeadHeader
+          lead={lead}
+          readOnly={deleted || partial}
+          onStatus={(status) => void save({ fields: { status } }, lead).catch(() => undefined)}
+          onConvert={() => setConverting(true)}
+          onMerge={() => setMerging(true)}
+          onDelete={() => void remove()}
+        />
         {deleted && <TrashBanner kind="lead" onRestore={() => void restore()} />}
         {converted && !deleted && <Became lead={lead} onUndo={undo} />}
         <LeadDuplicates found={duplicates} />
       </div>
-      {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
+      {deleted ? (
+        <div className="mt-5 max-w-md">{details}</div>
+      ) : (
         <RecordBody
-          of={of} label="Parts of the lead" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of}
+          label="Parts of the lead"
+          details={details}
+          tab={raw['tab']}
+          onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
-            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
-            { value: 'activities', label: 'Activities', content: <ActivitiesOf of={{ leadId: id }} links={{ lead: { value: id, label: name } }} /> },
+            {
+              value: 'timeline',
+              label: 'Timeline',
+              content: (
+                <Timeline
+                  of={of}
+                  filter={filter}
+                  onFilter={(show) => setSearch({ show }, { replace: true })}
+                  words={words}
+                />
+              ),
+            },
+            {
+              value: 'activities',
+              label: 'Activities',
+              content: <ActivitiesOf of={{ leadId: id }} links={{ lead: { value: id, label: name } }} />,
+            },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
           ]}
@@ -118,7 +165,11 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
       {merging && (
         <Suspense fallback={null}>
           <MergeLead
-            lead={lead} duplicates={duplicates} otherId={null} words={words} onClose={() => setMerging(false)}
+            lead={lead}
+            duplicates={duplicates}
+            otherId={null}
+            words={words}
+            onClose={() => setMerging(false)}
             onMerged={(kept) => {
               setMerging(false);
               if (kept.id !== id) void go(`/leads/${kept.id}`, { search: listSearch, replace: true });
@@ -126,7 +177,11 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
           />
         </Suspense>
       )}
-      {converting && <Suspense fallback={null}><ConvertDialog lead={lead} duplicates={duplicates} onUndo={undo} onClose={() => setConverting(false)} /></Suspense>}
+      {converting && (
+        <Suspense fallback={null}>
+          <ConvertDialog lead={lead} duplicates={duplicates} onUndo={undo} onClose={() => setConverting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -135,7 +190,8 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
 function Became({ lead, onUndo }: { lead: Lead; onUndo: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const links = [
-    lead.contact && { to: `/contacts/${lead.contact.id}`, name: lead.contact.name }, lead.company && { to: `/companies/${lead.company.id}`, name: lead.company.name },
+    lead.contact && { to: `/contacts/${lead.contact.id}`, name: lead.contact.name },
+    lead.company && { to: `/companies/${lead.company.id}`, name: lead.company.name },
     lead.opportunity && { to: `/opportunities/${lead.opportunity.id}`, name: lead.opportunity.name },
   ].filter((link) => link !== null);
   const back = async () => {
@@ -144,9 +200,24 @@ function Became({ lead, onUndo }: { lead: Lead; onUndo: () => Promise<void> }) {
     setBusy(false);
   };
   return (
-    <Banner tone="success" action={<Button size="sm" loading={busy} onClick={() => void back()}>Undo the conversion</Button>}>
+    <Banner
+      tone="success"
+      action={
+        <Button size="sm" loading={busy} onClick={() => void back()}>
+          Undo the conversion
+        </Button>
+      }
+    >
       This lead is converted{links.length > 0 && ' to '}
-      {links.map(({ to, name }, i) => <span key={to}>{i > 0 && ', '}<Link to={to} className="underline">{name}</Link></span>)}.
+      {links.map(({ to, name }, i) => (
+        <span key={to}>
+          {i > 0 && ', '}
+          <Link to={to} className="underline">
+            {name}
+          </Link>
+        </span>
+      ))}
+      .
     </Banner>
   );
 }
@@ -157,8 +228,17 @@ function useUndoConversion(id: string): () => Promise<void> {
   return async () => {
     try {
       const { kept } = await call(conversion.undo, { params: { id } });
-      await Promise.all([CRM.leads, CRM.contacts, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })).concat(client.invalidateQueries({ queryKey: [`${CRM.leads}/${id}`] })));
-      if (kept.length > 0) toast({ type: 'warning', title: 'The conversion is undone', description: `Changed since and therefore kept: ${kept.join(', ')}.` });
+      await Promise.all(
+        [CRM.leads, CRM.contacts, CRM.opportunities]
+          .map((path) => client.invalidateQueries({ queryKey: [path] }))
+          .concat(client.invalidateQueries({ queryKey: [`${CRM.leads}/${id}`] })),
+      );
+      if (kept.length > 0)
+        toast({
+          type: 'warning',
+          title: 'The conversion is undone',
+          description: `Changed since and therefore kept: ${kept.join(', ')}.`,
+        });
       else toast({ type: 'success', title: 'The conversion is undone' });
     } catch (error) {
       toast({ type: 'error', title: 'The conversion was not undone', description: messageFor(error, 'Try again.') });

@@ -10,7 +10,10 @@ import { phoneText } from '../shared/format.ts';
 export function leadFace(lead: Lead): MergeFace {
   return {
     name: lead.name,
-    lines: [[lead.title, lead.companyName].filter(Boolean).join(', ') || 'No title or company', lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No e-mail address or number')],
+    lines: [
+      [lead.title, lead.companyName].filter(Boolean).join(', ') || 'No title or company',
+      lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No e-mail address or number'),
+    ],
   };
 }
 
@@ -27,13 +30,36 @@ interface MergeLeadProps {
 }
 
 export default function MergeLead({ lead, duplicates, ...more }: MergeLeadProps) {
-  const search = useCallback(async (query: string, signal: AbortSignal): Promise<Option[]> => {
-    if (!query.trim()) {
-      const likely = duplicates.filter(({ kind }) => kind === 'lead').map((one) => ({ value: one.id, label: one.name, detail: one.companyName || one.matched }));
-      if (likely.length > 0) return likely;
-    }
-    const { items } = await request(leads.list, { query: { search: query.trim() || undefined, filter: OPEN, limit: 10 }, signal });
-    return items.filter(({ id }) => id !== lead.id).map((one) => ({ value: one.id, label: one.name, detail: [one.companyName, one.email].filter(Boolean).join(', ') || undefined }));
-  }, [lead.id, duplicates]);
-  return <MergeDialog kind="lead" record={lead} faceOf={leadFace} search={search} searchHint="Likely doubles are offered first; type to search for any lead that is not converted." {...more} />;
+  const search = useCallback(
+    async (query: string, signal: AbortSignal): Promise<Option[]> => {
+      if (!query.trim()) {
+        const likely = duplicates
+          .filter(({ kind }) => kind === 'lead')
+          .map((one) => ({ value: one.id, label: one.name, detail: one.companyName || one.matched }));
+        if (likely.length > 0) return likely;
+      }
+      const { items } = await request(leads.list, {
+        query: { search: query.trim() || undefined, filter: OPEN, limit: 10 },
+        signal,
+      });
+      return items
+        .filter(({ id }) => id !== lead.id)
+        .map((one) => ({
+          value: one.id,
+          label: one.name,
+          detail: [one.companyName, one.email].filter(Boolean).join(', ') || undefined,
+        }));
+    },
+    [lead.id, duplicates],
+  );
+  return (
+    <MergeDialog
+      kind="lead"
+      record={lead}
+      faceOf={leadFace}
+      search={search}
+      searchHint="Likely doubles are offered first; type to search for any lead that is not converted."
+      {...more}
+    />
+  );
 }

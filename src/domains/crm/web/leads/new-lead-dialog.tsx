@@ -21,20 +21,41 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const go = useGo();
   const owners = useOwners();
   const form = useContractForm(NewLead, {
-    defaultValues: { firstName: '', lastName: '', companyName: '', title: '', email: '', phone: '', source: '', about: '', readers: null },
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      companyName: '',
+      title: '',
+      email: '',
+      phone: '',
+      source: '',
+      about: '',
+      readers: null,
+    },
     failure: 'The lead could not be created.',
     draft: 'lead:new',
     onSubmit: async (values) => {
       const created = await call(leads.create, { body: values });
       onClose();
       void cache.refresh();
-      toast({ type: 'success', title: `${created.name} created`, description: created.ownerId ? `Owner: ${owners.nameOf(created.ownerId)}` : undefined, action: { label: 'Open', onSelect: () => void go(`/leads/${created.id}`) } });
+      toast({
+        type: 'success',
+        title: `${created.name} created`,
+        description: created.ownerId ? `Owner: ${owners.nameOf(created.ownerId)}` : undefined,
+        action: { label: 'Open', onSelect: () => void go(`/leads/${created.id}`) },
+      });
     },
   });
   const entry = useWatch({ control: form.methods.control });
   const duplicates = useLeadDuplicates(entry);
   return (
-    <EntryDialog form={form} onClose={onClose} title="New lead" description="A name, a company, an e-mail address or a phone number is enough." submit="Create lead">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New lead"
+      description="A name, a company, an e-mail address or a phone number is enough."
+      submit="Create lead"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewLead> name="firstName" label="First name" autoComplete="off" autoFocus />
         <FormField<NewLead> name="lastName" label="Last name" autoComplete="off" />
@@ -53,7 +74,10 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         <ControlledField<NewLead> name="ownerId" label="Owner">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Owner" source={[BY_RULE, ...owners.options]} placeholder="As the rules say"
+              {...control}
+              label="Owner"
+              source={[BY_RULE, ...owners.options]}
+              placeholder="As the rules say"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(!option || option.value === BY_RULE.value ? undefined : option.value)}
             />
@@ -62,7 +86,16 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
       </div>
       <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
       <ControlledField<NewLead> name="readers" label="Who may see it">
-        {({ value, onChange }, { id }) => <div className="flex flex-wrap gap-1.5"><ReadersField id={id} label="Who may see it" value={(value as Readers | undefined) ?? null} onChange={onChange} /></div>}
+        {({ value, onChange }, { id }) => (
+          <div className="flex flex-wrap gap-1.5">
+            <ReadersField
+              id={id}
+              label="Who may see it"
+              value={(value as Readers | undefined) ?? null}
+              onChange={onChange}
+            />
+          </div>
+        )}
       </ControlledField>
     </EntryDialog>
   );

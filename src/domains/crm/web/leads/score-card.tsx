@@ -13,13 +13,20 @@ export function ScoreCard({ lead: { score, scoreReasons }, pending }: { lead: Le
         <h2 className="text-sm font-semibold">Score</h2>
         <ScoreBadge score={score} />
       </div>
-      {pending ? <Skeleton className="mt-2 h-4 w-40" /> : (
+      {pending ? (
+        <Skeleton className="mt-2 h-4 w-40" />
+      ) : (
         <ul className="mt-2 grid gap-1 text-xs">
           {scoreReasons.map(({ ruleId, label, points }) => (
-            <li key={ruleId} className="flex justify-between gap-2"><span className="min-w-0 break-words">{label}</span><span className="tabular font-medium">{points > 0 ? `+${points}` : points}</span></li>
+            <li key={ruleId} className="flex justify-between gap-2">
+              <span className="min-w-0 break-words">{label}</span>
+              <span className="tabular font-medium">{points > 0 ? `+${points}` : points}</span>
+            </li>
           ))}
           {scoreReasons.length === 0 && <li className="text-muted">No rule fits yet.</li>}
-          {sum !== score && scoreReasons.length > 0 && <li className="text-muted">Together {sum}; a score lies between 0 and 100.</li>}
+          {sum !== score && scoreReasons.length > 0 && (
+            <li className="text-muted">Together {sum}; a score lies between 0 and 100.</li>
+          )}
         </ul>
       )}
     </Card>

@@ -22,31 +22,141 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
   const save = useSaveLicense(license.id);
   const state = { pending: false, readOnly };
   const write = (change: LicenseChange) => save(change, license);
-  const named = (draft: string) => (draft.trim() ? [] : [{ field: 'name', message: 'Enter the name that you trade or hold the licence under.' }]);
+  const named = (draft: string) =>
+    draft.trim() ? [] : [{ field: 'name', message: 'Enter the name that you trade or hold the licence under.' }];
   return (
     <>
       <Group title="Licence">
-        <TextField {...state} name="name" label="Name" value={license.name} maxLength={200} check={named} onSave={(name) => write({ name })} />
-        <ChoiceField {...state} required name="kind" label="Kind" value={license.kind} options={optionsOf(KIND_LABELS)} onSave={(kind) => write({ kind: kind as LicenseKind })} />
-        <ChoiceField {...state} required name="standing" label="Standing" value={license.standing} options={optionsOf(STANDING_LABELS)} onSave={(standing) => write({ standing: standing as LicenseStanding })} />
-        <TextField {...state} name="authority" label="Authority" value={license.authority} maxLength={200} onSave={(authority) => write({ authority })} />
-        <TextField {...state} name="number" label="Number" value={license.number} maxLength={120} onSave={(number) => write({ number })} />
-        <TextField {...state} name="holder" label="Legal name" value={license.holder} maxLength={200} onSave={(holder) => write({ holder })} />
-        <TextField {...state} name="jurisdiction" label="Jurisdiction" value={license.jurisdiction} maxLength={120} onSave={(jurisdiction) => write({ jurisdiction })} />
-        <DayField {...state} name="issuedOn" label="Valid from" value={license.issuedOn} onSave={(issuedOn) => write({ issuedOn })} />
-        <DayField {...state} name="expiresOn" label="Valid until" value={license.expiresOn} onSave={(expiresOn) => write({ expiresOn })} />
+        <TextField
+          {...state}
+          name="name"
+          label="Name"
+          value={license.name}
+          maxLength={200}
+          check={named}
+          onSave={(name) => write({ name })}
+        />
+        <ChoiceField
+          {...state}
+          required
+          name="kind"
+          label="Kind"
+          value={license.kind}
+          options={optionsOf(KIND_LABELS)}
+          onSave={(kind) => write({ kind: kind as LicenseKind })}
+        />
+        <ChoiceField
+          {...state}
+          required
+          name="standing"
+          label="Standing"
+          value={license.standing}
+          options={optionsOf(STANDING_LABELS)}
+          onSave={(standing) => write({ standing: standing as LicenseStanding })}
+        />
+        <TextField
+          {...state}
+          name="authority"
+          label="Authority"
+          value={license.authority}
+          maxLength={200}
+          onSave={(authority) => write({ authority })}
+        />
+        <TextField
+          {...state}
+          name="number"
+          label="Number"
+          value={license.number}
+          maxLength={120}
+          onSave={(number) => write({ number })}
+        />
+        <TextField
+          {...state}
+          name="holder"
+          label="Legal name"
+          value={license.holder}
+          maxLength={200}
+          onSave={(holder) => write({ holder })}
+        />
+        <TextField
+          {...state}
+          name="jurisdiction"
+          label="Jurisdiction"
+          value={license.jurisdiction}
+          maxLength={120}
+          onSave={(jurisdiction) => write({ jurisdiction })}
+        />
+        <DayField
+          {...state}
+          name="issuedOn"
+          label="Valid from"
+          value={license.issuedOn}
+          onSave={(issuedOn) => write({ issuedOn })}
+        />
+        <DayField
+          {...state}
+          name="expiresOn"
+          label="Valid until"
+          value={license.expiresOn}
+          onSave={(expiresOn) => write({ expiresOn })}
+        />
         <ResponsibleField license={license} readOnly={readOnly} onSave={(responsibleId) => write({ responsibleId })} />
-        <UrlField {...state} name="renewalUrl" label="Renew at" value={license.renewalUrl} maxLength={500} onSave={(renewalUrl) => write({ renewalUrl })} />
+        <UrlField
+          {...state}
+          name="renewalUrl"
+          label="Renew at"
+          value={license.renewalUrl}
+          maxLength={500}
+          onSave={(renewalUrl) => write({ renewalUrl })}
+        />
         <FeeField license={license} readOnly={readOnly} onSave={write} />
-        <LongTextField {...state} name="about" label="About" value={license.about} maxLength={10_000} onSave={(about) => write({ about })} />
+        <LongTextField
+          {...state}
+          name="about"
+          label="About"
+          value={license.about}
+          maxLength={10_000}
+          onSave={(about) => write({ about })}
+        />
       </Group>
       <Group title="Brand">
-        <UrlField {...state} name="website" label="Website" value={license.website} maxLength={500} onSave={(website) => write({ website })} />
-        <TextField {...state} name="tagline" label="Tagline" value={license.tagline} maxLength={200} onSave={(tagline) => write({ tagline })} />
+        <UrlField
+          {...state}
+          name="website"
+          label="Website"
+          value={license.website}
+          maxLength={500}
+          onSave={(website) => write({ website })}
+        />
+        <TextField
+          {...state}
+          name="tagline"
+          label="Tagline"
+          value={license.tagline}
+          maxLength={200}
+          onSave={(tagline) => write({ tagline })}
+        />
         <InlineField<string>
-          {...state} name="brandColor" label="Colour" value={license.brandColor} onSave={(brandColor) => write({ brandColor })}
-          check={(draft) => (/^(#[0-9a-f]{6})?$/i.test(draft.trim()) ? [] : [{ field: 'brandColor', message: 'Use a colour such as #1a2b3c.' }])}
-          renderEditor={({ draft, setDraft, control }) => <Input {...control} aria-label="Colour" placeholder="#1a2b3c" maxLength={7} value={draft} onChange={(event) => setDraft(event.target.value)} />}
+          {...state}
+          name="brandColor"
+          label="Colour"
+          value={license.brandColor}
+          onSave={(brandColor) => write({ brandColor })}
+          check={(draft) =>
+            /^(#[0-9a-f]{6})?$/i.test(draft.trim())
+              ? []
+              : [{ field: 'brandColor', message: 'Use a colour such as #1a2b3c.' }]
+          }
+          renderEditor={({ draft, setDraft, control }) => (
+            <Input
+              {...control}
+              aria-label="Colour"
+              placeholder="#1a2b3c"
+              maxLength={7}
+              value={draft}
+              onChange={(event) => setDraft(event.target.value)}
+            />
+          )}
         >
           {license.brandColor || null}
         </InlineField>
@@ -60,8 +170,20 @@ interface FieldProps<Value> {
   onSave: (value: Value) => Promise<unknown>;
 }
 
-function DayField({ value, onSave, ...field }: FieldProps<string | null> & { name: string; label: string; value: string | null; pending: boolean }) {
-  return <TextField {...field} type="date" value={value ?? ''} shown={value ? <DayText value={value} /> : null} onSave={(draft) => onSave(draft || null)} />;
+function DayField({
+  value,
+  onSave,
+  ...field
+}: FieldProps<string | null> & { name: string; label: string; value: string | null; pending: boolean }) {
+  return (
+    <TextField
+      {...field}
+      type="date"
+      value={value ?? ''}
+      shown={value ? <DayText value={value} /> : null}
+      onSave={(draft) => onSave(draft || null)}
+    />
+  );
 }
 
 function ResponsibleField({ license, readOnly, onSave }: FieldProps<string | null> & { license: LicenseRecord }) {
@@ -69,9 +191,22 @@ function ResponsibleField({ license, readOnly, onSave }: FieldProps<string | nul
   const { responsible } = license;
   return (
     <InlineField<Option | null>
-      pending={false} readOnly={readOnly} name="responsibleId" label="Responsible" value={responsible ? { value: responsible.id, label: responsible.name } : null}
+      pending={false}
+      readOnly={readOnly}
+      name="responsibleId"
+      label="Responsible"
+      value={responsible ? { value: responsible.id, label: responsible.name } : null}
       onSave={(draft) => onSave(draft?.value ?? null)}
-      renderEditor={({ draft, setDraft, control }) => <Combobox {...control} label="Responsible" source={options} value={draft} onChange={setDraft} placeholder="Owners of the workspace" />}
+      renderEditor={({ draft, setDraft, control }) => (
+        <Combobox
+          {...control}
+          label="Responsible"
+          source={options}
+          value={draft}
+          onChange={setDraft}
+          placeholder="Owners of the workspace"
+        />
+      )}
     >
       {responsible?.name ?? null}
     </InlineField>
@@ -87,16 +222,38 @@ function FeeField({ license, readOnly, onSave }: FieldProps<LicenseChange> & { l
   const { fee, feeCurrency } = license;
   return (
     <InlineField<Fee>
-      pending={false} readOnly={readOnly} name="fee" label="Renewal fee" value={{ amount: fee === null ? '' : String(Number(fee)), currency: feeCurrency }}
+      pending={false}
+      readOnly={readOnly}
+      name="fee"
+      label="Renewal fee"
+      value={{ amount: fee === null ? '' : String(Number(fee)), currency: feeCurrency }}
       check={({ amount, currency }) => [
-        ...(amount.trim() === '' || parseAmount(amount) !== undefined ? [] : [{ field: 'fee', message: 'Write an amount such as 125 or 125.50.' }]),
-        ...(amount.trim() === '' || /^[A-Z]{3}$/.test(currency) ? [] : [{ field: 'feeCurrency', message: 'Use a currency code of three letters, such as USD.' }]),
+        ...(amount.trim() === '' || parseAmount(amount) !== undefined
+          ? []
+          : [{ field: 'fee', message: 'Write an amount such as 125 or 125.50.' }]),
+        ...(amount.trim() === '' || /^[A-Z]{3}$/.test(currency)
+          ? []
+          : [{ field: 'feeCurrency', message: 'Use a currency code of three letters, such as USD.' }]),
       ]}
-      onSave={({ amount, currency }) => onSave({ fee: amount.trim() === '' ? null : parseAmount(amount)!, feeCurrency: currency })}
+      onSave={({ amount, currency }) =>
+        onSave({ fee: amount.trim() === '' ? null : parseAmount(amount)!, feeCurrency: currency })
+      }
       renderEditor={({ draft, setDraft, control }) => (
         <span className="grid grid-cols-[minmax(0,1fr)_5rem] gap-2">
-          <Input {...control} aria-label="Renewal fee" inputMode="decimal" value={draft.amount} onChange={(event) => setDraft({ ...draft, amount: event.target.value })} />
-          <Input aria-label="Currency" placeholder="USD" maxLength={3} value={draft.currency} onChange={(event) => setDraft({ ...draft, currency: event.target.value.toUpperCase() })} />
+          <Input
+            {...control}
+            aria-label="Renewal fee"
+            inputMode="decimal"
+            value={draft.amount}
+            onChange={(event) => setDraft({ ...draft, amount: event.target.value })}
+          />
+          <Input
+            aria-label="Currency"
+            placeholder="USD"
+            maxLength={3}
+            value={draft.currency}
+            onChange={(event) => setDraft({ ...draft, currency: event.target.value.toUpperCase() })}
+          />
         </span>
       )}
     >

@@ -17,31 +17,67 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
   const go = useGo();
   const owners = useOwners();
   const form = useContractForm(NewLicense, {
-    defaultValues: { name: '', kind: 'operating', number: '', authority: '', jurisdiction: '', standing: 'active', issuedOn: '', expiresOn: '', responsibleId: null },
+    defaultValues: {
+      name: '',
+      kind: 'operating',
+      number: '',
+      authority: '',
+      jurisdiction: '',
+      standing: 'active',
+      issuedOn: '',
+      expiresOn: '',
+      responsibleId: null,
+    },
     failure: 'The licence could not be entered.',
     draft: 'license:new',
     onSubmit: async (values) => {
       const made = await call(businessLicenses.create, { body: values });
       onClose();
       void client.invalidateQueries({ queryKey: [CRM.licenses] });
-      toast({ type: 'success', title: `${made.name} entered`, action: { label: 'Open', onSelect: () => void go(`${LICENSES_PAGE}/${made.id}`) } });
+      toast({
+        type: 'success',
+        title: `${made.name} entered`,
+        action: { label: 'Open', onSelect: () => void go(`${LICENSES_PAGE}/${made.id}`) },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New licence" description="Only the name is needed; without an end date nobody is reminded." submit="Enter licence">
-      <FormField<NewLicense> name="name" label="Name" required hint="The business, brand or permission, such as “Delgado Solar Inc.”" autoComplete="off" autoFocus />
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New licence"
+      description="Only the name is needed; without an end date nobody is reminded."
+      submit="Enter licence"
+    >
+      <FormField<NewLicense>
+        name="name"
+        label="Name"
+        required
+        hint="The business, brand or permission, such as “Delgado Solar Inc.”"
+        autoComplete="off"
+        autoFocus
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewLicense> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} />
         <FormField<NewLicense> name="standing" label="Standing" options={optionsOf(STANDING_LABELS)} />
         <FormField<NewLicense> name="authority" label="Authority" placeholder="Who grants it" autoComplete="off" />
         <FormField<NewLicense> name="number" label="Number" autoComplete="off" />
         <FormField<NewLicense> name="issuedOn" label="Valid from" type="date" />
-        <FormField<NewLicense> name="expiresOn" label="Valid until" type="date" hint="The last day. Leave it blank if it does not expire." />
+        <FormField<NewLicense>
+          name="expiresOn"
+          label="Valid until"
+          type="date"
+          hint="The last day. Leave it blank if it does not expire."
+        />
         <FormField<NewLicense> name="jurisdiction" label="Jurisdiction" placeholder="California" autoComplete="off" />
         <ControlledField<NewLicense> name="responsibleId" label="Responsible">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Responsible" source={owners.options} placeholder="Whoever enters it" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              {...control}
+              label="Responsible"
+              source={owners.options}
+              placeholder="Whoever enters it"
+              value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />
           )}

@@ -3,11 +3,32 @@ import { choiceWords, dayWords, decimalWords, type ValueWords } from '../records
 import { KIND_LABELS, STANDING_LABELS } from './license-words.ts';
 
 const LABELS = {
-  name: 'name', kind: 'kind', number: 'number', authority: 'authority', holder: 'holder', jurisdiction: 'jurisdiction', standing: 'standing', issuedOn: 'issued on', expiresOn: 'expires on',
-  renewalUrl: 'renewal page', fee: 'fee', feeCurrency: 'currency of the fee', responsibleId: 'responsible', about: 'about', website: 'website', tagline: 'tagline', brandColor: 'brand colour',
+  name: 'name',
+  kind: 'kind',
+  number: 'number',
+  authority: 'authority',
+  holder: 'holder',
+  jurisdiction: 'jurisdiction',
+  standing: 'standing',
+  issuedOn: 'issued on',
+  expiresOn: 'expires on',
+  renewalUrl: 'renewal page',
+  fee: 'fee',
+  feeCurrency: 'currency of the fee',
+  responsibleId: 'responsible',
+  about: 'about',
+  website: 'website',
+  tagline: 'tagline',
+  brandColor: 'brand colour',
 };
 
-const VALUES: ValueWords = { kind: choiceWords(KIND_LABELS), standing: choiceWords(STANDING_LABELS), issuedOn: dayWords, expiresOn: dayWords, fee: decimalWords };
+const VALUES: ValueWords = {
+  kind: choiceWords(KIND_LABELS),
+  standing: choiceWords(STANDING_LABELS),
+  issuedOn: dayWords,
+  expiresOn: dayWords,
+  fee: decimalWords,
+};
 
 /** How timelines word a licence. */
 export const LICENSE_WORDS: KindWords = { labels: LABELS, values: VALUES };

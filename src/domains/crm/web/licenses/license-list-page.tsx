@@ -26,7 +26,13 @@ import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import { counted } from '../shared/format.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { LICENSE_COLUMNS, LicenseCard, STANDARD_LICENSE_COLUMNS } from './license-columns.tsx';
-import { LICENSE_SORTS, type LicensesSearch, parseLicensesSearch, shownLicenses, writeLicensesSearch } from './search.ts';
+import {
+  LICENSE_SORTS,
+  type LicensesSearch,
+  parseLicensesSearch,
+  shownLicenses,
+  writeLicensesSearch,
+} from './search.ts';
 import { StateFilter } from './state-filter.tsx';
 
 const FeedDialog = lazy(() => import('../calendars/feed-dialog.tsx'));
@@ -39,12 +45,17 @@ const nameOf = (license: BusinessLicense) => license.name;
 
 const listRead = (trash: boolean) => read(businessLicenses.list, { query: trash ? { trash: '1' } : {} });
 
-export const prepare: PageModule['prepare'] = (client, { search }) => void client.prefetchQuery(listRead(parseLicensesSearch(search).trash));
+export const prepare: PageModule['prepare'] = (client, { search }) =>
+  void client.prefetchQuery(listRead(parseLicensesSearch(search).trash));
 
 /** `/business-license-management`: what the business may do, until when, and who sees to it. */
 export default function LicenseListPage() {
   const [search, setRaw] = usePageSearch(parseLicensesSearch);
-  const setSearch = useCallback((change: Partial<LicensesSearch>, options?: { replace?: boolean }) => setRaw(writeLicensesSearch(change) as Partial<LicensesSearch>, options), [setRaw]);
+  const setSearch = useCallback(
+    (change: Partial<LicensesSearch>, options?: { replace?: boolean }) =>
+      setRaw(writeLicensesSearch(change) as Partial<LicensesSearch>, options),
+    [setRaw],
+  );
   const [creating, setCreating] = useState(false);
   const [subscribing, setSubscribing] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -52,53 +63,143 @@ export default function LicenseListPage() {
   const list = useQuery(listRead(search.trash));
   const all = list.data?.items ?? NONE;
   const rows = useMemo(() => shownLicenses(all, search), [all, search]);
-  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, LICENSE_COLUMNS) : STANDARD), [search.columns]);
+  const layout = useMemo(
+    () => (search.columns ? parseLayout(search.columns, LICENSE_COLUMNS) : STANDARD),
+    [search.columns],
+  );
   const sorting = useMemo(() => parseSorting(search.sort, LICENSE_SORTS), [search.sort]);
   const onSearch = useCallback((text: string) => setSearch({ search: text }, { replace: true }), [setSearch]);
-  const onIntent = useReadAhead<BusinessLicense>((client, { id }) => void client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
+  const onIntent = useReadAhead<BusinessLicense>(
+    (client, { id }) => void client.prefetchQuery(read(businessLicenses.get, { params: { id } })),
+  );
   useUndoKey();
-  useShortcuts(useMemo<Shortcut[]>(() => [
-    { keys: 'c', label: 'New licence', group: 'Business licences', run: () => setCreating(true) },
-    { keys: '/', label: 'Search licences', group: 'Business licences', run: () => searchBox.current?.focus() },
-  ], []));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () => [
+        { keys: 'c', label: 'New licence', group: 'Business licences', run: () => setCreating(true) },
+        { keys: '/', label: 'Search licences', group: 'Business licences', run: () => searchBox.current?.focus() },
+      ],
+      [],
+    ),
+  );
 
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
-        <h1 tabIndex={-1} className="page-title">{search.trash ? 'Trash' : 'Business licences'}</h1>
-        <p className="tabular min-w-10 text-sm text-muted" role="status">{list.data && counted(rows.length, 'licence')}</p>
+        <h1 tabIndex={-1} className="page-title">
+          {search.trash ? 'Trash' : 'Business licences'}
+        </h1>
+        <p className="tabular min-w-10 text-sm text-muted" role="status">
+          {list.data && counted(rows.length, 'licence')}
+        </p>
         <div className="ml-auto flex items-center gap-2">
-          <Button icon={<CalendarPlus />} aria-label="Subscribe in a calendar" onClick={() => setSubscribing(true)}><span className="max-sm:hidden">Calendar</span></Button>
-          {!search.trash && <Button variant="primary" icon={<Plus />} aria-label="New licence" aria-keyshortcuts="c" onClick={() => setCreating(true)}><span>New<span className="max-sm:hidden"> licence</span></span></Button>}
+          <Button icon={<CalendarPlus />} aria-label="Subscribe in a calendar" onClick={() => setSubscribing(true)}>
+            <span className="max-sm:hidden">Calendar</span>
+          </Button>
+          {!search.trash && (
+            <Button
+              variant="primary"
+              icon={<Plus />}
+              aria-label="New licence"
+              aria-keyshortcuts="c"
+              onClick={() => setCreating(true)}
+            >
+              <span>
+                New<span className="max-sm:hidden"> licence</span>
+              </span>
+            </Button>
+          )}
         </div>
       </header>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2">
-        <SearchBox ref={searchBox} value={search.search} onChange={onSearch} label="Search licences" placeholder="Search name, number, authority" />
+        <SearchBox
+          ref={searchBox}
+          value={search.search}
+          onChange={onSearch}
+          label="Search licences"
+          placeholder="Search name, number, authority"
+        />
         {!search.trash && <StateFilter all={all} state={search.state} onChange={(state) => setSearch({ state })} />}
         <div className="ml-auto flex items-center">
-          <SortMenu columns={LICENSE_COLUMNS} sorting={sorting} max={2} onSortingChange={(next) => setSearch({ sort: formatSorting(next) })} />
+          <SortMenu
+            columns={LICENSE_COLUMNS}
+            sorting={sorting}
+            max={2}
+            onSortingChange={(next) => setSearch({ sort: formatSorting(next) })}
+          />
           <span className="max-sm:hidden">
             <ColumnsMenu
-              columns={LICENSE_COLUMNS} layout={layout} standard={STANDARD}
-              onLayoutChange={(next) => setSearch({ columns: formatLayout(next) === formatLayout(STANDARD) ? '' : formatLayout(next) }, { replace: true })}
+              columns={LICENSE_COLUMNS}
+              layout={layout}
+              standard={STANDARD}
+              onLayoutChange={(next) =>
+                setSearch(
+                  { columns: formatLayout(next) === formatLayout(STANDARD) ? '' : formatLayout(next) },
+                  { replace: true },
+                )
+              }
             />
           </span>
-          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the trash' : 'Trash'} data-tooltip={search.trash ? 'Leave the trash' : 'Trash'} onClick={() => setSearch({ trash: !search.trash, state: '' })} />
+          <Button
+            variant="ghost"
+            icon={<Trash2 />}
+            aria-pressed={search.trash}
+            aria-label={search.trash ? 'Leave the trash' : 'Trash'}
+            data-tooltip={search.trash ? 'Leave the trash' : 'Trash'}
+            onClick={() => setSearch({ trash: !search.trash, state: '' })}
+          />
         </div>
       </div>
-      {list.error && list.data && <div className="px-4 pb-2"><Banner tone="warning" action={<Button size="sm" onClick={() => void list.refetch()}>Try again</Button>}>The list could not be brought up to date.</Banner></div>}
+      {list.error && list.data && (
+        <div className="px-4 pb-2">
+          <Banner
+            tone="warning"
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The list could not be brought up to date.
+          </Banner>
+        </div>
+      )}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Business licences" rows={rows} columns={LICENSE_COLUMNS} rowLabel={nameOf} card={card} layout={layout}
+          label="Business licences"
+          rows={rows}
+          columns={LICENSE_COLUMNS}
+          rowLabel={nameOf}
+          card={card}
+          layout={layout}
           onLayoutChange={(next) => setSearch({ columns: formatLayout(next) }, { replace: true })}
-          sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-2)) })}
-          loading={list.isPending} total={{ count: rows.length, capped: false }} listKey={JSON.stringify(search)}
-          onOpen={(row) => void go(`${LICENSES_PAGE}/${row.id}`)} onIntent={onIntent}
-          placeholder={<Placeholder list={list} search={search} onClear={() => setSearch({ search: '', state: '' })} onCreate={() => setCreating(true)} />}
+          sorting={sorting}
+          onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-2)) })}
+          loading={list.isPending}
+          total={{ count: rows.length, capped: false }}
+          listKey={JSON.stringify(search)}
+          onOpen={(row) => void go(`${LICENSES_PAGE}/${row.id}`)}
+          onIntent={onIntent}
+          placeholder={
+            <Placeholder
+              list={list}
+              search={search}
+              onClear={() => setSearch({ search: '', state: '' })}
+              onCreate={() => setCreating(true)}
+            />
+          }
         />
       </div>
-      {subscribing && <Suspense fallback={null}><FeedDialog kind="licenses" title="Licences that run out" onClose={() => setSubscribing(false)} /></Suspense>}
-      {creating && <Suspense fallback={null}><LicenseDialog onClose={() => setCreating(false)} /></Suspense>}
+      {subscribing && (
+        <Suspense fallback={null}>
+          <FeedDialog kind="licenses" title="Licences that run out" onClose={() => setSubscribing(false)} />
+        </Suspense>
+      )}
+      {creating && (
+        <Suspense fallback={null}>
+          <LicenseDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -114,12 +215,34 @@ interface PlaceholderProps {
 function Placeholder({ list, search, onClear, onCreate }: PlaceholderProps) {
   if (list.error) return <Failure error={list.error} what="The licences" onRetry={() => void list.refetch()} />;
   if (search.search || search.state) {
-    return <EmptyState icon={<SearchX />} title="No licence matches" action={<Button onClick={onClear}>Clear search and filter</Button>}>Try fewer words, or another state.</EmptyState>;
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No licence matches"
+        action={<Button onClick={onClear}>Clear search and filter</Button>}
+      >
+        Try fewer words, or another state.
+      </EmptyState>
+    );
   }
-  if (search.trash) return <EmptyState icon={<Trash2 />} title="The trash is empty">Deleted licences wait here until they are restored.</EmptyState>;
+  if (search.trash)
+    return (
+      <EmptyState icon={<Trash2 />} title="The trash is empty">
+        Deleted licences wait here until they are restored.
+      </EmptyState>
+    );
   return (
-    <EmptyState icon={<BadgeCheck />} title="Enter your first licence" action={<Button variant="primary" icon={<Plus />} onClick={onCreate}>New licence</Button>}>
-      Registrations, permits, professional licences and trademarks, with the day on which each runs out. Whoever is responsible hears of it 90, 60, 30, 14, 7 and 1 days before.
+    <EmptyState
+      icon={<BadgeCheck />}
+      title="Enter your first licence"
+      action={
+        <Button variant="primary" icon={<Plus />} onClick={onCreate}>
+          New licence
+        </Button>
+      }
+    >
+      Registrations, permits, professional licences and trademarks, with the day on which each runs out. Whoever is
+      responsible hears of it 90, 60, 30, 14, 7 and 1 days before.
     </EmptyState>
   );
 }

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { licenseName, licenseOptions } from './license-options.ts';
 
-const licenses = [{ id: 'a', name: 'Harbour permit', number: '' }, { id: 'b', name: 'Food permit', number: 'F-1' }];
-const options = [{ value: 'a', label: 'Harbour permit' }, { value: 'b', label: 'Food permit (F-1)' }];
+const licenses = [
+  { id: 'a', name: 'Harbour permit', number: '' },
+  { id: 'b', name: 'Food permit', number: 'F-1' },
+];
+const options = [
+  { value: 'a', label: 'Harbour permit' },
+  { value: 'b', label: 'Food permit (F-1)' },
+];
 
 it('a record shows its licence in words, also while that lies in the trash', () => {
   expect(licenseOptions(licenses, null)).toEqual(options);

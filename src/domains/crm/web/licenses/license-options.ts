@@ -19,8 +19,14 @@ export function licenseName(licenses: readonly Pick<BusinessLicense, 'id' | 'nam
  * @param licenses undefined while they are read: nothing is said to be deleted then
  * @param current id of the record's licence
  */
-export function licenseOptions(licenses: readonly Pick<BusinessLicense, 'id' | 'name' | 'number'>[] | undefined, current: string | null): LicenseOption[] {
-  const options = (licenses ?? []).map(({ id, name, number }) => ({ value: id, label: number ? `${name} (${number})` : name }));
+export function licenseOptions(
+  licenses: readonly Pick<BusinessLicense, 'id' | 'name' | 'number'>[] | undefined,
+  current: string | null,
+): LicenseOption[] {
+  const options = (licenses ?? []).map(({ id, name, number }) => ({
+    value: id,
+    label: number ? `${name} (${number})` : name,
+  }));
   if (current === null || options.some(({ value }) => value === current)) return options;
   return [...options, { value: current, label: licenseName(licenses, current) }];
 }

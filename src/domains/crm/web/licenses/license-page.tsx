@@ -36,7 +36,8 @@ const RenewDialog = lazy(() => import('./renew-dialog.tsx'));
 
 const asIs = (raw: RawSearch): RawSearch => raw;
 
-export const prepare: PageModule['prepare'] = (client, { params: { id } }) => void (id && client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
+export const prepare: PageModule['prepare'] = (client, { params: { id } }) =>
+  void (id && client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
 
 /** One licence, at /business-license-management/{id}. */
 export default function LicensePage() {
@@ -46,10 +47,15 @@ export default function LicensePage() {
   useUndoKey();
   return (
     <div data-testid="record" className="page-frame max-w-7xl">
-      {absent ? <RecordAbsent what="licence" list={LICENSES_PAGE} listName="All licences" />
-        : license ? <License key={id} license={license} />
-        : error ? <Failure error={error} what="This licence" onRetry={() => void refetch()} />
-        : <RecordSkeleton />}
+      {absent ? (
+        <RecordAbsent what="licence" list={LICENSES_PAGE} listName="All licences" />
+      ) : license ? (
+        <License key={id} license={license} />
+      ) : error ? (
+        <Failure error={error} what="This licence" onRetry={() => void refetch()} />
+      ) : (
+        <RecordSkeleton />
+      )}
     </div>
   );
 }
@@ -62,15 +68,38 @@ function License({ license }: { license: LicenseRecord }) {
   const [raw, setSearch] = usePageSearch(asIs);
   const filter = isTimelineFilter(raw['show']) ? raw['show'] : undefined;
   const words = useFieldWords('business_license', LICENSE_WORDS);
-  const details = <div className="grid gap-5"><LicenseDetails license={license} readOnly={deleted} /></div>;
-  const terms = <div className="grid gap-8"><LicenseUses license={license} /><LicenseHistory license={license} /></div>;
+  const details = (
+    <div className="grid gap-5">
+      <LicenseDetails license={license} readOnly={deleted} />
+    </div>
+  );
+  const terms = (
+    <div className="grid gap-8">
+      <LicenseUses license={license} />
+      <LicenseHistory license={license} />
+    </div>
+  );
   useRecordTitle(license.name);
-  useEffect(() => remember({ path: `${LICENSES_PAGE}/${license.id}`, title: license.name }), [license.id, license.name]);
+  useEffect(
+    () => remember({ path: `${LICENSES_PAGE}/${license.id}`, title: license.name }),
+    [license.id, license.name],
+  );
   return (
     <>
       <div className="flex min-h-control items-center justify-between gap-2" data-noprint>
-        <Breadcrumb items={[<Link key="list" to={LICENSES_PAGE} className="hover:text-ink hover:underline">Business licences</Link>, license.name]} />
-        {!deleted && <div className="flex shrink-0"><RecordTools of={of} name={license.name} /></div>}
+        <Breadcrumb
+          items={[
+            <Link key="list" to={LICENSES_PAGE} className="hover:text-ink hover:underline">
+              Business licences
+            </Link>,
+            license.name,
+          ]}
+        />
+        {!deleted && (
+          <div className="flex shrink-0">
+            <RecordTools of={of} name={license.name} />
+          </div>
+        )}
       </div>
       <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-3">
         <BrandMark license={license} large />
@@ -83,28 +112,64 @@ function License({ license }: { license: LicenseRecord }) {
         </div>
         {!deleted && (
           <div className="flex gap-2" data-noprint>
-            <Button variant="primary" icon={<RefreshCw />} onClick={() => setRenewing(true)}>Renew</Button>
-            <Button icon={<Trash2 />} onClick={() => void remove()}>Delete</Button>
+            <Button variant="primary" icon={<RefreshCw />} onClick={() => setRenewing(true)}>
+              Renew
+            </Button>
+            <Button icon={<Trash2 />} onClick={() => void remove()}>
+              Delete
+            </Button>
           </div>
         )}
       </div>
       {deleted && (
-        <Banner tone="warning" className="mt-3" action={<Button size="sm" onClick={() => void restore()}>Restore</Button>}>
+        <Banner
+          tone="warning"
+          className="mt-3"
+          action={
+            <Button size="sm" onClick={() => void restore()}>
+              Restore
+            </Button>
+          }
+        >
           This licence is in the trash: nobody is reminded of it, and nothing new can be filed under it.
         </Banner>
       )}
-      {deleted ? <div className="mt-6 grid max-w-xl gap-8">{details}{terms}</div> : (
+      {deleted ? (
+        <div className="mt-6 grid max-w-xl gap-8">
+          {details}
+          {terms}
+        </div>
+      ) : (
         <RecordBody
-          of={of} label="Parts of the licence" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of}
+          label="Parts of the licence"
+          details={details}
+          tab={raw['tab']}
+          onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
             { value: 'terms', label: 'Terms', content: terms },
-            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            {
+              value: 'timeline',
+              label: 'Timeline',
+              content: (
+                <Timeline
+                  of={of}
+                  filter={filter}
+                  onFilter={(show) => setSearch({ show }, { replace: true })}
+                  words={words}
+                />
+              ),
+            },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
           ]}
         />
       )}
-      {renewing && <Suspense><RenewDialog license={license} onClose={() => setRenewing(false)} /></Suspense>}
+      {renewing && (
+        <Suspense>
+          <RenewDialog license={license} onClose={() => setRenewing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -115,13 +180,22 @@ function useTrash({ id, name }: LicenseRecord) {
   const settle = useLicenseCache(id);
   const params = { id };
   const restore = async () => settle(await call(businessLicenses.restore, { params }));
-  const failed = (title: string) => (error: unknown) => void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
+  const failed = (title: string) => (error: unknown) =>
+    void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
   return {
-    remove: () => call(businessLicenses.remove, { params }).then(async () => {
-      await client.invalidateQueries({ queryKey: [CRM.licenses] });
-      await client.invalidateQueries({ queryKey: read(businessLicenses.get, { params }).queryKey });
-      offerUndo({ title: `${name} moved to the trash`, undo: restore });
-    }, failed(`${name} was not deleted`)),
-    restore: () => restore().then(() => void toast({ type: 'success', title: `${name} restored` }), failed(`${name} was not restored`)),
+    remove: () =>
+      call(businessLicenses.remove, { params }).then(
+        async () => {
+          await client.invalidateQueries({ queryKey: [CRM.licenses] });
+          await client.invalidateQueries({ queryKey: read(businessLicenses.get, { params }).queryKey });
+          offerUndo({ title: `${name} moved to the trash`, undo: restore });
+        },
+        failed(`${name} was not deleted`),
+      ),
+    restore: () =>
+      restore().then(
+        () => void toast({ type: 'success', title: `${name} restored` }),
+        failed(`${name} was not restored`),
+      ),
   };
 }

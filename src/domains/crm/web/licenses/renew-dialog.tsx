@@ -10,7 +10,9 @@ import { useLicenseCache } from './use-save-license.ts';
 function nextTerm({ issuedOn, expiresOn }: LicenseRecord): { issuedOn: string; expiresOn: string } {
   if (!expiresOn) return { issuedOn: '', expiresOn: '' };
   const end = new Date(`${expiresOn}T00:00:00Z`);
-  const years = issuedOn ? Math.max(1, Math.round((end.getTime() - Date.parse(`${issuedOn}T00:00:00Z`)) / (365.25 * 86_400_000))) : 1;
+  const years = issuedOn
+    ? Math.max(1, Math.round((end.getTime() - Date.parse(`${issuedOn}T00:00:00Z`)) / (365.25 * 86_400_000)))
+    : 1;
   const start = new Date(end.getTime() + 86_400_000);
   const until = new Date(Date.UTC(end.getUTCFullYear() + years, end.getUTCMonth(), end.getUTCDate()));
   return { issuedOn: start.toISOString().slice(0, 10), expiresOn: until.toISOString().slice(0, 10) };
@@ -28,16 +30,38 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
       onClose();
       await settle(saved);
       const [term] = saved.terms;
-      if (term) offerUndo({ title: `${saved.name} renewed`, undo: async () => settle(await call(businessLicenses.undoRenewal, { params: { ...params, termId: term.id } })) });
+      if (term)
+        offerUndo({
+          title: `${saved.name} renewed`,
+          undo: async () =>
+            settle(await call(businessLicenses.undoRenewal, { params: { ...params, termId: term.id } })),
+        });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Renew ${license.name}`} description="The dates are a proposal: a term as long as the one before. Reminders begin anew." submit="Enter renewal">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Renew ${license.name}`}
+      description="The dates are a proposal: a term as long as the one before. Reminders begin anew."
+      submit="Enter renewal"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<LicenseRenewal> name="issuedOn" label="Valid from" type="date" />
-        <FormField<LicenseRenewal> name="expiresOn" label="Valid until" type="date" hint="Blank if it no longer expires." />
+        <FormField<LicenseRenewal>
+          name="expiresOn"
+          label="Valid until"
+          type="date"
+          hint="Blank if it no longer expires."
+        />
       </div>
-      <FormField<LicenseRenewal> name="number" label="New number" optional hint={license.number ? `Until now ${license.number}` : undefined} autoComplete="off" />
+      <FormField<LicenseRenewal>
+        name="number"
+        label="New number"
+        optional
+        hint={license.number ? `Until now ${license.number}` : undefined}
+        autoComplete="off"
+      />
       <FormField<LicenseRenewal> name="note" label="Note" optional rows={3} />
     </EntryDialog>
   );

@@ -1,11 +1,23 @@
-/** The address of the licence list, and the list that it names. All licences are in the browser: it narrows and orders them itself. */
+/**
+ * The address of the licence list, and the list that it names. All licences are in the browser: it narrows and orders
+ * them itself.
+ */
 import { fold } from '../../../../kernel/text.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { formatSorting, parseSorting } from '../../../../web/table/sorting.ts';
 import { type BusinessLicense, LICENSE_STATES, type LicenseState } from '../../contract/licenses.ts';
 import { KIND_LABELS, STATE_LABELS } from './license-words.ts';
 
-export const LICENSE_SORTS = ['name', 'kind', 'authority', 'number', 'jurisdiction', 'state', 'expiresOn', 'responsible'] as const;
+export const LICENSE_SORTS = [
+  'name',
+  'kind',
+  'authority',
+  'number',
+  'jurisdiction',
+  'state',
+  'expiresOn',
+  'responsible',
+] as const;
 
 export interface LicensesSearch {
   search: string;
@@ -16,7 +28,8 @@ export interface LicensesSearch {
   trash: boolean;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** Reads the address; what does not fit is left out. */
 export function parseLicensesSearch(raw: RawSearch): LicensesSearch {
@@ -31,7 +44,12 @@ export function parseLicensesSearch(raw: RawSearch): LicensesSearch {
 
 /** What stands in the address; what is standard is left out. */
 export function writeLicensesSearch(change: Partial<LicensesSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, key === 'trash' ? (value ? '1' : undefined) : value || undefined]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      key === 'trash' ? (value ? '1' : undefined) : value || undefined,
+    ]),
+  );
 }
 
 type SortField = (typeof LICENSE_SORTS)[number];
@@ -39,24 +57,46 @@ type SortField = (typeof LICENSE_SORTS)[number];
 /** What a licence is ordered by; null stands last in either direction. */
 function sortValue(license: BusinessLicense, field: SortField): string | null {
   switch (field) {
-    case 'kind': return KIND_LABELS[license.kind];
-    case 'state': return String(LICENSE_STATES.indexOf(license.state));
-    case 'responsible': return license.responsible?.name ?? null;
-    case 'expiresOn': return license.expiresOn;
-    default: return license[field] || null;
+    case 'kind':
+      return KIND_LABELS[license.kind];
+    case 'state':
+      return String(LICENSE_STATES.indexOf(license.state));
+    case 'responsible':
+      return license.responsible?.name ?? null;
+    case 'expiresOn':
+      return license.expiresOn;
+    default:
+      return license[field] || null;
   }
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** The licences that match, in order; those that need attention first where the address names no order. */
-export function shownLicenses(all: readonly BusinessLicense[], { search, state, sort }: Pick<LicensesSearch, 'search' | 'state' | 'sort'>): BusinessLicense[] {
+export function shownLicenses(
+  all: readonly BusinessLicense[],
+  { search, state, sort }: Pick<LicensesSearch, 'search' | 'state' | 'sort'>,
+): BusinessLicense[] {
   const words = fold(search).split(' ').filter(Boolean);
-  const levels = parseSorting(sort || 'expiresOn', LICENSE_SORTS) as readonly { field: SortField; direction: 'asc' | 'desc' }[];
+  const levels = parseSorting(sort || 'expiresOn', LICENSE_SORTS) as readonly {
+    field: SortField;
+    direction: 'asc' | 'desc';
+  }[];
   return all
     .filter((license) => {
       if (state && license.state !== state) return false;
-      const held = fold([license.name, license.holder, license.number, license.authority, license.jurisdiction, KIND_LABELS[license.kind], STATE_LABELS[license.state], license.responsible?.name ?? ''].join(' '));
+      const held = fold(
+        [
+          license.name,
+          license.holder,
+          license.number,
+          license.authority,
+          license.jurisdiction,
+          KIND_LABELS[license.kind],
+          STATE_LABELS[license.state],
+          license.responsible?.name ?? '',
+        ].join(' '),
+      );
       return words.every((word) => held.includes(word));
     })
     .toSorted((a, b) => {
@@ -74,5 +114,8 @@ export function shownLicenses(all: readonly BusinessLicense[], { search, state, 
 
 /** How many there are in each state. */
 export function stateCounts(all: readonly BusinessLicense[]): { state: LicenseState; count: number }[] {
-  return LICENSE_STATES.map((state) => ({ state, count: all.filter((license) => license.state === state).length })).filter(({ count }) => count > 0);
+  return LICENSE_STATES.map((state) => ({
+    state,
+    count: all.filter((license) => license.state === state).length,
+  })).filter(({ count }) => count > 0);
 }

@@ -11,23 +11,31 @@ export type LicenseChange = Omit<LicenseUpdate, 'version'>;
 /** Takes what the server answered as the record now, and lets the lists follow. */
 export function useLicenseCache(id: string) {
   const client = useQueryClient();
-  return useCallback(async (saved: LicenseRecord) => {
-    client.setQueryData(read(businessLicenses.get, { params: { id } }).queryKey, saved);
-    await client.invalidateQueries({ queryKey: [CRM.licenses] });
-  }, [client, id]);
+  return useCallback(
+    async (saved: LicenseRecord) => {
+      client.setQueryData(read(businessLicenses.get, { params: { id } }).queryKey, saved);
+      await client.invalidateQueries({ queryKey: [CRM.licenses] });
+    },
+    [client, id],
+  );
 }
 
 /** Saves fields of a licence. Where somebody else was quicker, their values are shown and the person decides. */
 export function useSaveLicense(id: string) {
   const settle = useLicenseCache(id);
-  return useCallback(async (change: LicenseChange, base: LicenseRecord): Promise<void> => {
-    try {
-      await settle(await call(businessLicenses.update, { params: { id }, body: { ...change, version: base.version } }));
-    } catch (error) {
-      const stale = staleDetails<LicenseRecord>(error);
-      if (!stale) throw error;
-      await settle(stale.current);
-      throw new Refusal('Someone changed this licence meanwhile; the page shows it now. Save again to keep yours.');
-    }
-  }, [settle, id]);
+  return useCallback(
+    async (change: LicenseChange, base: LicenseRecord): Promise<void> => {
+      try {
+        await settle(
+          await call(businessLicenses.update, { params: { id }, body: { ...change, version: base.version } }),
+        );
+      } catch (error) {
+        const stale = staleDetails<LicenseRecord>(error);
+        if (!stale) throw error;
+        await settle(stale.current);
+        throw new Refusal('Someone changed this licence meanwhile; the page shows it now. Save again to keep yours.');
+      }
+    },
+    [settle, id],
+  );
 }

@@ -3,14 +3,24 @@ import type { CustomField } from '../../contract/views.ts';
 import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
 
 /** What an edit of a cell writes, and how the row looks with it until the server has answered. */
-export function cellChange(row: ContactRow, columnId: string, text: string, customFields: readonly CustomField[]): { fields: ContactFields; row: ContactRow } | undefined {
+export function cellChange(
+  row: ContactRow,
+  columnId: string,
+  text: string,
+  customFields: readonly CustomField[],
+): { fields: ContactFields; row: ContactRow } | undefined {
   const value = text.trim();
   const custom = customCellChange(row, columnId, text, customFields);
   if (custom) return custom;
   switch (columnId) {
-    case 'title': case 'source': return { fields: { [columnId]: value }, row: { ...row, [columnId]: value } };
-    case 'city': case 'country': return { fields: { address: { [columnId]: value } }, row: { ...row, [columnId]: value } };
-    case 'owner': return { fields: { ownerId: value || null }, row: { ...row, ownerId: value || null } };
+    case 'title':
+    case 'source':
+      return { fields: { [columnId]: value }, row: { ...row, [columnId]: value } };
+    case 'city':
+    case 'country':
+      return { fields: { address: { [columnId]: value } }, row: { ...row, [columnId]: value } };
+    case 'owner':
+      return { fields: { ownerId: value || null }, row: { ...row, ownerId: value || null } };
     case 'company':
       return value
         ? { fields: { companyName: value }, row: { ...row, company: { id: row.company?.id ?? row.id, name: value } } }
@@ -23,7 +33,8 @@ export function cellChange(row: ContactRow, columnId: string, text: string, cust
       const phones = replaceFirst(row.phones, value);
       return { fields: { phones }, row: { ...row, phones } };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -43,7 +54,12 @@ export function presentFields(row: ContactRow, fields: ContactFields): ContactFi
     ...(('companyName' in fields || 'companyId' in fields) && { companyId: row.company?.id ?? null }),
     ...('emails' in fields && { emails: row.emails }),
     ...('phones' in fields && { phones: row.phones }),
-    ...(fields.address && { address: { ...('city' in fields.address && { city: row.city }), ...('country' in fields.address && { country: row.country }) } }),
+    ...(fields.address && {
+      address: {
+        ...('city' in fields.address && { city: row.city }),
+        ...('country' in fields.address && { country: row.country }),
+      },
+    }),
     ...(fields.custom && { custom: presentCustom(row, fields.custom) }),
   };
 }

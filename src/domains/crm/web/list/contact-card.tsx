@@ -15,7 +15,11 @@ export function ContactCard({ contact }: { contact: ContactRow }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate text-base font-medium">{name}</span>
-          {contact.tags.slice(0, 2).map((tag) => <Badge key={tag} className="shrink-0">{tag}</Badge>)}
+          {contact.tags.slice(0, 2).map((tag) => (
+            <Badge key={tag} className="shrink-0">
+              {tag}
+            </Badge>
+          ))}
         </span>
         <span className="block truncate text-xs text-muted">{role || reach}</span>
         {role && <span className="block truncate text-xs text-muted">{reach}</span>}

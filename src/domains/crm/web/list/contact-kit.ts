@@ -15,8 +15,11 @@ export const contactKit: ListKit<ContactRow> = {
   nameOf: contactName,
   bulk,
   bulkFields: [
-    { name: 'source', label: 'Source' }, { name: 'title', label: 'Title' }, { name: 'companyId', label: 'Company', input: 'company' },
-    { name: 'city', label: 'City' }, { name: 'country', label: 'Country' },
+    { name: 'source', label: 'Source' },
+    { name: 'title', label: 'Title' },
+    { name: 'companyId', label: 'Company', input: 'company' },
+    { name: 'city', label: 'City' },
+    { name: 'country', label: 'Country' },
   ],
   cell: { change: cellChange, present: presentFields },
   moreExports: [{ format: 'vcard', label: 'vCard for address books' }],

@@ -23,33 +23,52 @@ export const prepare = prepareList(contactKit);
 export default function ContactListPage() {
   return (
     <RecordList
-      kit={contactKit} columns={contactColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse}
-      actions={(
+      kit={contactKit}
+      columns={contactColumns}
+      standardColumns={STANDARD_COLUMNS}
+      card={card}
+      firstUse={firstUse}
+      actions={
         <>
-          <Link to="/companies" className={buttonClass()}><Building2 size={16} aria-hidden="true" /><span className="max-sm:sr-only">Companies</span></Link>
-          <Link to="/duplicates" className={buttonClass()} aria-label="Duplicates" data-tooltip="Duplicates"><CopyCheck size={16} aria-hidden="true" /></Link>
-          <Link to="/contacts/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+          <Link to="/companies" className={buttonClass()}>
+            <Building2 size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">Companies</span>
+          </Link>
+          <Link to="/duplicates" className={buttonClass()} aria-label="Duplicates" data-tooltip="Duplicates">
+            <CopyCheck size={16} aria-hidden="true" />
+          </Link>
+          <Link to="/contacts/import" className={buttonClass()}>
+            <Upload size={16} aria-hidden="true" />
+            <span className="max-sm:sr-only">Import</span>
+          </Link>
         </>
-      )}
+      }
       renderNew={(close) => <NewContactDialog onClose={close} />}
       bulkActions={merge}
     />
   );
 }
 
-const merge = (selected: BulkSelection, done: () => void) => <MergePicked kind="contact" selected={selected} onMerged={done} />;
+const merge = (selected: BulkSelection, done: () => void) => (
+  <MergePicked kind="contact" selected={selected} onMerged={done} />
+);
 const card = (contact: ContactRow) => <ContactCard contact={contact} />;
 
 const firstUse = (create: () => void) => (
   <EmptyState
-    icon={<Users />} title="Bring in your contacts"
-    action={(
+    icon={<Users />}
+    title="Bring in your contacts"
+    action={
       <>
-        <Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}><Upload size={16} aria-hidden="true" />Import a file</Link>
+        <Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}>
+          <Upload size={16} aria-hidden="true" />
+          Import a file
+        </Link>
         <Button onClick={create}>Add one by hand</Button>
       </>
-    )}
+    }
   >
-    Export them from where they are now as CSV and import the file here: columns are matched for you, duplicates are found, and an import can be taken back.
+    Export them from where they are now as CSV and import the file here: columns are matched for you, duplicates are
+    found, and an import can be taken back.
   </EmptyState>
 );

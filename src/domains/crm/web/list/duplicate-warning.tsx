@@ -18,14 +18,20 @@ interface Entry {
 const TYPING_PAUSE = 400;
 const SHOWN = 3;
 
-const REASONS: Record<Duplicate['reason'], string> = { email: 'same e-mail address', phone: 'same phone number', name_company: 'same name and company', name: 'same name' };
+const REASONS: Record<Duplicate['reason'], string> = {
+  email: 'same e-mail address',
+  phone: 'same phone number',
+  name_company: 'same name and company',
+  name: 'same name',
+};
 
 /** Says, as one types, who may be the same person already. Nothing is prevented: people do share names and numbers. */
 export function DuplicateWarning({ entry }: { entry: Entry }) {
   const asked = useSettled(JSON.stringify(duplicateQuery(entry)));
   const { data } = useQuery({
     queryKey: ['contact-duplicates', asked],
-    queryFn: ({ signal }) => request(contactDuplicates, { body: JSON.parse(asked) as ReturnType<typeof duplicateQuery>, signal }),
+    queryFn: ({ signal }) =>
+      request(contactDuplicates, { body: JSON.parse(asked) as ReturnType<typeof duplicateQuery>, signal }),
     enabled: asked !== '{}',
     gcTime: 0,
   });
@@ -33,11 +39,16 @@ export function DuplicateWarning({ entry }: { entry: Entry }) {
   if (found.length === 0) return null;
   return (
     <Banner tone="warning">
-      <p className="font-medium">{found.length === 1 ? 'This may be a contact that exists:' : 'These contacts may be the same person:'}</p>
+      <p className="font-medium">
+        {found.length === 1 ? 'This may be a contact that exists:' : 'These contacts may be the same person:'}
+      </p>
       <ul>
         {found.slice(0, SHOWN).map(({ contact, reason, matched }) => (
           <li key={contact.id}>
-            <Link to={`/contacts/${contact.id}`} target="_blank" rel="noreferrer" className="underline">{contactName(contact)}<span className="sr-only"> (opens in a new tab)</span></Link>
+            <Link to={`/contacts/${contact.id}`} target="_blank" rel="noreferrer" className="underline">
+              {contactName(contact)}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </Link>
             {contact.company && `, ${contact.company.name}`}: {REASONS[reason]} ({matched})
           </li>
         ))}
@@ -50,9 +61,14 @@ export function DuplicateWarning({ entry }: { entry: Entry }) {
 function duplicateQuery({ firstName, lastName, companyName, emails, phones }: Entry) {
   const given = {
     emails: emails?.flatMap(({ value }) => (value && /.@.+\../.test(value) ? [{ value: value.trim() }] : [])),
-    phones: phones?.flatMap(({ value }) => (value && value.replace(/\D/g, '').length > 5 ? [{ value: value.trim() }] : [])),
+    phones: phones?.flatMap(({ value }) =>
+      value && value.replace(/\D/g, '').length > 5 ? [{ value: value.trim() }] : [],
+    ),
   };
-  const named = firstName?.trim() && lastName?.trim() ? { firstName: firstName.trim(), lastName: lastName.trim(), companyName: companyName?.trim() || undefined } : {};
+  const named =
+    firstName?.trim() && lastName?.trim()
+      ? { firstName: firstName.trim(), lastName: lastName.trim(), companyName: companyName?.trim() || undefined }
+      : {};
   return {
     ...named,
     ...(given.emails?.length ? { emails: given.emails } : {}),

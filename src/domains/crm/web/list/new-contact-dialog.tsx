@@ -23,19 +23,39 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
   const searchCompanies = useCompanySearch();
   const searchTags = useTagSearch('contact');
   const form = useContractForm(NewContact, {
-    defaultValues: { firstName: '', lastName: '', title: '', companyName: '', emails: [{ value: '', label: 'work' }], phones: [{ value: '', label: 'work' }], source: '', ownerId: null, tags: [] },
+    defaultValues: {
+      firstName: '',
+      lastName: '',
+      title: '',
+      companyName: '',
+      emails: [{ value: '', label: 'work' }],
+      phones: [{ value: '', label: 'work' }],
+      source: '',
+      ownerId: null,
+      tags: [],
+    },
     failure: 'The contact could not be created.',
     draft: 'contact:new',
     onSubmit: async (values) => {
       const created = await call(contacts.create, { body: withoutBlanks(values) });
       onClose();
       void cache.refresh();
-      toast({ type: 'success', title: `${contactName(created)} created`, action: { label: 'Open', onSelect: () => void go(`/contacts/${created.id}`) } });
+      toast({
+        type: 'success',
+        title: `${contactName(created)} created`,
+        action: { label: 'Open', onSelect: () => void go(`/contacts/${created.id}`) },
+      });
     },
   });
   const entry = useWatch({ control: form.methods.control });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New contact" description="A name, an e-mail address or a phone number is enough." submit="Create contact">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New contact"
+      description="A name, an e-mail address or a phone number is enough."
+      submit="Create contact"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewContact> name="firstName" label="First name" autoComplete="off" autoFocus />
         <FormField<NewContact> name="lastName" label="Last name" autoComplete="off" />
@@ -45,20 +65,42 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
         <ControlledField<NewContact> name="companyName" label="Company">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
-              value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
+              {...control}
+              label="Company"
+              source={searchCompanies}
+              allowNew={(text) => `New company “${text}”`}
+              value={value ? { value: value as string, label: value as string } : null}
+              onChange={(option) => onChange(option?.label ?? '')}
             />
           )}
         </ControlledField>
       </div>
-      <ValueList<NewContact> name="emails" legend="E-mail addresses" itemLabel="E-mail address" type="email" labels={VALUE_LABELS} placeholder="ada@example.com" />
-      <ValueList<NewContact> name="phones" legend="Phone numbers" itemLabel="Phone number" type="tel" labels={VALUE_LABELS} placeholder="+1 415 555 0100" />
+      <ValueList<NewContact>
+        name="emails"
+        legend="E-mail addresses"
+        itemLabel="E-mail address"
+        type="email"
+        labels={VALUE_LABELS}
+        placeholder="ada@example.com"
+      />
+      <ValueList<NewContact>
+        name="phones"
+        legend="Phone numbers"
+        itemLabel="Phone number"
+        type="tel"
+        labels={VALUE_LABELS}
+        placeholder="+1 415 555 0100"
+      />
       <DuplicateWarning entry={entry} />
       <div className="grid gap-4 sm:grid-cols-2">
         <ControlledField<NewContact> name="ownerId" label="Owner">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
+              {...control}
+              label="Owner"
+              source={owners.options}
+              placeholder="Nobody"
+              value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />
           )}
@@ -68,8 +110,12 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
       <ControlledField<NewContact> name="tags" label="Tags">
         {({ value, onChange }, control) => (
           <MultiCombobox
-            {...control} label="Tags" source={searchTags} create={(text) => ({ value: text, label: text })}
-            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))} onChange={(options) => onChange(options.map((option) => option.value))}
+            {...control}
+            label="Tags"
+            source={searchTags}
+            create={(text) => ({ value: text, label: text })}
+            value={((value as string[] | undefined) ?? []).map((tag) => ({ value: tag, label: tag }))}
+            onChange={(options) => onChange(options.map((option) => option.value))}
           />
         )}
       </ControlledField>

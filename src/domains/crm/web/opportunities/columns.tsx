@@ -18,34 +18,165 @@ export const STANDARD_COLUMNS = 'name,company,stage,amount,expectedClose,owner,n
 export function opportunityColumns({ customFields, owners, recordSearch }: ColumnContext): Column<OpportunityRow>[] {
   return [
     {
-      id: 'name', header: 'Name', width: 260, hideable: false, sortField: 'name', edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Give the opportunity a name.') },
+      id: 'name',
+      header: 'Name',
+      width: 260,
+      hideable: false,
+      sortField: 'name',
+      edit: {
+        value: (row) => row.name,
+        validate: (text) => (text.trim() ? undefined : 'Give the opportunity a name.'),
+      },
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-1.5">
-          <RowLink to={`/opportunities/${row.id}`} search={recordSearch} tabIndex={-1} title={row.name} className="truncate leading-6 font-medium hover:underline">{row.name}</RowLink>
+          <RowLink
+            to={`/opportunities/${row.id}`}
+            search={recordSearch}
+            tabIndex={-1}
+            title={row.name}
+            className="truncate leading-6 font-medium hover:underline"
+          >
+            {row.name}
+          </RowLink>
           {row.private && <PrivateMark />}
         </span>
       ),
     },
-    { id: 'company', header: 'Company', width: 170, cell: (row) => shown(row.company?.name ?? ''), edit: { value: (row) => row.company?.name ?? '' } },
-    { id: 'contact', header: 'Contact', width: 150, cell: (row) => row.contact && <RowLink to={`/contacts/${row.contact.id}`} tabIndex={-1} title={row.contact.name} className="truncate leading-6 hover:underline">{row.contact.name}</RowLink> },
+    {
+      id: 'company',
+      header: 'Company',
+      width: 170,
+      cell: (row) => shown(row.company?.name ?? ''),
+      edit: { value: (row) => row.company?.name ?? '' },
+    },
+    {
+      id: 'contact',
+      header: 'Contact',
+      width: 150,
+      cell: (row) =>
+        row.contact && (
+          <RowLink
+            to={`/contacts/${row.contact.id}`}
+            tabIndex={-1}
+            title={row.contact.name}
+            className="truncate leading-6 hover:underline"
+          >
+            {row.contact.name}
+          </RowLink>
+        ),
+    },
     { id: 'stage', header: 'Stage', width: 160, cell: (row) => <StageName row={row} /> },
     {
-      id: 'amount', header: 'Amount', width: 130, align: 'end', sortField: 'amount', firstSort: 'desc', cell: (row) => <span className="tabular">{money(row.amount, row.currency)}</span>, sum: (sum, currency) => money(sum, currency!),
-      edit: { value: (row) => String(Number(row.amount)), validate: (text) => (text.trim() === '' || parseAmount(text) !== undefined ? undefined : 'Enter an amount such as 12,500.00.') },
+      id: 'amount',
+      header: 'Amount',
+      width: 130,
+      align: 'end',
+      sortField: 'amount',
+      firstSort: 'desc',
+      cell: (row) => <span className="tabular">{money(row.amount, row.currency)}</span>,
+      sum: (sum, currency) => money(sum, currency!),
+      edit: {
+        value: (row) => String(Number(row.amount)),
+        validate: (text) =>
+          text.trim() === '' || parseAmount(text) !== undefined ? undefined : 'Enter an amount such as 12,500.00.',
+      },
     },
-    { id: 'probability', header: 'Probability', width: 110, align: 'end', sortField: 'probability', firstSort: 'desc', cell: (row) => `${row.probability} %`, edit: { value: (row) => String(row.probability), inputType: 'number', validate: (text) => (/^(100|\d{1,2})$/.test(text.trim()) ? undefined : 'Use 0 to 100.') } },
+    {
+      id: 'probability',
+      header: 'Probability',
+      width: 110,
+      align: 'end',
+      sortField: 'probability',
+      firstSort: 'desc',
+      cell: (row) => `${row.probability} %`,
+      edit: {
+        value: (row) => String(row.probability),
+        inputType: 'number',
+        validate: (text) => (/^(100|\d{1,2})$/.test(text.trim()) ? undefined : 'Use 0 to 100.'),
+      },
+    },
     { id: 'forecast', header: 'Forecast', width: 110, cell: (row) => FORECAST_LABELS[row.forecast] },
-    { id: 'expectedClose', header: 'Expected to close', width: 150, sortField: 'expectedClose', cell: (row) => row.expectedClose && <DayText value={row.expectedClose} />, edit: { value: (row) => row.expectedClose ?? '', inputType: 'date' } },
-    { id: 'owner', header: 'Owner', width: 135, cell: (row) => shown(owners.nameOf(row.ownerId)), edit: { value: (row) => row.ownerId ?? '', options: owners.options } },
-    { id: 'nextStep', header: 'Next step', width: 200, cell: (row) => shown(row.nextStep), edit: { value: (row) => row.nextStep } },
-    { id: 'source', header: 'Source', width: 130, cell: (row) => shown(row.source), edit: { value: (row) => row.source } },
-    { id: 'tags', header: 'Tags', width: 180, cell: (row) => <span className="flex gap-1" title={row.tags.join(', ')}>{row.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> },
+    {
+      id: 'expectedClose',
+      header: 'Expected to close',
+      width: 150,
+      sortField: 'expectedClose',
+      cell: (row) => row.expectedClose && <DayText value={row.expectedClose} />,
+      edit: { value: (row) => row.expectedClose ?? '', inputType: 'date' },
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      width: 135,
+      cell: (row) => shown(owners.nameOf(row.ownerId)),
+      edit: { value: (row) => row.ownerId ?? '', options: owners.options },
+    },
+    {
+      id: 'nextStep',
+      header: 'Next step',
+      width: 200,
+      cell: (row) => shown(row.nextStep),
+      edit: { value: (row) => row.nextStep },
+    },
+    {
+      id: 'source',
+      header: 'Source',
+      width: 130,
+      cell: (row) => shown(row.source),
+      edit: { value: (row) => row.source },
+    },
+    {
+      id: 'tags',
+      header: 'Tags',
+      width: 180,
+      cell: (row) => (
+        <span className="flex gap-1" title={row.tags.join(', ')}>
+          {row.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      ),
+    },
     { id: 'closeReason', header: 'Reason', width: 140, cell: (row) => shown(row.closeReason?.name ?? '') },
-    { id: 'stageEnteredAt', header: 'In its stage', width: 140, sortField: 'stageEnteredAt', cell: (row) => <RelativeTime value={row.stageEnteredAt} /> },
-    { id: 'closedAt', header: 'Won or lost', width: 130, sortField: 'closedAt', firstSort: 'desc', cell: (row) => row.closedAt && <RelativeTime value={row.closedAt} /> },
-    { id: 'lastActivityAt', header: 'Last activity', width: 130, sortField: 'lastActivityAt', firstSort: 'desc', cell: (row) => row.lastActivityAt && <RelativeTime value={row.lastActivityAt} /> },
-    { id: 'createdAt', header: 'Created', width: 130, sortField: 'createdAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.createdAt} /> },
-    { id: 'updatedAt', header: 'Changed', width: 130, sortField: 'updatedAt', firstSort: 'desc', cell: (row) => <RelativeTime value={row.updatedAt} /> },
+    {
+      id: 'stageEnteredAt',
+      header: 'In its stage',
+      width: 140,
+      sortField: 'stageEnteredAt',
+      cell: (row) => <RelativeTime value={row.stageEnteredAt} />,
+    },
+    {
+      id: 'closedAt',
+      header: 'Won or lost',
+      width: 130,
+      sortField: 'closedAt',
+      firstSort: 'desc',
+      cell: (row) => row.closedAt && <RelativeTime value={row.closedAt} />,
+    },
+    {
+      id: 'lastActivityAt',
+      header: 'Last activity',
+      width: 130,
+      sortField: 'lastActivityAt',
+      firstSort: 'desc',
+      cell: (row) => row.lastActivityAt && <RelativeTime value={row.lastActivityAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      width: 130,
+      sortField: 'createdAt',
+      firstSort: 'desc',
+      cell: (row) => <RelativeTime value={row.createdAt} />,
+    },
+    {
+      id: 'updatedAt',
+      header: 'Changed',
+      width: 130,
+      sortField: 'updatedAt',
+      firstSort: 'desc',
+      cell: (row) => <RelativeTime value={row.updatedAt} />,
+    },
     ...customFields.map((field) => customColumn<OpportunityRow>(field)),
   ];
 }
@@ -55,7 +186,11 @@ function StageName({ row }: { row: OpportunityRow }) {
     <span className="flex min-w-0 items-center gap-1.5" title={row.stage.name}>
       <StageDot color={row.stage.color} />
       <span className="truncate">{row.stage.name}</span>
-      {row.rotting && <Badge tone="warning" className="shrink-0">Stuck</Badge>}
+      {row.rotting && (
+        <Badge tone="warning" className="shrink-0">
+          Stuck
+        </Badge>
+      )}
     </span>
   );
 }

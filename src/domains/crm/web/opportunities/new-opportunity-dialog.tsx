@@ -26,7 +26,9 @@ const OptionValue = z.object({ value: z.string(), label: z.string() }).nullable(
 /** What the dialog holds; the server's own rules answer beside the fields. */
 const Entry = z.object({
   name: z.string().trim().min(1, 'Give the opportunity a name.').max(200, 'Use at most 200 characters.'),
-  amount: z.string().refine((text) => text.trim() === '' || parseAmount(text) !== undefined, 'Enter an amount such as 12,500.00.'),
+  amount: z
+    .string()
+    .refine((text) => text.trim() === '' || parseAmount(text) !== undefined, 'Enter an amount such as 12,500.00.'),
   currency: z.string(),
   stageId: z.string(),
   expectedClose: z.string(),
@@ -59,12 +61,24 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
   const stages = useMemo(() => {
     const all = list ?? [];
     const first = all.find((one) => one.id === pipeline?.id);
-    return [...(first ? [first] : []), ...all.filter((one) => one !== first)].flatMap((one) => one.stages.filter((stage) => stage.outcome === 'open').map((stage) => ({ value: stage.id, label: all.length > 1 ? `${one.name}: ${stage.name}` : stage.name })));
+    return [...(first ? [first] : []), ...all.filter((one) => one !== first)].flatMap((one) =>
+      one.stages
+        .filter((stage) => stage.outcome === 'open')
+        .map((stage) => ({ value: stage.id, label: all.length > 1 ? `${one.name}: ${stage.name}` : stage.name })),
+    );
   }, [list, pipeline]);
   const form = useContractForm(Entry, {
     defaultValues: {
-      name: '', amount: '', currency: '', stageId: '', expectedClose: '', companyName: company?.name ?? '', contactId: contact ? { value: contact.id, label: contact.name } : null,
-      ownerId: user ? { value: user.id, label: user.name } : null, source: '', readers: null,
+      name: '',
+      amount: '',
+      currency: '',
+      stageId: '',
+      expectedClose: '',
+      companyName: company?.name ?? '',
+      contactId: contact ? { value: contact.id, label: contact.name } : null,
+      ownerId: user ? { value: user.id, label: user.name } : null,
+      source: '',
+      readers: null,
     },
     failure: 'The opportunity could not be created.',
     draft: contact || company ? undefined : 'opportunity:new',
@@ -72,30 +86,62 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
       const created = await call(opportunities.create, { body: bodyOf(values, stages[0]?.value) });
       onClose();
       void cache.refresh();
-      toast({ type: 'success', title: `${created.name} created`, action: { label: 'Open', onSelect: () => void go(`/opportunities/${created.id}`) } });
+      toast({
+        type: 'success',
+        title: `${created.name} created`,
+        action: { label: 'Open', onSelect: () => void go(`/opportunities/${created.id}`) },
+      });
     },
   });
   const currency = useWatch({ control: form.methods.control, name: 'currency' });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New opportunity" description="A name is enough to begin with." submit="Create opportunity">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New opportunity"
+      description="A name is enough to begin with."
+      submit="Create opportunity"
+    >
       <FormField<Entry> name="name" label="Name" placeholder="Acme — renewal" autoComplete="off" autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <ControlledField<Entry> name="companyName" label="Company">
           {({ value, onChange }, control) => (
             <Combobox
-              {...control} label="Company" source={searchCompanies} allowNew={(text) => `New company “${text}”`}
-              value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
+              {...control}
+              label="Company"
+              source={searchCompanies}
+              allowNew={(text) => `New company “${text}”`}
+              value={value ? { value: value as string, label: value as string } : null}
+              onChange={(option) => onChange(option?.label ?? '')}
             />
           )}
         </ControlledField>
         <ControlledField<Entry> name="contactId" label="Contact">
-          {({ value, onChange }, control) => <Combobox {...control} label="Contact" source={searchContacts} value={value as Entry['contactId']} onChange={onChange} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Contact"
+              source={searchContacts}
+              value={value as Entry['contactId']}
+              onChange={onChange}
+            />
+          )}
         </ControlledField>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-2">
           <ControlledField<Entry> name="amount" label="Amount">
-            {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="12,500.00" value={value as string} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />}
+            {({ value, onChange, onBlur }, control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder="12,500.00"
+                value={value as string}
+                onChange={(event) => onChange(event.target.value)}
+                onBlur={onBlur}
+              />
+            )}
           </ControlledField>
           <ControlledField<Entry> name="currency" label="Currency">
             {({ onChange }, control) => <CurrencySelect {...control} value={currency || base} onChange={onChange} />}
@@ -106,11 +152,24 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
       <div className="grid gap-4 sm:grid-cols-2">
         {stages.length > 0 && <FormField<Entry> name="stageId" label="Stage" options={stages} />}
         <ControlledField<Entry> name="ownerId" label="Owner">
-          {({ value, onChange }, control) => <Combobox {...control} label="Owner" source={owners.options} placeholder="Nobody" value={value as Entry['ownerId']} onChange={onChange} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Owner"
+              source={owners.options}
+              placeholder="Nobody"
+              value={value as Entry['ownerId']}
+              onChange={onChange}
+            />
+          )}
         </ControlledField>
         <FormField<Entry> name="source" label="Source" placeholder="Where from" autoComplete="off" />
         <ControlledField<Entry> name="readers" label="Who may see it">
-          {({ value, onChange }, { id }) => <div className="flex flex-wrap gap-1.5"><ReadersField id={id} label="Who may see it" value={value as Entry['readers']} onChange={onChange} /></div>}
+          {({ value, onChange }, { id }) => (
+            <div className="flex flex-wrap gap-1.5">
+              <ReadersField id={id} label="Who may see it" value={value as Entry['readers']} onChange={onChange} />
+            </div>
+          )}
         </ControlledField>
       </div>
     </EntryDialog>
@@ -118,11 +177,21 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
 }
 
 /** Fields that were left empty are nothing to save. */
-function bodyOf({ name, amount, currency, stageId, expectedClose, companyName, contactId, ownerId, source, readers }: Entry, firstStage: string | undefined) {
+function bodyOf(
+  { name, amount, currency, stageId, expectedClose, companyName, contactId, ownerId, source, readers }: Entry,
+  firstStage: string | undefined,
+) {
   const stage = stageId || firstStage;
   return {
-    name, ownerId: ownerId?.value ?? null,
-    ...(amount.trim() && { amount: parseAmount(amount)! }), ...(currency && { currency }), ...(stage && { stageId: stage }), ...(expectedClose && { expectedClose }),
-    ...(companyName && { companyName }), ...(contactId && { contactId: contactId.value }), ...(source && { source }), ...(readers && { readers }),
+    name,
+    ownerId: ownerId?.value ?? null,
+    ...(amount.trim() && { amount: parseAmount(amount)! }),
+    ...(currency && { currency }),
+    ...(stage && { stageId: stage }),
+    ...(expectedClose && { expectedClose }),
+    ...(companyName && { companyName }),
+    ...(contactId && { contactId: contactId.value }),
+    ...(source && { source }),
+    ...(readers && { readers }),
   };
 }

@@ -22,15 +22,45 @@ const ForecastMode = lazy(() => import('./forecast/forecast.tsx'));
 const SalesSettings = lazy(() => import('../pipelines/settings-sheet.tsx'));
 
 const firstUse = (create: () => void) => (
-  <EmptyState icon={<CircleDollarSign />} title="Nothing to win yet" action={<><Button variant="primary" onClick={create}>Add your first opportunity</Button><Link to="/opportunities/import" className={buttonClass()}><Upload size={16} aria-hidden="true" />Import a file</Link></>}>
-    An opportunity is a sale that may come: who it is for, how much it is worth, and how far it has come. The first one brings a pipeline with it that you can shape as you sell.
+  <EmptyState
+    icon={<CircleDollarSign />}
+    title="Nothing to win yet"
+    action={
+      <>
+        <Button variant="primary" onClick={create}>
+          Add your first opportunity
+        </Button>
+        <Link to="/opportunities/import" className={buttonClass()}>
+          <Upload size={16} aria-hidden="true" />
+          Import a file
+        </Link>
+      </>
+    }
+  >
+    An opportunity is a sale that may come: who it is for, how much it is worth, and how far it has come. The first one
+    brings a pipeline with it that you can shape as you sell.
   </EmptyState>
 );
 
 const MODES: readonly ListMode[] = [
-  { id: 'board', label: 'Board', icon: <SquareKanban />, render: ({ search, create }) => <BoardMode search={search} firstUse={firstUse(create)} /> },
+  {
+    id: 'board',
+    label: 'Board',
+    icon: <SquareKanban />,
+    render: ({ search, create }) => <BoardMode search={search} firstUse={firstUse(create)} />,
+  },
   { id: 'table', label: 'Table', icon: <TableIcon /> },
-  { id: 'forecast', label: 'Forecast', icon: <ChartColumn />, ownTools: true, render: () => <Suspense fallback={null}><ForecastMode /></Suspense> },
+  {
+    id: 'forecast',
+    label: 'Forecast',
+    icon: <ChartColumn />,
+    ownTools: true,
+    render: () => (
+      <Suspense fallback={null}>
+        <ForecastMode />
+      </Suspense>
+    ),
+  },
 ];
 
 const parse = (raw: RawSearch) => ({ settings: typeof raw['settings'] === 'string' ? raw['settings'] : '' });
@@ -43,16 +73,38 @@ export default function OpportunityListPage() {
   return (
     <>
       <RecordList
-        kit={opportunityKit} columns={opportunityColumns} standardColumns={STANDARD_COLUMNS} card={card} firstUse={firstUse} modes={MODES} standardMode="board"
-        actions={(
+        kit={opportunityKit}
+        columns={opportunityColumns}
+        standardColumns={STANDARD_COLUMNS}
+        card={card}
+        firstUse={firstUse}
+        modes={MODES}
+        standardMode="board"
+        actions={
           <>
-            <Button icon={<Settings2 />} aria-label="Pipelines, reasons and rates" data-tooltip="Pipelines, reasons and rates" onClick={() => setSearch({ settings: 'pipelines' })} />
-            <Link to="/opportunities/import" className={buttonClass()}><Upload size={16} aria-hidden="true" /><span className="max-sm:sr-only">Import</span></Link>
+            <Button
+              icon={<Settings2 />}
+              aria-label="Pipelines, reasons and rates"
+              data-tooltip="Pipelines, reasons and rates"
+              onClick={() => setSearch({ settings: 'pipelines' })}
+            />
+            <Link to="/opportunities/import" className={buttonClass()}>
+              <Upload size={16} aria-hidden="true" />
+              <span className="max-sm:sr-only">Import</span>
+            </Link>
           </>
-        )}
+        }
         renderNew={(close) => <NewOpportunityDialog onClose={close} />}
       />
-      {settings && <Suspense fallback={null}><SalesSettings tab={settings} onTab={(tab) => setSearch({ settings: tab }, { replace: true })} onClose={() => setSearch({ settings: '' })} /></Suspense>}
+      {settings && (
+        <Suspense fallback={null}>
+          <SalesSettings
+            tab={settings}
+            onTab={(tab) => setSearch({ settings: tab }, { replace: true })}
+            onClose={() => setSearch({ settings: '' })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

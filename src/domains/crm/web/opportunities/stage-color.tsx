@@ -4,7 +4,18 @@ import type { StageColor } from '../../contract/pipelines.ts';
 
 /** Middle tones that show on light and dark alike; a stage is always named beside its colour. */
 const TONES: Readonly<Record<StageColor, string>> = {
-  slate: '#64748b', blue: '#3b82f6', cyan: '#06a5c4', teal: '#0d9f91', green: '#1ba653', lime: '#77a712', amber: '#d98d06', orange: '#ea6c13', red: '#e24444', pink: '#e0468f', purple: '#9b55e8', indigo: '#6366f1',
+  slate: '#64748b',
+  blue: '#3b82f6',
+  cyan: '#06a5c4',
+  teal: '#0d9f91',
+  green: '#1ba653',
+  lime: '#77a712',
+  amber: '#d98d06',
+  orange: '#ea6c13',
+  red: '#e24444',
+  pink: '#e0468f',
+  purple: '#9b55e8',
+  indigo: '#6366f1',
 };
 
 /** The colour of a stage, as a custom property for styles. */
@@ -13,5 +24,11 @@ export function stageTone(color: StageColor): CSSProperties {
 }
 
 export function StageDot({ color, className }: { color: StageColor; className?: string }) {
-  return <span style={stageTone(color)} className={cx('inline-block size-2.5 shrink-0 rounded-full bg-(--tone) forced-color-adjust-none', className)} aria-hidden="true" />;
+  return (
+    <span
+      style={stageTone(color)}
+      className={cx('inline-block size-2.5 shrink-0 rounded-full bg-(--tone) forced-color-adjust-none', className)}
+      aria-hidden="true"
+    />
+  );
 }

@@ -5,7 +5,9 @@ import type { Favourite } from '../../contract/collaboration.ts';
 import { CRM } from '../../paths.ts';
 import { favouriteDetail } from '../collaboration/favourite-words.ts';
 
-/** A person's favourites in their order; with a query the saved views among them, for records are found by themselves. */
+/**
+ * A person's favourites in their order; with a query the saved views among them, for records are found by themselves.
+ */
 export async function searchFavourites(query: string, signal: AbortSignal): Promise<SearchHit[]> {
   const { items } = await send<{ items: Favourite[] }>('GET', CRM.favourites, { signal });
   const wanted = fold(query);

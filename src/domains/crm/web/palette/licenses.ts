@@ -9,5 +9,12 @@ const HITS = 6;
 /** Business licences whose name, number, authority or holder fits. A workspace has few: they are all read. */
 export async function searchLicenses(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const { items } = await send<{ items: BusinessLicense[] }>('GET', CRM.licenses, { signal });
-  return shownLicenses(items, parseLicensesSearch({ search })).slice(0, HITS).map((one) => ({ id: one.id, title: one.name, detail: [one.number, one.authority].filter(Boolean).join(' · '), to: `${LICENSES_PAGE}/${one.id}` }));
+  return shownLicenses(items, parseLicensesSearch({ search }))
+    .slice(0, HITS)
+    .map((one) => ({
+      id: one.id,
+      title: one.name,
+      detail: [one.number, one.authority].filter(Boolean).join(' · '),
+      to: `${LICENSES_PAGE}/${one.id}`,
+    }));
 }

@@ -11,6 +11,16 @@ const HITS = 6;
 export async function searchOpportunities(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<OpportunityPage>('GET', CRM.opportunities, { query: { search, limit: HITS }, signal });
   return page.items.map((one) => ({
-    id: one.id, title: one.name, detail: [one.private && 'Private', one.company?.name ?? one.contact?.name, money(one.amount, one.currency), one.stage.name].filter(Boolean).join(' · '), to: `/opportunities/${one.id}`,
+    id: one.id,
+    title: one.name,
+    detail: [
+      one.private && 'Private',
+      one.company?.name ?? one.contact?.name,
+      money(one.amount, one.currency),
+      one.stage.name,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    to: `/opportunities/${one.id}`,
   }));
 }

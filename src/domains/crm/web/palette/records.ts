@@ -24,21 +24,40 @@ export async function searchContacts(search: string, signal: AbortSignal): Promi
 /** Companies of which any field fits. */
 export async function searchCompanies(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<CompanyPage>('GET', CRM.companies, { query: { search, sort: 'match', limit: HITS }, signal });
-  return page.items.map((company) => ({ id: company.id, title: company.name, detail: company.industry || company.city, to: `/companies/${company.id}` }));
+  return page.items.map((company) => ({
+    id: company.id,
+    title: company.name,
+    detail: company.industry || company.city,
+    to: `/companies/${company.id}`,
+  }));
 }
 
 /** Leads of whom any field fits. */
 export async function searchLeads(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<LeadPage>('GET', CRM.leads, { query: { search, limit: HITS }, signal });
-  return page.items.map((lead) => ({ id: lead.id, title: lead.name, detail: [lead.private && 'Private', lead.companyName !== lead.name && lead.companyName, lead.email].filter(Boolean).join(' · '), to: `/leads/${lead.id}` }));
+  return page.items.map((lead) => ({
+    id: lead.id,
+    title: lead.name,
+    detail: [lead.private && 'Private', lead.companyName !== lead.name && lead.companyName, lead.email]
+      .filter(Boolean)
+      .join(' · '),
+    to: `/leads/${lead.id}`,
+  }));
 }
 
 /** A whole day goes by its name, whatever zone it was planned in. */
 export const dueText = ({ day, dueAt }: Pick<Activity, 'day' | 'dueAt'>): string | null =>
-  (day ? new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC' }) : dueAt && new Date(dueAt).toLocaleDateString());
+  day
+    ? new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, { timeZone: 'UTC' })
+    : dueAt && new Date(dueAt).toLocaleDateString();
 
 /** Activities whose subject, text, place, outcome or own fields fit. */
 export async function searchActivities(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const page = await send<{ items: Activity[] }>('GET', CRM.activities, { query: { search, limit: HITS }, signal });
-  return page.items.map((one) => ({ id: one.id, title: one.subject, detail: [one.contact?.name ?? one.company?.name, dueText(one)].filter(Boolean).join(' · '), to: `/activities/${one.id}` }));
+  return page.items.map((one) => ({
+    id: one.id,
+    title: one.subject,
+    detail: [one.contact?.name ?? one.company?.name, dueText(one)].filter(Boolean).join(' · '),
+    to: `/activities/${one.id}`,
+  }));
 }

@@ -10,6 +10,9 @@ const HITS = 6;
 export async function searchSaid(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const { items } = await send<{ items: Said[] }>('GET', CRM.said, { query: { search, limit: HITS }, signal });
   return items.map(({ id, what, kind, record, text, author, private: isPrivate }) => ({
-    id, title: record.name, detail: [isPrivate && 'Private', author?.name, text].filter(Boolean).join(' · '), to: `${KINDS[kind].page}/${record.id}?tab=${what}s`,
+    id,
+    title: record.name,
+    detail: [isPrivate && 'Private', author?.name, text].filter(Boolean).join(' · '),
+    to: `${KINDS[kind].page}/${record.id}?tab=${what}s`,
   }));
 }

@@ -31,7 +31,8 @@ export function PipelinesPanel() {
   const list = useQuery(read(pipelines.list, { query: { archived: '1' } }));
   const [editing, setEditing] = useState<Pipeline | 'new' | null>(null);
   const [removing, setRemoving] = useState<{ pipeline: Pipeline; count: number } | null>(null);
-  if (list.error && !list.data) return <Failure error={list.error} what="The pipelines" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data)
+    return <Failure error={list.error} what="The pipelines" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { items, editable } = list.data;
   const active = items.filter((pipeline) => !pipeline.archived);
@@ -39,7 +40,9 @@ export function PipelinesPanel() {
   const act = async (failure: string, run: () => Promise<unknown>) => {
     try {
       await run();
-      await Promise.all([CRM.pipelines, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));
+      await Promise.all(
+        [CRM.pipelines, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })),
+      );
     } catch (error) {
       toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
@@ -53,7 +56,14 @@ export function PipelinesPanel() {
     const { stages } = await call(pipelines.counts, { params: { id: pipeline.id } });
     const count = stages.reduce((sum, stage) => sum + stage.opportunities, 0);
     if (count > 0) return setRemoving({ pipeline, count });
-    if (await confirm({ title: `Delete the pipeline “${pipeline.name}”?`, description: 'It holds no opportunities. This cannot be undone.', action: 'Delete pipeline', tone: 'danger' })) {
+    if (
+      await confirm({
+        title: `Delete the pipeline “${pipeline.name}”?`,
+        description: 'It holds no opportunities. This cannot be undone.',
+        action: 'Delete pipeline',
+        tone: 'danger',
+      })
+    ) {
       await act(`${pipeline.name} was not deleted`, () => call(pipelines.remove, { params: { id: pipeline.id } }));
     }
   };
@@ -70,29 +80,85 @@ export function PipelinesPanel() {
               <div className="flex items-center gap-1">
                 <span className="min-w-0 flex-1 truncate text-sm font-medium">{pipeline.name}</span>
                 {pipeline.archived && <Badge>Put away</Badge>}
-                {editable && !pipeline.archived && <IconButton size="sm" label={`Move ${pipeline.name} up`} icon={<ArrowUp />} disabled={index === 0} onClick={() => move(index, -1)} />}
-                {editable && !pipeline.archived && <IconButton size="sm" label={`Move ${pipeline.name} down`} icon={<ArrowDown />} disabled={index === active.length - 1} onClick={() => move(index, 1)} />}
-                {editable && !pipeline.archived && <IconButton size="sm" label={`Shape ${pipeline.name}`} icon={<Pencil />} onClick={() => setEditing(pipeline)} />}
-                {editable && (
+                {editable && !pipeline.archived && (
                   <IconButton
-                    size="sm" label={pipeline.archived ? `Take ${pipeline.name} out again` : `Put ${pipeline.name} away`} icon={pipeline.archived ? <ArchiveRestore /> : <Archive />}
-                    onClick={() => void act(`${pipeline.name} was not changed`, () => call(pipeline.archived ? pipelines.unarchive : pipelines.archive, { params: { id: pipeline.id } }))}
+                    size="sm"
+                    label={`Move ${pipeline.name} up`}
+                    icon={<ArrowUp />}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
                   />
                 )}
-                {editable && <IconButton size="sm" tone="danger" label={`Delete ${pipeline.name}`} icon={<Trash2 />} onClick={() => void remove(pipeline)} />}
+                {editable && !pipeline.archived && (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${pipeline.name} down`}
+                    icon={<ArrowDown />}
+                    disabled={index === active.length - 1}
+                    onClick={() => move(index, 1)}
+                  />
+                )}
+                {editable && !pipeline.archived && (
+                  <IconButton
+                    size="sm"
+                    label={`Shape ${pipeline.name}`}
+                    icon={<Pencil />}
+                    onClick={() => setEditing(pipeline)}
+                  />
+                )}
+                {editable && (
+                  <IconButton
+                    size="sm"
+                    label={pipeline.archived ? `Take ${pipeline.name} out again` : `Put ${pipeline.name} away`}
+                    icon={pipeline.archived ? <ArchiveRestore /> : <Archive />}
+                    onClick={() =>
+                      void act(`${pipeline.name} was not changed`, () =>
+                        call(pipeline.archived ? pipelines.unarchive : pipelines.archive, {
+                          params: { id: pipeline.id },
+                        }),
+                      )
+                    }
+                  />
+                )}
+                {editable && (
+                  <IconButton
+                    size="sm"
+                    tone="danger"
+                    label={`Delete ${pipeline.name}`}
+                    icon={<Trash2 />}
+                    onClick={() => void remove(pipeline)}
+                  />
+                )}
               </div>
               <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
-                {pipeline.stages.map((stage) => <span key={stage.id} className="inline-flex items-center gap-1"><StageDot color={stage.color} className="size-2!" />{stage.name}</span>)}
+                {pipeline.stages.map((stage) => (
+                  <span key={stage.id} className="inline-flex items-center gap-1">
+                    <StageDot color={stage.color} className="size-2!" />
+                    {stage.name}
+                  </span>
+                ))}
               </p>
             </li>
           );
         })}
       </ul>
-      {editable && <div><Button icon={<Plus />} onClick={() => setEditing('new')}>New pipeline</Button></div>}
+      {editable && (
+        <div>
+          <Button icon={<Plus />} onClick={() => setEditing('new')}>
+            New pipeline
+          </Button>
+        </div>
+      )}
       {removing && (
         <RemoveDialog
-          {...removing} others={active.filter((one) => one.id !== removing.pipeline.id)} onClose={() => setRemoving(null)}
-          onRemove={(moveTo) => act(`${removing.pipeline.name} was not deleted`, () => call(pipelines.remove, { params: { id: removing.pipeline.id }, query: { moveTo } }))}
+          {...removing}
+          others={active.filter((one) => one.id !== removing.pipeline.id)}
+          onClose={() => setRemoving(null)}
+          onRemove={(moveTo) =>
+            act(`${removing.pipeline.name} was not deleted`, () =>
+              call(pipelines.remove, { params: { id: removing.pipeline.id }, query: { moveTo } }),
+            )
+          }
         />
       )}
     </div>
@@ -109,7 +175,11 @@ interface RemoveDialogProps {
 
 /** Where the opportunities of a deleted pipeline go. */
 function RemoveDialog({ pipeline, count, others, onClose, onRemove }: RemoveDialogProps) {
-  const options = others.flatMap((other) => other.stages.filter((stage) => stage.outcome === 'open').map((stage) => ({ value: stage.id, label: `${other.name}: ${stage.name}` })));
+  const options = others.flatMap((other) =>
+    other.stages
+      .filter((stage) => stage.outcome === 'open')
+      .map((stage) => ({ value: stage.id, label: `${other.name}: ${stage.name}` })),
+  );
   const [target, setTarget] = useState(options[0]?.value ?? '');
   const [busy, setBusy] = useState(false);
   const submit = async () => {
@@ -119,17 +189,31 @@ function RemoveDialog({ pipeline, count, others, onClose, onRemove }: RemoveDial
   };
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} title={`Delete “${pipeline.name}”`} description={`It holds ${counted(count, 'opportunity', 'opportunities')}, those in the trash included.`}
-      footer={(
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Delete “${pipeline.name}”`}
+      description={`It holds ${counted(count, 'opportunity', 'opportunities')}, those in the trash included.`}
+      footer={
         <>
           <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" disabled={!target} loading={busy} onClick={() => void submit()}>Move them and delete</Button>
+          <Button variant="danger" disabled={!target} loading={busy} onClick={() => void submit()}>
+            Move them and delete
+          </Button>
         </>
-      )}
+      }
     >
-      {options.length === 0 ? <p className="text-sm">There is no other pipeline to move them to. Make one first.</p> : (
-        <Field label="Open opportunities go to" hint="Won and lost ones go to the won and lost stages of the same pipeline.">
-          {(control) => <Select {...control} options={options} value={target} onChange={(event) => setTarget(event.target.value)} />}
+      {options.length === 0 ? (
+        <p className="text-sm">There is no other pipeline to move them to. Make one first.</p>
+      ) : (
+        <Field
+          label="Open opportunities go to"
+          hint="Won and lost ones go to the won and lost stages of the same pipeline."
+        >
+          {(control) => (
+            <Select {...control} options={options} value={target} onChange={(event) => setTarget(event.target.value)} />
+          )}
         </Field>
       )}
     </Dialog>

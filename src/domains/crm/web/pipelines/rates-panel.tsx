@@ -22,10 +22,12 @@ export function RatesPanel() {
   const [draft, setDraft] = useState<{ currency: string; rate: string; day?: string }>({ currency: 'EUR', rate: '' });
   const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
   const [saving, setSaving] = useState(false);
-  if (list.error && !list.data) return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data)
+    return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { base, items, editable, today } = list.data;
-  const refresh = () => Promise.all([CRM.exchangeRates, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));
+  const refresh = () =>
+    Promise.all([CRM.exchangeRates, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +38,11 @@ export function RatesPanel() {
       setProblems([]);
       await refresh();
     } catch (error) {
-      setProblems(error instanceof ApiError && error.fields.length > 0 ? error.fields : [{ field: 'rate', message: messageFor(error, 'The rate could not be saved.') }]);
+      setProblems(
+        error instanceof ApiError && error.fields.length > 0
+          ? error.fields
+          : [{ field: 'rate', message: messageFor(error, 'The rate could not be saved.') }],
+      );
     } finally {
       setSaving(false);
     }
@@ -52,22 +58,73 @@ export function RatesPanel() {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
   return (
     <div className="grid gap-4">
-      <p className="text-sm text-muted">Sums are reported in {base}. What is open counts at the latest rate, what was won at the rate of its day. A currency without a rate is left out of sums, and named there.</p>
+      <p className="text-sm text-muted">
+        Sums are reported in {base}. What is open counts at the latest rate, what was won at the rate of its day. A
+        currency without a rate is left out of sums, and named there.
+      </p>
       {editable && (
-        <form noValidate onSubmit={(event) => void save(event)} className="grid grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 max-sm:grid-cols-2">
-          <Field label="One" error={problemOf('currency')}>{(control) => <CurrencySelect {...control} value={draft.currency} onChange={(currency) => setDraft({ ...draft, currency })} />}</Field>
-          <Field label={`is worth, in ${base}`} error={problemOf('rate')}>{(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="1.0835" value={draft.rate} onChange={(event) => setDraft({ ...draft, rate: event.target.value })} />}</Field>
-          <Field label="from" error={problemOf('day')}>{(control) => <Input {...control} type="date" value={draft.day ?? today} onChange={(event) => setDraft({ ...draft, day: event.target.value })} />}</Field>
-          <Button type="submit" variant="primary" loading={saving} disabled={!draft.rate.trim()} className="mt-6">Set</Button>
+        <form
+          noValidate
+          onSubmit={(event) => void save(event)}
+          className="grid grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2 max-sm:grid-cols-2"
+        >
+          <Field label="One" error={problemOf('currency')}>
+            {(control) => (
+              <CurrencySelect
+                {...control}
+                value={draft.currency}
+                onChange={(currency) => setDraft({ ...draft, currency })}
+              />
+            )}
+          </Field>
+          <Field label={`is worth, in ${base}`} error={problemOf('rate')}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder="1.0835"
+                value={draft.rate}
+                onChange={(event) => setDraft({ ...draft, rate: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="from" error={problemOf('day')}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={draft.day ?? today}
+                onChange={(event) => setDraft({ ...draft, day: event.target.value })}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="primary" loading={saving} disabled={!draft.rate.trim()} className="mt-6">
+            Set
+          </Button>
         </form>
       )}
-      {items.length === 0 ? <p className="text-sm text-muted">No rates yet.</p> : (
+      {items.length === 0 ? (
+        <p className="text-sm text-muted">No rates yet.</p>
+      ) : (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {items.map((rate) => (
             <li key={rate.id} className="flex items-center gap-3 px-3 py-1.5 text-sm">
-              <span className="tabular flex-1">1 {rate.currency} = {rate.rate} {base}</span>
-              <span className="text-xs text-muted">from <DayText value={rate.day} /></span>
-              {editable && <IconButton size="sm" tone="danger" label={`Delete the rate of ${rate.currency} from ${rate.day}`} icon={<Trash2 />} onClick={() => void remove(rate.id)} />}
+              <span className="tabular flex-1">
+                1 {rate.currency} = {rate.rate} {base}
+              </span>
+              <span className="text-xs text-muted">
+                from <DayText value={rate.day} />
+              </span>
+              {editable && (
+                <IconButton
+                  size="sm"
+                  tone="danger"
+                  label={`Delete the rate of ${rate.currency} from ${rate.day}`}
+                  icon={<Trash2 />}
+                  onClick={() => void remove(rate.id)}
+                />
+              )}
             </li>
           ))}
         </ul>

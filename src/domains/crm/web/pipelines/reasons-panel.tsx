@@ -22,10 +22,15 @@ type Reason = { id?: string; outcome: 'won' | 'lost'; label: string; key: string
 export function ReasonsPanel() {
   const list = useQuery(read(closeReasons.list));
   const editable = useQuery(read(pipelines.list, { query: { archived: '1' } })).data?.editable ?? false;
-  if (list.error && !list.data) return <Failure error={list.error} what="The reasons" onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data)
+    return <Failure error={list.error} what="The reasons" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
-  const known = list.data.items.filter((reason) => !reason.archived).map(({ id, outcome, label }): Reason => ({ id, outcome, label, key: id }));
-  return <ReasonsEditor key={known.map((reason) => reason.id + reason.label).join()} known={known} editable={editable} />;
+  const known = list.data.items
+    .filter((reason) => !reason.archived)
+    .map(({ id, outcome, label }): Reason => ({ id, outcome, label, key: id }));
+  return (
+    <ReasonsEditor key={known.map((reason) => reason.id + reason.label).join()} known={known} editable={editable} />
+  );
 }
 
 /** What in the address shows the settings. */
@@ -39,8 +44,16 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
   const save = async () => {
     setSaving(true);
     try {
-      await call(closeReasons.save, { body: { reasons: reasons.filter((reason) => reason.label.trim()).map(({ id, outcome, label }) => ({ id, outcome, label })) } });
-      await Promise.all([CRM.closeReasons, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })));
+      await call(closeReasons.save, {
+        body: {
+          reasons: reasons
+            .filter((reason) => reason.label.trim())
+            .map(({ id, outcome, label }) => ({ id, outcome, label })),
+        },
+      });
+      await Promise.all(
+        [CRM.closeReasons, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })),
+      );
       toast({ type: 'success', title: 'Reasons saved' });
     } catch (error) {
       toast({ type: 'error', title: 'The reasons were not saved', description: messageFor(error, 'Try again.') });
@@ -62,19 +75,75 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
             <h3 className="text-sm font-semibold">{outcome === 'lost' ? 'Why deals are lost' : 'Why deals are won'}</h3>
             {own.map((reason, index) => (
               <div key={reason.key} className="flex items-center gap-1">
-                <Input aria-label={`Reason ${index + 1} why ${outcome}`} maxLength={100} readOnly={!editable} value={reason.label} onChange={(event) => setReasons(reasons.map((one) => (one === reason ? { ...one, label: event.target.value } : one)))} />
-                {editable && <IconButton size="sm" label={`Move ${reason.label || 'the reason'} up`} icon={<ArrowUp />} disabled={index === 0} onClick={() => move(reason, -1)} />}
-                {editable && <IconButton size="sm" label={`Move ${reason.label || 'the reason'} down`} icon={<ArrowDown />} disabled={index === own.length - 1} onClick={() => move(reason, 1)} />}
-                {editable && <IconButton size="sm" tone="danger" label={`No longer offer ${reason.label || 'the reason'}`} icon={<Trash2 />} onClick={() => setReasons(reasons.filter((one) => one !== reason))} />}
+                <Input
+                  aria-label={`Reason ${index + 1} why ${outcome}`}
+                  maxLength={100}
+                  readOnly={!editable}
+                  value={reason.label}
+                  onChange={(event) =>
+                    setReasons(reasons.map((one) => (one === reason ? { ...one, label: event.target.value } : one)))
+                  }
+                />
+                {editable && (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${reason.label || 'the reason'} up`}
+                    icon={<ArrowUp />}
+                    disabled={index === 0}
+                    onClick={() => move(reason, -1)}
+                  />
+                )}
+                {editable && (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${reason.label || 'the reason'} down`}
+                    icon={<ArrowDown />}
+                    disabled={index === own.length - 1}
+                    onClick={() => move(reason, 1)}
+                  />
+                )}
+                {editable && (
+                  <IconButton
+                    size="sm"
+                    tone="danger"
+                    label={`No longer offer ${reason.label || 'the reason'}`}
+                    icon={<Trash2 />}
+                    onClick={() => setReasons(reasons.filter((one) => one !== reason))}
+                  />
+                )}
               </div>
             ))}
             {own.length === 0 && <p className="text-sm text-muted">None yet.</p>}
-            {editable && <div><Button size="sm" icon={<Plus />} onClick={() => setReasons([...reasons, { outcome, label: '', key: crypto.randomUUID() }])}>Add a reason</Button></div>}
+            {editable && (
+              <div>
+                <Button
+                  size="sm"
+                  icon={<Plus />}
+                  onClick={() => setReasons([...reasons, { outcome, label: '', key: crypto.randomUUID() }])}
+                >
+                  Add a reason
+                </Button>
+              </div>
+            )}
           </section>
         );
       })}
-      <p className="text-xs text-muted">A reason that is taken out stays on the deals that have it. To ask for a reason each time, make it needed in the won or lost stage of a pipeline.</p>
-      {editable && <div className="flex justify-end"><Button variant="primary" loading={saving} disabled={JSON.stringify(reasons) === JSON.stringify(known)} onClick={() => void save()}>Save reasons</Button></div>}
+      <p className="text-xs text-muted">
+        A reason that is taken out stays on the deals that have it. To ask for a reason each time, make it needed in the
+        won or lost stage of a pipeline.
+      </p>
+      {editable && (
+        <div className="flex justify-end">
+          <Button
+            variant="primary"
+            loading={saving}
+            disabled={JSON.stringify(reasons) === JSON.stringify(known)}
+            onClick={() => void save()}
+          >
+            Save reasons
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

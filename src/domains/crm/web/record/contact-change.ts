@@ -42,15 +42,26 @@ export function shownWith(contact: Contact, { fields, company }: ContactChange):
   const { companyId, companyName, emails, phones, address, links, consent, custom, ...plain } = fields;
   const next: Contact = { ...contact, ...plain };
   if (emails) next.emails = emails.filter(({ value }) => value).map(({ value, label = '' }) => ({ value, label }));
-  if (phones) next.phones = phones.filter(({ value }) => value).map(({ value, label = '', ext }) => ({ value, label, ...(ext && { ext }) }));
+  if (phones)
+    next.phones = phones
+      .filter(({ value }) => value)
+      .map(({ value, label = '', ext }) => ({ value, label, ...(ext && { ext }) }));
   if (address) next.address = { ...contact.address, ...address };
   if (links) next.links = Object.fromEntries(Object.entries({ ...contact.links, ...links }).filter(([, url]) => url));
-  if (custom) next.custom = Object.fromEntries(Object.entries({ ...contact.custom, ...custom }).filter(([, value]) => value !== null)) as CustomValues;
+  if (custom)
+    next.custom = Object.fromEntries(
+      Object.entries({ ...contact.custom, ...custom }).filter(([, value]) => value !== null),
+    ) as CustomValues;
   if (consent) {
     next.consent = { ...contact.consent };
     for (const channel of Object.keys(consent) as (keyof typeof consent)[]) {
       const entry = consent[channel];
-      if (entry) next.consent[channel] = { state: entry.state, at: entry.at ?? new Date().toISOString(), basis: entry.basis ?? '' };
+      if (entry)
+        next.consent[channel] = {
+          state: entry.state,
+          at: entry.at ?? new Date().toISOString(),
+          basis: entry.basis ?? '',
+        };
     }
   }
   if (companyId === null || companyName === '') next.company = null;
@@ -62,7 +73,9 @@ export function shownWith(contact: Contact, { fields, company }: ContactChange):
 
 /** Takes a change back that could not be saved, and leaves what else happened meanwhile. */
 export function shownWithout(now: Contact, before: Contact, { fields }: ContactChange): Contact {
-  const touched = Object.keys(fields).map((key) => (key === 'companyId' || key === 'companyName' ? 'company' : key)) as (keyof Contact)[];
+  const touched = Object.keys(fields).map((key) =>
+    key === 'companyId' || key === 'companyName' ? 'company' : key,
+  ) as (keyof Contact)[];
   return { ...now, ...Object.fromEntries(touched.map((key) => [key, before[key]])) };
 }
 
@@ -71,10 +84,15 @@ export function inverse(before: Contact, { fields }: ContactChange): ContactChan
   const back: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
     if (key === 'companyId' || key === 'companyName') back['companyId'] = before.company?.id ?? null;
-    else if (key === 'consent') back['consent'] = Object.fromEntries(Object.keys(value as object).map((channel) => [channel, consentEntry(before, channel as ConsentChannel)]));
+    else if (key === 'consent')
+      back['consent'] = Object.fromEntries(
+        Object.keys(value as object).map((channel) => [channel, consentEntry(before, channel as ConsentChannel)]),
+      );
     else if (isGroup(key)) {
       const whole: Record<string, unknown> = before[key];
-      back[key] = Object.fromEntries(Object.keys(value as object).map((part) => [part, whole[part] ?? (key === 'custom' ? null : '')]));
+      back[key] = Object.fromEntries(
+        Object.keys(value as object).map((part) => [part, whole[part] ?? (key === 'custom' ? null : '')]),
+      );
     } else back[key] = before[key as keyof Contact];
   }
   return { fields: back as ContactFields, ...(before.company && 'companyId' in back && { company: before.company }) };
@@ -94,5 +112,11 @@ function valueOf(contact: Contact, field: string): unknown {
 }
 
 export const contactChanges: ChangeKit<Contact, ContactChange> = {
-  body: ({ fields }) => fields, fieldsOf: ({ fields }) => fieldsOf(fields), without, shownWith, shownWithout, inverse, valueOf,
+  body: ({ fields }) => fields,
+  fieldsOf: ({ fields }) => fieldsOf(fields),
+  without,
+  shownWith,
+  shownWithout,
+  inverse,
+  valueOf,
 };

@@ -30,12 +30,32 @@ export function NameField({ contact, save, ...state }: ContactFieldProps) {
   const { firstName, lastName } = contact;
   return (
     <InlineField
-      {...state} name="firstName" label="Name" value={{ firstName, lastName }}
-      onSave={(draft) => save({ fields: { firstName: draft.firstName.trim(), lastName: draft.lastName.trim() } }, contact)}
+      {...state}
+      name="firstName"
+      label="Name"
+      value={{ firstName, lastName }}
+      onSave={(draft) =>
+        save({ fields: { firstName: draft.firstName.trim(), lastName: draft.lastName.trim() } }, contact)
+      }
       renderEditor={({ draft, setDraft, control }) => (
         <>
-          <Input {...control} aria-label="First name" placeholder="First name" autoComplete="off" maxLength={120} value={draft.firstName} onChange={(event) => setDraft({ ...draft, firstName: event.target.value })} />
-          <Input aria-label="Last name" placeholder="Last name" autoComplete="off" maxLength={120} value={draft.lastName} onChange={(event) => setDraft({ ...draft, lastName: event.target.value })} />
+          <Input
+            {...control}
+            aria-label="First name"
+            placeholder="First name"
+            autoComplete="off"
+            maxLength={120}
+            value={draft.firstName}
+            onChange={(event) => setDraft({ ...draft, firstName: event.target.value })}
+          />
+          <Input
+            aria-label="Last name"
+            placeholder="Last name"
+            autoComplete="off"
+            maxLength={120}
+            value={draft.lastName}
+            onChange={(event) => setDraft({ ...draft, lastName: event.target.value })}
+          />
         </>
       )}
     >
@@ -45,30 +65,42 @@ export function NameField({ contact, save, ...state }: ContactFieldProps) {
 }
 
 /** Entries that hold something; the index of each stays, so that problems find their place. */
-function problemsOf(name: string, entries: readonly LabelledValue[], problem: (text: string) => string | undefined): Problem[] {
+function problemsOf(
+  name: string,
+  entries: readonly LabelledValue[],
+  problem: (text: string) => string | undefined,
+): Problem[] {
   return entries.flatMap((entry, index) => {
     const message = entry.value.trim() ? problem(entry.value) : undefined;
     return message ? [{ field: `${name}.${index}.value`, message }] : [];
   });
 }
 
-const emailProblem = (text: string) => (parseEmail(text) ? undefined : 'This is no e-mail address. One looks like name@example.com.');
+const emailProblem = (text: string) =>
+  parseEmail(text) ? undefined : 'This is no e-mail address. One looks like name@example.com.';
 /** Only what cannot be a number in any country; the server reads it by the numbering plans (E.164). */
 const phoneProblem = (text: string) => {
   const digits = text.replace(/\D/g, '').length;
-  return /^[+\d\s().\-/x#a-z]+$/i.test(text.trim()) && digits >= 3 && digits <= 26 ? undefined : 'This is no phone number. One looks like +1 415 555 0100.';
+  return /^[+\d\s().\-/x#a-z]+$/i.test(text.trim()) && digits >= 3 && digits <= 26
+    ? undefined
+    : 'This is no phone number. One looks like +1 415 555 0100.';
 };
 const filled = (entries: readonly LabelledValue[]) => entries.filter(({ value }) => value.trim());
 
 export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
   return (
     <InlineField<LabelledValue[]>
-      {...state} name="emails" label="E-mail" value={contact.emails}
+      {...state}
+      name="emails"
+      label="E-mail"
+      value={contact.emails}
       check={(draft) => problemsOf('emails', draft, emailProblem)}
-      onSave={(draft) => save({ fields: { emails: filled(draft).map(({ value, label }) => ({ value: value.trim(), label })) } }, contact)}
+      onSave={(draft) =>
+        save({ fields: { emails: filled(draft).map(({ value, label }) => ({ value: value.trim(), label })) } }, contact)
+      }
       renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="E-mail address" />}
     >
-      {contact.emails.length > 0 && (
+      {(contact.emails.length > 0 && (
         <ul className="grid gap-1">
           {contact.emails.map(({ value, label }, index) => (
             <li key={value} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
@@ -77,7 +109,8 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
             </li>
           ))}
         </ul>
-      ) || null}
+      )) ||
+        null}
     </InlineField>
   );
 }
@@ -85,21 +118,40 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
 export function PhonesField({ contact, save, ...state }: ContactFieldProps) {
   return (
     <InlineField<LabelledValue[]>
-      {...state} name="phones" label="Phone" value={contact.phones}
+      {...state}
+      name="phones"
+      label="Phone"
+      value={contact.phones}
       check={(draft) => problemsOf('phones', draft, phoneProblem)}
-      onSave={(draft) => save({ fields: { phones: filled(draft).map(({ value, label, ext }) => ({ value: value.trim(), label, ...(ext && { ext: ext.trim() }) })) } }, contact)}
+      onSave={(draft) =>
+        save(
+          {
+            fields: {
+              phones: filled(draft).map(({ value, label, ext }) => ({
+                value: value.trim(),
+                label,
+                ...(ext && { ext: ext.trim() }),
+              })),
+            },
+          },
+          contact,
+        )
+      }
       renderEditor={(editor) => <ValuesEditor editor={editor} kind="phone" itemLabel="Phone number" />}
     >
-      {contact.phones.length > 0 && (
+      {(contact.phones.length > 0 && (
         <ul className="grid gap-1">
           {contact.phones.map((phone, index) => (
             <li key={phone.value + (phone.ext ?? '')} className="flex flex-wrap items-baseline gap-x-2">
-              <a href={telHref(phone)} className={`${linkClass} tabular`}>{phoneText(phone)}</a>
+              <a href={telHref(phone)} className={`${linkClass} tabular`}>
+                {phoneText(phone)}
+              </a>
               <ValueLabel label={phone.label} main={index === 0 && contact.phones.length > 1} />
             </li>
           ))}
         </ul>
-      ) || null}
+      )) ||
+        null}
     </InlineField>
   );
 }
@@ -113,24 +165,44 @@ export function CompanyField({ contact, save, ...state }: ContactFieldProps) {
   const { company } = contact;
   return (
     <InlineField<Option | null>
-      {...state} name="companyId" label="Company" value={company && { value: company.id, label: company.name }}
+      {...state}
+      name="companyId"
+      label="Company"
+      value={company && { value: company.id, label: company.name }}
       onSave={(draft) => {
         if (!draft) return save({ fields: { companyId: null } }, contact);
         if (!draft.value) return save({ fields: { companyName: draft.label } }, contact);
         return save({ fields: { companyId: draft.value }, company: { id: draft.value, name: draft.label } }, contact);
       }}
       renderEditor={({ draft, setDraft, control }) => (
-        <Combobox {...control} label="Company" source={search} value={draft} onChange={setDraft} placeholder="Search companies" allowNew={(text) => `Create “${text}”`} />
+        <Combobox
+          {...control}
+          label="Company"
+          source={search}
+          value={draft}
+          onChange={setDraft}
+          placeholder="Search companies"
+          allowNew={(text) => `Create “${text}”`}
+        />
       )}
     >
-      {company && (company.id ? <Link to={`/companies/${company.id}`} className={linkClass}>{company.name}</Link> : company.name)}
+      {company &&
+        (company.id ? (
+          <Link to={`/companies/${company.id}`} className={linkClass}>
+            {company.name}
+          </Link>
+        ) : (
+          company.name
+        ))}
     </InlineField>
   );
 }
 
 const CHANNELS: Record<ConsentChannel, string> = { email: 'By e-mail', sms: 'By SMS', phone: 'By phone' };
 const STATES: Record<ConsentState, { label: string; tone: 'neutral' | 'success' | 'danger' }> = {
-  unknown: { label: 'Unknown', tone: 'neutral' }, granted: { label: 'Granted', tone: 'success' }, denied: { label: 'Denied', tone: 'danger' },
+  unknown: { label: 'Unknown', tone: 'neutral' },
+  granted: { label: 'Granted', tone: 'success' },
+  denied: { label: 'Denied', tone: 'danger' },
 };
 
 /** Whether the person may be reached on a channel, since when, and on what ground. */
@@ -138,15 +210,29 @@ export function ConsentField({ channel, contact, save, ...state }: ContactFieldP
   const consent = contact.consent[channel];
   return (
     <InlineField
-      {...state} name={`consent.${channel}`} label={CHANNELS[channel]} value={{ state: consent.state, basis: consent.basis }}
-      onSave={(draft) => save({ fields: { consent: { [channel]: { state: draft.state, basis: draft.basis.trim() } } } }, contact)}
+      {...state}
+      name={`consent.${channel}`}
+      label={CHANNELS[channel]}
+      value={{ state: consent.state, basis: consent.basis }}
+      onSave={(draft) =>
+        save({ fields: { consent: { [channel]: { state: draft.state, basis: draft.basis.trim() } } } }, contact)
+      }
       renderEditor={({ draft, setDraft, control }) => (
         <>
           <Select
-            {...control} aria-label={`Consent: ${CHANNELS[channel]}`} value={draft.state} onChange={(event) => setDraft({ ...draft, state: ConsentState.parse(event.target.value) })}
+            {...control}
+            aria-label={`Consent: ${CHANNELS[channel]}`}
+            value={draft.state}
+            onChange={(event) => setDraft({ ...draft, state: ConsentState.parse(event.target.value) })}
             options={ConsentState.options.map((value) => ({ value, label: STATES[value].label }))}
           />
-          <Input aria-label="On what ground" placeholder="On what ground, such as “newsletter form”" maxLength={200} value={draft.basis} onChange={(event) => setDraft({ ...draft, basis: event.target.value })} />
+          <Input
+            aria-label="On what ground"
+            placeholder="On what ground, such as “newsletter form”"
+            maxLength={200}
+            value={draft.basis}
+            onChange={(event) => setDraft({ ...draft, basis: event.target.value })}
+          />
         </>
       )}
     >

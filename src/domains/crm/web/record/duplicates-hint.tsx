@@ -6,13 +6,22 @@ import { contactDuplicates, type Duplicate } from '../../contract/merge.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../list/contact-name.ts';
 
-export const DUPLICATE_REASON: Record<Duplicate['reason'], string> = { email: 'same e-mail address', phone: 'same phone number', name_company: 'same name and company', name: 'same name' };
+export const DUPLICATE_REASON: Record<Duplicate['reason'], string> = {
+  email: 'same e-mail address',
+  phone: 'same phone number',
+  name_company: 'same name and company',
+  name: 'same name',
+};
 
 /** Contacts that may be the same person as this one, the surest first. */
 export function useDuplicates(contact: Contact, enabled: boolean): readonly Duplicate[] {
   const entry = {
-    exceptId: contact.id, firstName: contact.firstName, lastName: contact.lastName, companyName: contact.company?.name,
-    emails: contact.emails.map(({ value }) => ({ value })), phones: contact.phones.map(({ value }) => ({ value })),
+    exceptId: contact.id,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    companyName: contact.company?.name,
+    emails: contact.emails.map(({ value }) => ({ value })),
+    phones: contact.phones.map(({ value }) => ({ value })),
   };
   const { data } = useQuery({
     queryKey: [`${CRM.contacts}/duplicates`, entry],
@@ -23,14 +32,31 @@ export function useDuplicates(contact: Contact, enabled: boolean): readonly Dupl
 }
 
 /** Says that there may be a double, and leads to the merge. A shared name alone is too common to be worth a banner. */
-export function DuplicatesHint({ duplicates, onReview }: { duplicates: readonly Duplicate[]; onReview: (contactId: string) => void }) {
+export function DuplicatesHint({
+  duplicates,
+  onReview,
+}: {
+  duplicates: readonly Duplicate[];
+  onReview: (contactId: string) => void;
+}) {
   const sure = duplicates.filter(({ reason }) => reason !== 'name');
   const [first] = sure;
   if (!first) return null;
   return (
-    <Banner tone="warning" action={<button type="button" className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11" onClick={() => onReview(first.contact.id)}>Compare and merge</button>}>
-      <strong className="font-medium">{contactName(first.contact)}</strong> may be the same person: {DUPLICATE_REASON[first.reason]} ({first.matched})
-      {sure.length > 1 && `, and ${sure.length - 1} more`}.
+    <Banner
+      tone="warning"
+      action={
+        <button
+          type="button"
+          className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11"
+          onClick={() => onReview(first.contact.id)}
+        >
+          Compare and merge
+        </button>
+      }
+    >
+      <strong className="font-medium">{contactName(first.contact)}</strong> may be the same person:{' '}
+      {DUPLICATE_REASON[first.reason]} ({first.matched}){sure.length > 1 && `, and ${sure.length - 1} more`}.
     </Banner>
   );
 }

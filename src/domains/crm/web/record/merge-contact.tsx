@@ -12,7 +12,10 @@ import { DUPLICATE_REASON } from './duplicates-hint.tsx';
 export function contactFace(contact: Contact): MergeFace {
   return {
     name: contactName(contact),
-    lines: [[contact.title, contact.company?.name].filter(Boolean).join(', ') || 'No title or company', contact.emails[0]?.value ?? (contact.phones[0] ? phoneText(contact.phones[0]) : 'No e-mail address or number')],
+    lines: [
+      [contact.title, contact.company?.name].filter(Boolean).join(', ') || 'No title or company',
+      contact.emails[0]?.value ?? (contact.phones[0] ? phoneText(contact.phones[0]) : 'No e-mail address or number'),
+    ],
   };
 }
 
@@ -26,11 +29,37 @@ interface MergeContactProps {
 }
 
 export default function MergeContact({ contact, duplicates, ...more }: MergeContactProps) {
-  const search = useCallback(async (query: string, signal: AbortSignal): Promise<Option[]> => {
-    if (!query.trim()) return duplicates.map((one) => ({ value: one.contact.id, label: contactName(one.contact), detail: `${DUPLICATE_REASON[one.reason]}: ${one.matched}` }));
-    const { items } = await request(contacts.list, { query: { search: query.trim(), limit: 10 }, signal });
-    return items.filter(({ id }) => id !== contact.id).map((one) => ({ value: one.id, label: contactName(one), detail: [one.company?.name, one.emails[0]?.value].filter(Boolean).join(', ') || undefined }));
-  }, [contact.id, duplicates]);
-  const searchHint = duplicates.length > 0 ? 'Likely doubles are offered first; type to search for anyone.' : 'Type a name, company, e-mail address or number.';
-  return <MergeDialog kind="contact" record={contact} faceOf={contactFace} search={search} searchHint={searchHint} {...more} />;
+  const search = useCallback(
+    async (query: string, signal: AbortSignal): Promise<Option[]> => {
+      if (!query.trim())
+        return duplicates.map((one) => ({
+          value: one.contact.id,
+          label: contactName(one.contact),
+          detail: `${DUPLICATE_REASON[one.reason]}: ${one.matched}`,
+        }));
+      const { items } = await request(contacts.list, { query: { search: query.trim(), limit: 10 }, signal });
+      return items
+        .filter(({ id }) => id !== contact.id)
+        .map((one) => ({
+          value: one.id,
+          label: contactName(one),
+          detail: [one.company?.name, one.emails[0]?.value].filter(Boolean).join(', ') || undefined,
+        }));
+    },
+    [contact.id, duplicates],
+  );
+  const searchHint =
+    duplicates.length > 0
+      ? 'Likely doubles are offered first; type to search for anyone.'
+      : 'Type a name, company, e-mail address or number.';
+  return (
+    <MergeDialog
+      kind="contact"
+      record={contact}
+      faceOf={contactFace}
+      search={search}
+      searchHint={searchHint}
+      {...more}
+    />
+  );
 }

@@ -40,28 +40,62 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
         <p className="text-sm break-words text-muted empty:hidden">
           {contact.title}
           {contact.title && contact.company && ' · '}
-          {contact.company && (contact.company.id ? <Link to={`/companies/${contact.company.id}`} className="text-accent-ink underline-offset-2 hover:underline">{contact.company.name}</Link> : contact.company.name)}
+          {contact.company &&
+            (contact.company.id ? (
+              <Link
+                to={`/companies/${contact.company.id}`}
+                className="text-accent-ink underline-offset-2 hover:underline"
+              >
+                {contact.company.name}
+              </Link>
+            ) : (
+              contact.company.name
+            ))}
         </p>
         <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
           <span className="mr-1">{owner ? `Owner: ${owner}` : 'No owner'}</span>
-          {contact.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
+          {contact.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
         </p>
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
-        {email && <a href={`mailto:${email.value}`} title={email.value} className={buttonClass()}><Mail size={16} aria-hidden="true" />Mail</a>}
-        {phone && <a href={telHref(phone)} title={phoneText(phone)} className={buttonClass()}><Phone size={16} aria-hidden="true" />Call</a>}
+        {email && (
+          <a href={`mailto:${email.value}`} title={email.value} className={buttonClass()}>
+            <Mail size={16} aria-hidden="true" />
+            Mail
+          </a>
+        )}
+        {phone && (
+          <a href={telHref(phone)} title={phoneText(phone)} className={buttonClass()}>
+            <Phone size={16} aria-hidden="true" />
+            Call
+          </a>
+        )}
         <Menu trigger={<IconButton label="Copy" icon={<Copy />} />} label="Copy">
           {email && <MenuItem onSelect={() => void copy(email.value, 'E-mail address')}>{email.value}</MenuItem>}
           {phone && <MenuItem onSelect={() => void copy(phone.value, 'Phone number')}>{phoneText(phone)}</MenuItem>}
           <MenuItem onSelect={() => void copy(name, 'Name')}>{name}</MenuItem>
           <MenuSeparator />
-          <MenuItem onSelect={() => void copy(location.origin + location.pathname, 'Link')}>Link to this contact</MenuItem>
+          <MenuItem onSelect={() => void copy(location.origin + location.pathname, 'Link')}>
+            Link to this contact
+          </MenuItem>
         </Menu>
         <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
-          {!readOnly && <MenuItem icon={<Merge />} onSelect={onMerge}>Merge with another…</MenuItem>}
-          <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
+          {!readOnly && (
+            <MenuItem icon={<Merge />} onSelect={onMerge}>
+              Merge with another…
+            </MenuItem>
+          )}
+          <MenuItem icon={<Printer />} onSelect={() => print()}>
+            Print
+          </MenuItem>
           {!readOnly && <MenuSeparator />}
-          {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}
+          {!readOnly && (
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+              Delete
+            </MenuItem>
+          )}
         </Menu>
       </div>
     </div>

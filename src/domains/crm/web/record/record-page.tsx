@@ -41,8 +41,12 @@ function fromRow(row: ContactRow): Contact {
   return {
     ...row,
     address: { street: '', city: row.city, region: '', postalCode: '', country: row.country },
-    links: {}, consent: { email: NOTHING_SAID, sms: NOTHING_SAID, phone: NOTHING_SAID },
-    about: '', importId: null, createdBy: null, updatedBy: null,
+    links: {},
+    consent: { email: NOTHING_SAID, sms: NOTHING_SAID, phone: NOTHING_SAID },
+    about: '',
+    importId: null,
+    createdBy: null,
+    updatedBy: null,
   };
 }
 
@@ -56,10 +60,15 @@ export default function RecordPage() {
   const { record: contact, partial, absent, error, retry } = useRecord<ContactRow, Contact>('contact', id, fromRow);
   return (
     <div data-testid="record" className="page-frame max-w-7xl">
-      {contact ? <Record key={id} contact={contact} partial={partial} />
-        : absent ? <RecordAbsent what="contact" list="/contacts" listName="All contacts" />
-        : error ? <Failure error={error} what="This contact" onRetry={retry} />
-        : <RecordSkeleton />}
+      {contact ? (
+        <Record key={id} contact={contact} partial={partial} />
+      ) : absent ? (
+        <RecordAbsent what="contact" list="/contacts" listName="All contacts" />
+      ) : error ? (
+        <Failure error={error} what="This contact" onRetry={retry} />
+      ) : (
+        <RecordSkeleton />
+      )}
     </div>
   );
 }
@@ -72,7 +81,13 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
   const deleted = contact.deletedAt !== null;
   const of = useMemo(() => ({ kind: 'contact', id }) as const, [id]);
   const words = useFieldWords('contact', CONTACT_WORDS);
-  const save = useSaveRecord({ kind: 'contact', id, labelOf: words.labelOf, nameOf: contactName, changes: contactChanges });
+  const save = useSaveRecord({
+    kind: 'contact',
+    id,
+    labelOf: words.labelOf,
+    nameOf: contactName,
+    changes: contactChanges,
+  });
   const { remove, restore } = useTrash(of, name);
   const neighbours = useNeighbours(NEIGHBOURS, id, listSearch, !deleted || listSearch['trash'] === '1');
   const duplicates = useDuplicates(contact, !partial && !deleted);
@@ -89,18 +104,57 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
     <>
       <RecordPath id={id} inTrash={deleted} kind="contact" name={name} listSearch={listSearch} position={neighbours} />
       <div className="mt-3 grid gap-3">
-        <RecordHeader contact={contact} readOnly={deleted || partial} onMerge={() => setMergeWith({ id: null })} onDelete={() => void remove()} />
+        <RecordHeader
+          contact={contact}
+          readOnly={deleted || partial}
+          onMerge={() => setMergeWith({ id: null })}
+          onDelete={() => void remove()}
+        />
         {deleted && <TrashBanner kind="contact" onRestore={() => void restore()} />}
         <DuplicatesHint duplicates={duplicates} onReview={(otherId) => setMergeWith({ id: otherId })} />
       </div>
-      {deleted ? <div className="mt-5 max-w-md">{details}</div> : (
+      {deleted ? (
+        <div className="mt-5 max-w-md">{details}</div>
+      ) : (
         <RecordBody
-          of={of} label="Parts of the contact" details={details} tab={raw['tab']} onTab={(tab) => setSearch({ tab }, { replace: true })}
+          of={of}
+          label="Parts of the contact"
+          details={details}
+          tab={raw['tab']}
+          onTab={(tab) => setSearch({ tab }, { replace: true })}
           tabs={[
-            { value: 'timeline', label: 'Timeline', content: <Timeline of={of} filter={filter} onFilter={(show) => setSearch({ show }, { replace: true })} words={words} /> },
+            {
+              value: 'timeline',
+              label: 'Timeline',
+              content: (
+                <Timeline
+                  of={of}
+                  filter={filter}
+                  onFilter={(show) => setSearch({ show }, { replace: true })}
+                  words={words}
+                />
+              ),
+            },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
-            { value: 'related', label: 'Opportunities and activities', content: <div className="grid gap-6"><Opportunities of={{ contactId: id }} name={name} /><ActivitiesOf of={{ contactId: id }} links={{ contact: { value: id, label: name }, ...(contact.company ? { company: { value: contact.company.id, label: contact.company.name } } : {}) }} /></div> },
+            {
+              value: 'related',
+              label: 'Opportunities and activities',
+              content: (
+                <div className="grid gap-6">
+                  <Opportunities of={{ contactId: id }} name={name} />
+                  <ActivitiesOf
+                    of={{ contactId: id }}
+                    links={{
+                      contact: { value: id, label: name },
+                      ...(contact.company
+                        ? { company: { value: contact.company.id, label: contact.company.name } }
+                        : {}),
+                    }}
+                  />
+                </div>
+              ),
+            },
           ]}
         />
       )}
@@ -108,7 +162,11 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       {mergeWith && (
         <Suspense fallback={null}>
           <MergeContact
-            contact={contact} duplicates={duplicates} otherId={mergeWith.id} words={words} onClose={() => setMergeWith(null)}
+            contact={contact}
+            duplicates={duplicates}
+            otherId={mergeWith.id}
+            words={words}
+            onClose={() => setMergeWith(null)}
             onMerged={(kept) => {
               setMergeWith(null);
               if (kept.id !== id) void go(`/contacts/${kept.id}`, { search: listSearch, replace: true });

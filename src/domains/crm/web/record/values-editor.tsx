@@ -31,8 +31,12 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const entries = draft.length > 0 ? draft : [{ value: '', label: 'work' }];
-  const change = (index: number, part: Partial<LabelledValue>) => setDraft(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
-  const focusLast = () => requestAnimationFrame(() => [...(box.current?.querySelectorAll<HTMLInputElement>('input[data-value]') ?? [])].at(-1)?.focus());
+  const change = (index: number, part: Partial<LabelledValue>) =>
+    setDraft(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
+  const focusLast = () =>
+    requestAnimationFrame(() =>
+      [...(box.current?.querySelectorAll<HTMLInputElement>('input[data-value]') ?? [])].at(-1)?.focus(),
+    );
   return (
     <div ref={box} className="grid gap-1.5">
       {entries.map((entry, index) => {
@@ -42,23 +46,50 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
         return (
           <div key={index} className="grid gap-1">
             <Input
-              data-value id={index === 0 ? control.id : undefined} type={kind === 'email' ? 'email' : 'tel'} aria-label={name} autoComplete="off" value={entry.value}
+              data-value
+              id={index === 0 ? control.id : undefined}
+              type={kind === 'email' ? 'email' : 'tel'}
+              aria-label={name}
+              autoComplete="off"
+              value={entry.value}
               placeholder={kind === 'email' ? 'name@example.com' : '+1 415 555 0100'}
-              aria-invalid={problem ? true : undefined} aria-describedby={problem ? errorId : undefined}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? errorId : undefined}
               onChange={(event) => change(index, { value: event.target.value })}
             />
             {problem && <FieldError id={errorId}>{problem}</FieldError>}
             <div className="flex items-center gap-1">
               <Select
-                aria-label={`What ${name} is for`} className="flex-1" value={entry.label} onChange={(event) => change(index, { label: event.target.value })}
+                aria-label={`What ${name} is for`}
+                className="flex-1"
+                value={entry.label}
+                onChange={(event) => change(index, { label: event.target.value })}
                 options={labelOptions(entry.label)}
               />
               {kind === 'phone' && (
-                <span className="w-18 shrink-0"><Input aria-label={`Extension of ${name}`} placeholder="Ext." inputMode="numeric" autoComplete="off" value={entry.ext ?? ''} onChange={(event) => change(index, { ext: event.target.value })} /></span>
+                <span className="w-18 shrink-0">
+                  <Input
+                    aria-label={`Extension of ${name}`}
+                    placeholder="Ext."
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={entry.ext ?? ''}
+                    onChange={(event) => change(index, { ext: event.target.value })}
+                  />
+                </span>
               )}
-              {index > 0 && <IconButton size="sm" label={`Make ${name} the main one`} icon={<ArrowUp />} onClick={() => setDraft([entry, ...entries.filter((_, at) => at !== index)])} />}
+              {index > 0 && (
+                <IconButton
+                  size="sm"
+                  label={`Make ${name} the main one`}
+                  icon={<ArrowUp />}
+                  onClick={() => setDraft([entry, ...entries.filter((_, at) => at !== index)])}
+                />
+              )}
               <IconButton
-                size="sm" label={`Remove ${name}`} icon={<Trash2 />}
+                size="sm"
+                label={`Remove ${name}`}
+                icon={<Trash2 />}
                 onClick={() => {
                   setDraft(entries.filter((_, at) => at !== index));
                   focusLast();
@@ -71,7 +102,9 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
       {entries.length < MOST && (
         <div>
           <Button
-            size="sm" variant="ghost" icon={<Plus />}
+            size="sm"
+            variant="ghost"
+            icon={<Plus />}
             onClick={() => {
               setDraft([...entries, { value: '', label: kind === 'phone' ? 'mobile' : 'work' }]);
               focusLast();
@@ -87,6 +120,11 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
 
 /** The usual labels, and the one that an import brought. */
 function labelOptions(own: string) {
-  const labels: string[] = VALUE_LABELS.includes(own as (typeof VALUE_LABELS)[number]) ? [...VALUE_LABELS] : [own, ...VALUE_LABELS];
-  return labels.map((label) => ({ value: label, label: label ? label[0]!.toUpperCase() + label.slice(1) : 'No label' }));
+  const labels: string[] = VALUE_LABELS.includes(own as (typeof VALUE_LABELS)[number])
+    ? [...VALUE_LABELS]
+    : [own, ...VALUE_LABELS];
+  return labels.map((label) => ({
+    value: label,
+    label: label ? label[0]!.toUpperCase() + label.slice(1) : 'No label',
+  }));
 }

@@ -11,5 +11,15 @@ export function AgentName({ agent }: { agent: Agent }) {
   const words = agentInWords(agent);
   if (agent.kind !== 'workflow' || !hasWorkflows || user?.role !== 'admin') return words;
   const at = words.lastIndexOf(agent.name ? `“${agent.name}”` : 'workflow');
-  return <>{words.slice(0, at)}<Link to={`/workflow-visualization?tab=runs&run=${agent.id}`} className="text-accent-ink underline underline-offset-2">{words.slice(at)}</Link></>;
+  return (
+    <>
+      {words.slice(0, at)}
+      <Link
+        to={`/workflow-visualization?tab=runs&run=${agent.id}`}
+        className="text-accent-ink underline underline-offset-2"
+      >
+        {words.slice(at)}
+      </Link>
+    </>
+  );
 }

@@ -45,7 +45,17 @@ interface BulkActionsProps<Row extends ListRow> {
 }
 
 /** The actions of the bar under the list. */
-export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection, onSelectionChange, customFields, columns, total, children }: BulkActionsProps<Row>) {
+export function BulkActions<Row extends ListRow>({
+  kit,
+  bulk,
+  search,
+  selection,
+  onSelectionChange,
+  customFields,
+  columns,
+  total,
+  children,
+}: BulkActionsProps<Row>) {
   const [dialog, setDialog] = useState<BulkWhat | null>(null);
   const user = useSessionUser();
   const { kind } = kit;
@@ -81,9 +91,13 @@ export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection,
   if (search.trash) {
     return (
       <>
-        <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={() => void run({ kind: 'restore' })}>Restore</Button>
+        <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={() => void run({ kind: 'restore' })}>
+          Restore
+        </Button>
         {kit.purge && user?.role === 'admin' && 'ids' in selected && selected.ids.length <= PURGE_MAX && (
-          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void purge(kit.purge!, selected.ids)}>Delete for good</Button>
+          <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void purge(kit.purge!, selected.ids)}>
+            Delete for good
+          </Button>
         )}
       </>
     );
@@ -91,15 +105,34 @@ export function BulkActions<Row extends ListRow>({ kit, bulk, search, selection,
   return (
     <>
       {children}
-      <Button size="sm" variant="ghost" icon={<UserPlus />} onClick={() => setDialog('assign')}>Assign</Button>
-      <Button size="sm" variant="ghost" icon={<Tag />} onClick={() => setDialog('tags')}>Tag</Button>
-      <Button size="sm" variant="ghost" icon={<Pencil />} onClick={() => setDialog('edit')}>Edit</Button>
-      {canBePrivate(kind) && <Button size="sm" variant="ghost" icon={<Lock />} onClick={() => setDialog('share')}>Who sees them</Button>}
+      <Button size="sm" variant="ghost" icon={<UserPlus />} onClick={() => setDialog('assign')}>
+        Assign
+      </Button>
+      <Button size="sm" variant="ghost" icon={<Tag />} onClick={() => setDialog('tags')}>
+        Tag
+      </Button>
+      <Button size="sm" variant="ghost" icon={<Pencil />} onClick={() => setDialog('edit')}>
+        Edit
+      </Button>
+      {canBePrivate(kind) && (
+        <Button size="sm" variant="ghost" icon={<Lock />} onClick={() => setDialog('share')}>
+          Who sees them
+        </Button>
+      )}
       <ExportPicked kit={kit} search={search} columns={columns} total={total} selection={selection} />
-      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={remove}>Delete</Button>
+      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={remove}>
+        Delete
+      </Button>
       {dialog && (
         <Suspense fallback={null}>
-          <BulkDialog kit={kit} what={dialog} selection={selected} customFields={customFields} onClose={() => setDialog(null)} onRun={(action) => void run(action)} />
+          <BulkDialog
+            kit={kit}
+            what={dialog}
+            selection={selected}
+            customFields={customFields}
+            onClose={() => setDialog(null)}
+            onRun={(action) => void run(action)}
+          />
         </Suspense>
       )}
     </>

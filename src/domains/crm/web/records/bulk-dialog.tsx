@@ -31,8 +31,20 @@ interface BulkDialogProps {
   onRun: (action: BulkAction) => void;
 }
 
-const TITLES: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Tag', edit: 'Edit', share: 'Who sees these', delete: 'Delete' };
-const VERBS: Record<BulkWhat, string> = { assign: 'Assign', tags: 'Change tags of', edit: 'Change', share: 'Change who sees', delete: 'Delete' };
+const TITLES: Record<BulkWhat, string> = {
+  assign: 'Assign',
+  tags: 'Tag',
+  edit: 'Edit',
+  share: 'Who sees these',
+  delete: 'Delete',
+};
+const VERBS: Record<BulkWhat, string> = {
+  assign: 'Assign',
+  tags: 'Change tags of',
+  edit: 'Change',
+  share: 'Change who sees',
+  delete: 'Delete',
+};
 
 /** Says what will happen to how many records, and to which for example, before it happens. */
 export default function BulkDialog({ kit, what, selection, customFields, onClose, onRun }: BulkDialogProps) {
@@ -49,19 +61,28 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
   const count = preview.data?.count;
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={`${TITLES[what]} ${many}`}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={`${TITLES[what]} ${many}`}
       description={what === 'delete' ? 'They go to the trash and can be restored from there.' : undefined}
-      footer={(
+      footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant={what === 'delete' ? 'danger' : 'primary'} disabled={!action || !preview.isSuccess || (what === 'share' && count === 0)}>
+          <Button
+            type="submit"
+            form={formId}
+            variant={what === 'delete' ? 'danger' : 'primary'}
+            disabled={!action || !preview.isSuccess || (what === 'share' && count === 0)}
+          >
             {VERBS[what]} {count === undefined ? many : countOf(kind, count)}
           </Button>
         </>
-      )}
+      }
     >
       <form
-        id={formId} className="flex flex-col gap-4"
+        id={formId}
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (action && preview.isSuccess) onRun(action);
@@ -70,15 +91,33 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
         {what === 'assign' && <AssignFields onChange={setAction} />}
         {what === 'tags' && <TagFields kind={kind} onChange={setAction} />}
         {what === 'share' && <ShareFields kind={kind} onChange={setAction} />}
-        {what === 'edit' && <EditFields kind={kind} fields={kit.bulkFields} customFields={customFields} onChange={setAction} />}
+        {what === 'edit' && (
+          <EditFields kind={kind} fields={kit.bulkFields} customFields={customFields} onChange={setAction} />
+        )}
         <div role="status" className="min-h-10 text-sm text-muted">
-          {preview.isError && <Banner tone="danger">{messageFor(preview.error, `The number of ${many} could not be read.`)}</Banner>}
+          {preview.isError && (
+            <Banner tone="danger">{messageFor(preview.error, `The number of ${many} could not be read.`)}</Banner>
+          )}
           {preview.isFetching && <Skeleton className="h-4 w-56" />}
           {preview.data && (
             <>
-              <p><strong className="font-semibold text-ink">{countOf(kind, preview.data.count)}</strong> {what === 'share' ? 'will be changed' : 'selected'}{preview.data.sample.length > 0 && ', for example:'}</p>
-              <p>{preview.data.sample.slice(0, 5).map((record) => record.name).join(', ')}</p>
-              {(preview.data.withheld ?? 0) > 0 && <p className="mt-1">{countOf(kind, preview.data.withheld!)} stay as they are: only their owner, whoever made them and administrators say who sees them.</p>}
+              <p>
+                <strong className="font-semibold text-ink">{countOf(kind, preview.data.count)}</strong>{' '}
+                {what === 'share' ? 'will be changed' : 'selected'}
+                {preview.data.sample.length > 0 && ', for example:'}
+              </p>
+              <p>
+                {preview.data.sample
+                  .slice(0, 5)
+                  .map((record) => record.name)
+                  .join(', ')}
+              </p>
+              {(preview.data.withheld ?? 0) > 0 && (
+                <p className="mt-1">
+                  {countOf(kind, preview.data.withheld!)} stay as they are: only their owner, whoever made them and
+                  administrators say who sees them.
+                </p>
+              )}
             </>
           )}
         </div>
@@ -94,7 +133,11 @@ function AssignFields({ onChange }: { onChange: OnAction }) {
     <Field label="New owner">
       {(control) => (
         <Combobox
-          {...control} label="New owner" value={owner} placeholder="Choose a person" source={[{ value: 'none', label: 'Nobody' }, ...owners.options]}
+          {...control}
+          label="New owner"
+          value={owner}
+          placeholder="Choose a person"
+          source={[{ value: 'none', label: 'Nobody' }, ...owners.options]}
           onChange={(option) => {
             setOwner(option);
             onChange(option && { kind: 'assign', ownerId: option.value === 'none' ? null : option.value });
@@ -113,8 +156,15 @@ function ShareFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction 
   };
   return (
     <>
-      <div className="flex flex-wrap items-center gap-1.5"><ReadersField label="Who may see them" value={readers} onChange={choose} /></div>
-      {readers && <p className="text-xs text-muted">Their owners and whoever made them always see them. Of a private {KINDS[kind].one}, notes, files, comments and activities are private too.</p>}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <ReadersField label="Who may see them" value={readers} onChange={choose} />
+      </div>
+      {readers && (
+        <p className="text-xs text-muted">
+          Their owners and whoever made them always see them. Of a private {KINDS[kind].one}, notes, files, comments and
+          activities are private too.
+        </p>
+      )}
     </>
   );
 }
@@ -132,11 +182,28 @@ function TagFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction })
     <>
       <Field label="What to do">
         {(control) => (
-          <Select {...control} value={mode} options={[{ value: 'addTags', label: 'Add tags' }, { value: 'removeTags', label: 'Remove tags' }]} onChange={(event) => change(event.target.value === 'removeTags' ? 'removeTags' : 'addTags', tags)} />
+          <Select
+            {...control}
+            value={mode}
+            options={[
+              { value: 'addTags', label: 'Add tags' },
+              { value: 'removeTags', label: 'Remove tags' },
+            ]}
+            onChange={(event) => change(event.target.value === 'removeTags' ? 'removeTags' : 'addTags', tags)}
+          />
         )}
       </Field>
       <Field label="Tags">
-        {(control) => <MultiCombobox {...control} label="Tags" source={searchTags} value={tags} onChange={(next) => change(mode, next)} create={mode === 'addTags' ? (text) => ({ value: text, label: text }) : undefined} />}
+        {(control) => (
+          <MultiCombobox
+            {...control}
+            label="Tags"
+            source={searchTags}
+            value={tags}
+            onChange={(next) => change(mode, next)}
+            create={mode === 'addTags' ? (text) => ({ value: text, label: text }) : undefined}
+          />
+        )}
       </Field>
     </>
   );

@@ -24,12 +24,21 @@ interface EditFieldsProps {
 /** Before the key of a field of one's own. */
 const OWN = 'custom.';
 const INPUTS: Partial<Record<CustomField['kind'], BulkField['input']>> = { number: 'number', day: 'date' };
-const YES_NO = [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }];
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
 
 /** A custom field as one that can be set on many. */
 function customBulkField({ key, label, kind, options }: CustomField): BulkField & { several?: readonly Option[] } {
-  if (kind === 'multi') return { name: `custom.${key}`, label, several: options.map((option) => ({ value: option, label: option })) };
-  const choices = kind === 'select' ? options.map((option) => ({ value: option, label: option })) : kind === 'boolean' ? YES_NO : undefined;
+  if (kind === 'multi')
+    return { name: `custom.${key}`, label, several: options.map((option) => ({ value: option, label: option })) };
+  const choices =
+    kind === 'select'
+      ? options.map((option) => ({ value: option, label: option }))
+      : kind === 'boolean'
+        ? YES_NO
+        : undefined;
   return { name: `custom.${key}`, label, input: INPUTS[kind] ?? 'text', ...(choices && { options: choices }) };
 }
 
@@ -43,7 +52,10 @@ function setOf({ name, input }: BulkField, value: string | null, isYesNo: boolea
 /** One field and what it becomes. */
 export function EditFields({ kind, fields, customFields, onChange }: EditFieldsProps) {
   const searchCompanies = useCompanySearch();
-  const all: (BulkField & { several?: readonly Option[] })[] = [...fields, ...customFields.filter((field) => field.kind !== 'formula' && field.kind !== 'rollup').map(customBulkField)];
+  const all: (BulkField & { several?: readonly Option[] })[] = [
+    ...fields,
+    ...customFields.filter((field) => field.kind !== 'formula' && field.kind !== 'rollup').map(customBulkField),
+  ];
   const [name, setName] = useState(all[0]?.name ?? '');
   const [text, setText] = useState('');
   const [clear, setClear] = useState(false);
@@ -75,28 +87,66 @@ export function EditFields({ kind, fields, customFields, onChange }: EditFieldsP
   return (
     <>
       <Field label="Field">
-        {(control) => <Select {...control} value={name} options={all.map((one) => ({ value: one.name, label: one.label }))} onChange={(event) => choose(event.target.value)} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={name}
+            options={all.map((one) => ({ value: one.name, label: one.label }))}
+            onChange={(event) => choose(event.target.value)}
+          />
+        )}
       </Field>
-      {field.several && <ChoiceFields key={name} field={name.slice(OWN.length)} label={field.label} choices={field.several} onChange={onChange} />}
-      {!field.several && !clear && <Field label="New value" hint={`Every selected ${KINDS[kind].one} gets this value.`}>
-        {(control) => {
-          if (field.input === 'company') {
+      {field.several && (
+        <ChoiceFields
+          key={name}
+          field={name.slice(OWN.length)}
+          label={field.label}
+          choices={field.several}
+          onChange={onChange}
+        />
+      )}
+      {!field.several && !clear && (
+        <Field label="New value" hint={`Every selected ${KINDS[kind].one} gets this value.`}>
+          {(control) => {
+            if (field.input === 'company') {
+              return (
+                <Combobox
+                  {...control}
+                  label={field.label}
+                  source={searchCompanies}
+                  value={company}
+                  onChange={(option) => {
+                    setCompany(option);
+                    if (option) set(option.value);
+                    else onChange(null);
+                  }}
+                />
+              );
+            }
+            if (field.options)
+              return (
+                <Select
+                  {...control}
+                  value={text}
+                  placeholder="None"
+                  options={field.options}
+                  onChange={(event) => setValue(event.target.value)}
+                />
+              );
             return (
-              <Combobox
-                {...control} label={field.label} source={searchCompanies} value={company}
-                onChange={(option) => {
-                  setCompany(option);
-                  if (option) set(option.value);
-                  else onChange(null);
-                }}
+              <Input
+                {...control}
+                type={field.input ?? 'text'}
+                value={text}
+                onChange={(event) => setValue(event.target.value)}
               />
             );
-          }
-          if (field.options) return <Select {...control} value={text} placeholder="None" options={field.options} onChange={(event) => setValue(event.target.value)} />;
-          return <Input {...control} type={field.input ?? 'text'} value={text} onChange={(event) => setValue(event.target.value)} />;
-        }}
-      </Field>}
-      {!field.several && !field.required && <Checkbox label="Clear this field" checked={clear} onChange={(event) => setCleared(event.target.checked)} />}
+          }}
+        </Field>
+      )}
+      {!field.several && !field.required && (
+        <Checkbox label="Clear this field" checked={clear} onChange={(event) => setCleared(event.target.checked)} />
+      )}
     </>
   );
 }
@@ -110,7 +160,17 @@ const MODES: { value: ChoiceMode; label: string; hint: string }[] = [
 ];
 
 /** A field with several choices: adding and taking out leave the others as they are. */
-function ChoiceFields({ field, label, choices, onChange }: { field: string; label: string; choices: readonly Option[]; onChange: OnAction }) {
+function ChoiceFields({
+  field,
+  label,
+  choices,
+  onChange,
+}: {
+  field: string;
+  label: string;
+  choices: readonly Option[];
+  onChange: OnAction;
+}) {
   const [mode, setMode] = useState<ChoiceMode>('addChoices');
   const [chosen, setChosen] = useState<Option[]>([]);
   const change = (nextMode: ChoiceMode, next: Option[]) => {
@@ -119,16 +179,36 @@ function ChoiceFields({ field, label, choices, onChange }: { field: string; labe
     const values = next.map(({ value }) => value);
     if (nextMode === 'clear') onChange({ kind: 'edit', set: { custom: { [field]: null } } });
     else if (values.length === 0) onChange(null);
-    else onChange(nextMode === 'replace' ? { kind: 'edit', set: { custom: { [field]: values } } } : { kind: nextMode, field, choices: values });
+    else
+      onChange(
+        nextMode === 'replace'
+          ? { kind: 'edit', set: { custom: { [field]: values } } }
+          : { kind: nextMode, field, choices: values },
+      );
   };
   return (
     <>
       <Field label="What to do">
-        {(control) => <Select {...control} value={mode} options={MODES} onChange={(event) => change(event.target.value as ChoiceMode, chosen)} />}
+        {(control) => (
+          <Select
+            {...control}
+            value={mode}
+            options={MODES}
+            onChange={(event) => change(event.target.value as ChoiceMode, chosen)}
+          />
+        )}
       </Field>
       {mode !== 'clear' && (
         <Field label="Choices" hint={MODES.find(({ value }) => value === mode)!.hint}>
-          {(control) => <MultiCombobox {...control} label={label} source={choices} value={chosen} onChange={(next) => change(mode, next)} />}
+          {(control) => (
+            <MultiCombobox
+              {...control}
+              label={label}
+              source={choices}
+              value={chosen}
+              onChange={(next) => change(mode, next)}
+            />
+          )}
         </Field>
       )}
     </>

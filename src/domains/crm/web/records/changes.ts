@@ -22,18 +22,26 @@ export interface StaleDetails<T> {
 export function staleDetails<T extends { version: number }>(error: unknown): StaleDetails<T> | undefined {
   if (!(error instanceof ApiError) || error.code !== 'stale') return undefined;
   const details = error.parsed?.details as Partial<StaleDetails<T>> | undefined;
-  return details?.current && Array.isArray(details.changed) ? { current: details.current, changed: details.changed } : undefined;
+  return details?.current && Array.isArray(details.changed)
+    ? { current: details.current, changed: details.changed }
+    : undefined;
 }
 
 /** Whether one of these fields is among those that others changed; a group meets its parts. */
 export function isDisputed(own: readonly string[], changed: readonly Pick<OthersChange, 'field'>[]): boolean {
-  return changed.some(({ field }) => own.some((one) => one === field || one.startsWith(`${field}.`) || field.startsWith(`${one}.`)));
+  return changed.some(({ field }) =>
+    own.some((one) => one === field || one.startsWith(`${field}.`) || field.startsWith(`${one}.`)),
+  );
 }
 
-/** The fields that the body of an update writes, as lists of changes name them: parts of a group one by one, a company by whichever name. */
+/**
+ * The fields that the body of an update writes, as lists of changes name them: parts of a group one by one, a company
+ * by whichever name.
+ */
 export function fieldsWritten(body: Record<string, unknown>): string[] {
   return Object.entries(body).flatMap(([key, value]) => {
-    if (isGroup(key) && typeof value === 'object' && value !== null) return Object.keys(value).map((name) => `${key}.${name}`);
+    if (isGroup(key) && typeof value === 'object' && value !== null)
+      return Object.keys(value).map((name) => `${key}.${name}`);
     return key === 'companyName' ? [key, 'companyId', 'company'] : key.endsWith('Id') ? [key, withoutId(key)] : [key];
   });
 }
@@ -74,7 +82,10 @@ export function plainChanges<Rec extends { custom: CustomValues }>(): ChangeKit<
   const groupOf = (record: Rec, key: string) => (part(record, key) ?? {}) as Values;
   return {
     body: ({ fields }) => fields,
-    fieldsOf: ({ fields }) => Object.entries(fields).flatMap(([key, value]) => (isGroup(key) ? Object.keys(value as object).map((name) => `${key}.${name}`) : [key])),
+    fieldsOf: ({ fields }) =>
+      Object.entries(fields).flatMap(([key, value]) =>
+        isGroup(key) ? Object.keys(value as object).map((name) => `${key}.${name}`) : [key],
+      ),
     without: ({ fields, refs }, given) => {
       const kept = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => {
         if (!isGroup(key)) return given.includes(key) ? [] : [[key, value]];
@@ -85,20 +96,36 @@ export function plainChanges<Rec extends { custom: CustomValues }>(): ChangeKit<
     },
     shownWith: (record, { fields, refs }) => {
       const groups = GROUPS.filter((key) => fields[key] !== undefined).map((key): [string, Values] => [
-        key, Object.fromEntries(Object.entries({ ...groupOf(record, key), ...(fields[key] as Values) }).filter(([, value]) => value !== null)),
+        key,
+        Object.fromEntries(
+          Object.entries({ ...groupOf(record, key), ...(fields[key] as Values) }).filter(([, value]) => value !== null),
+        ),
       ]);
       return { ...record, ...fields, ...refs, ...Object.fromEntries(groups) };
     },
-    shownWithout: (now, before, { fields, refs }) => ({ ...now, ...Object.fromEntries([...Object.keys(fields), ...Object.keys(refs ?? {})].map((key) => [key, part(before, key)])) }),
+    shownWithout: (now, before, { fields, refs }) => ({
+      ...now,
+      ...Object.fromEntries(
+        [...Object.keys(fields), ...Object.keys(refs ?? {})].map((key) => [key, part(before, key)]),
+      ),
+    }),
     inverse: (before, { fields, refs }) => {
       const back = Object.entries(fields).map(([key, value]): [string, unknown] => {
-        if (isGroup(key)) return [key, Object.fromEntries(Object.keys(value as object).map((name) => [name, groupOf(before, key)[name] ?? null]))];
+        if (isGroup(key))
+          return [
+            key,
+            Object.fromEntries(Object.keys(value as object).map((name) => [name, groupOf(before, key)[name] ?? null])),
+          ];
         const ref = part(before, withoutId(key)) as Ref | null | undefined;
         return [key, key in before ? part(before, key) : (ref?.id ?? null)];
       });
       return {
         fields: Object.fromEntries(back),
-        ...(refs && { refs: Object.fromEntries(Object.keys(refs).map((key) => [key, (part(before, key) as Ref | null | undefined) ?? null])) }),
+        ...(refs && {
+          refs: Object.fromEntries(
+            Object.keys(refs).map((key) => [key, (part(before, key) as Ref | null | undefined) ?? null]),
+          ),
+        }),
       };
     },
     valueOf: (record, field) => {

@@ -10,15 +10,27 @@ import { leadColumns, STANDARD_LEAD_COLUMNS } from '../leads/lead-columns.tsx';
 import { contactColumns, STANDARD_COLUMNS as STANDARD_CONTACT } from '../list/columns.tsx';
 import { opportunityColumns, STANDARD_COLUMNS as STANDARD_OPPORTUNITY } from '../opportunities/columns.tsx';
 
-const context = { customFields: [], owners: { options: () => Promise.resolve([]), nameOf: () => '' }, recordSearch: {} };
+const context = {
+  customFields: [],
+  owners: { options: () => Promise.resolve([]), nameOf: () => '' },
+  recordSearch: {},
+};
 
 it.each([
-  ['contacts', contactColumns, CONTACT_SORTS, STANDARD_CONTACT], ['companies', companyColumns, COMPANY_SORTS, STANDARD_COMPANY_COLUMNS], ['leads', leadColumns, LEAD_SORTS, STANDARD_LEAD_COLUMNS],
-  ['opportunities', opportunityColumns, OPPORTUNITY_SORTS, STANDARD_OPPORTUNITY], ['activities', activityColumns, ACTIVITY_SORTS, STANDARD_ACTIVITY],
-] as const)('the list of %s sorts by what its call sorts by, and shows columns that there are', (_, columnsOf, sorts, standard) => {
-  const columns = columnsOf(context);
-  const known: readonly string[] = sorts;
-  expect(columns.flatMap(({ sortField }) => (sortField === undefined || known.includes(sortField) ? [] : [sortField]))).toEqual([]);
-  expect(columns.filter(({ sortField }) => sortField).length).toBeGreaterThan(2);
-  expect(standard.split(',').filter((id) => columns.every((column) => column.id !== id))).toEqual([]);
-});
+  ['contacts', contactColumns, CONTACT_SORTS, STANDARD_CONTACT],
+  ['companies', companyColumns, COMPANY_SORTS, STANDARD_COMPANY_COLUMNS],
+  ['leads', leadColumns, LEAD_SORTS, STANDARD_LEAD_COLUMNS],
+  ['opportunities', opportunityColumns, OPPORTUNITY_SORTS, STANDARD_OPPORTUNITY],
+  ['activities', activityColumns, ACTIVITY_SORTS, STANDARD_ACTIVITY],
+] as const)(
+  'the list of %s sorts by what its call sorts by, and shows columns that there are',
+  (_, columnsOf, sorts, standard) => {
+    const columns = columnsOf(context);
+    const known: readonly string[] = sorts;
+    expect(
+      columns.flatMap(({ sortField }) => (sortField === undefined || known.includes(sortField) ? [] : [sortField])),
+    ).toEqual([]);
+    expect(columns.filter(({ sortField }) => sortField).length).toBeGreaterThan(2);
+    expect(standard.split(',').filter((id) => columns.every((column) => column.id !== id))).toEqual([]);
+  },
+);

@@ -27,25 +27,51 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
   const common = { ...state, name, label };
   const problem = (message: string): Problem[] => [{ field: name, message }];
   switch (kind) {
-    case 'formula': case 'rollup': return <Calculated label={label} value={value} isDay={definition.result === 'day'} />;
+    case 'formula':
+    case 'rollup':
+      return <Calculated label={label} value={value} isDay={definition.result === 'day'} />;
     case 'number':
       return (
         <TextField
-          {...common} type="number" value={typeof value === 'number' ? String(value) : ''} shown={typeof value === 'number' ? value.toLocaleString() : null}
-          onSave={(draft) => write(draft === '' ? null : Number(draft))} check={(draft) => (draft === '' || Number.isFinite(Number(draft)) ? [] : problem('Enter a number.'))}
+          {...common}
+          type="number"
+          value={typeof value === 'number' ? String(value) : ''}
+          shown={typeof value === 'number' ? value.toLocaleString() : null}
+          onSave={(draft) => write(draft === '' ? null : Number(draft))}
+          check={(draft) => (draft === '' || Number.isFinite(Number(draft)) ? [] : problem('Enter a number.'))}
         />
       );
     case 'day':
-      return <TextField {...common} type="date" value={text} shown={text ? <DayText value={text} /> : null} onSave={(draft) => write(draft || null)} />;
+      return (
+        <TextField
+          {...common}
+          type="date"
+          value={text}
+          shown={text ? <DayText value={text} /> : null}
+          onSave={(draft) => write(draft || null)}
+        />
+      );
     case 'boolean':
       return (
         <ChoiceField
-          {...common} value={typeof value === 'boolean' ? String(value) : ''} options={[{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }]}
+          {...common}
+          value={typeof value === 'boolean' ? String(value) : ''}
+          options={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
           onSave={(draft) => write(draft === '' ? null : draft === 'true')}
         />
       );
     case 'select':
-      return <ChoiceField {...common} value={text} options={options.map((one) => ({ value: one, label: one }))} onSave={(draft) => write(draft || null)} />;
+      return (
+        <ChoiceField
+          {...common}
+          value={text}
+          options={options.map((one) => ({ value: one, label: one }))}
+          onSave={(draft) => write(draft || null)}
+        />
+      );
     case 'multi':
       return <SeveralField {...common} value={Array.isArray(value) ? value : []} options={options} onSave={write} />;
     case 'url':
@@ -55,8 +81,16 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
     case 'email':
       return (
         <TextField
-          {...common} type="email" value={text} shown={text ? <EmailLink email={text} /> : null}
-          check={(draft) => (draft.trim() === '' || parseEmail(draft) ? [] : problem('This is no e-mail address. One looks like name@example.com.'))} onSave={(draft) => write(draft || null)}
+          {...common}
+          type="email"
+          value={text}
+          shown={text ? <EmailLink email={text} /> : null}
+          check={(draft) =>
+            draft.trim() === '' || parseEmail(draft)
+              ? []
+              : problem('This is no e-mail address. One looks like name@example.com.')
+          }
+          onSave={(draft) => write(draft || null)}
         />
       );
     case 'phone':
@@ -68,11 +102,29 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
 
 /** A value that follows from others: read, not edited. */
 function Calculated({ label, value, isDay }: { label: string; value: CustomValue; isDay: boolean }) {
-  const shown = typeof value === 'number' ? value.toLocaleString() : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : isDay && typeof value === 'string' ? <DayText value={value} /> : value;
+  const shown =
+    typeof value === 'number' ? (
+      value.toLocaleString()
+    ) : typeof value === 'boolean' ? (
+      value ? (
+        'Yes'
+      ) : (
+        'No'
+      )
+    ) : isDay && typeof value === 'string' ? (
+      <DayText value={value} />
+    ) : (
+      value
+    );
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2">
       <dt className="py-1.5 text-xs leading-5 text-muted">{label}</dt>
-      <dd className={`py-1.5 text-sm break-words ${shown === null ? 'text-faint' : 'text-ink'}`} data-tooltip="Calculated">{shown ?? '–'}</dd>
+      <dd
+        className={`py-1.5 text-sm break-words ${shown === null ? 'text-faint' : 'text-ink'}`}
+        data-tooltip="Calculated"
+      >
+        {shown ?? '–'}
+      </dd>
     </div>
   );
 }
@@ -90,15 +142,26 @@ interface SeveralFieldProps {
 function SeveralField({ value, options, onSave, ...field }: SeveralFieldProps) {
   return (
     <InlineField<string[]>
-      {...field} value={value} onSave={(draft) => onSave(draft.length > 0 ? draft : null)}
+      {...field}
+      value={value}
+      onSave={(draft) => onSave(draft.length > 0 ? draft : null)}
       renderEditor={({ draft, setDraft, control }) => (
         <MultiCombobox
-          {...control} label={field.label} source={options.map((one) => ({ value: one, label: one }))}
-          value={draft.map((one) => ({ value: one, label: one }))} onChange={(chosen) => setDraft(chosen.map((one) => one.value))}
+          {...control}
+          label={field.label}
+          source={options.map((one) => ({ value: one, label: one }))}
+          value={draft.map((one) => ({ value: one, label: one }))}
+          onChange={(chosen) => setDraft(chosen.map((one) => one.value))}
         />
       )}
     >
-      {value.length > 0 ? <span className="flex flex-wrap gap-1">{value.map((one) => <Badge key={one}>{one}</Badge>)}</span> : null}
+      {value.length > 0 ? (
+        <span className="flex flex-wrap gap-1">
+          {value.map((one) => (
+            <Badge key={one}>{one}</Badge>
+          ))}
+        </span>
+      ) : null}
     </InlineField>
   );
 }

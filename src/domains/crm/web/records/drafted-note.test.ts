@@ -2,7 +2,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { asDrafted } from './drafted-note.tsx';
 
 const kept: Record<string, string> = {};
-vi.stubGlobal('sessionStorage', { getItem: (key: string) => Object.entries(kept).find(([name]) => key.endsWith(name))?.[1] ?? null });
+vi.stubGlobal('sessionStorage', {
+  getItem: (key: string) => Object.entries(kept).find(([name]) => key.endsWith(name))?.[1] ?? null,
+});
 afterAll(() => void vi.unstubAllGlobals());
 
 describe('a note or comment whose draft is taken up again', () => {

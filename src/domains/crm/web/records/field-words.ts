@@ -27,7 +27,8 @@ function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (typeof value === 'object') {
     const entry = value as { value?: unknown; ext?: string; state?: unknown; name?: unknown };
-    if (typeof entry.value === 'string') return entry.value.startsWith('+') ? phoneText({ value: entry.value, ext: entry.ext }) : entry.value;
+    if (typeof entry.value === 'string')
+      return entry.value.startsWith('+') ? phoneText({ value: entry.value, ext: entry.ext }) : entry.value;
     return plainText(entry.state ?? entry.name ?? JSON.stringify(value));
   }
   return typeof value === 'number' ? value.toLocaleString() : JSON.stringify(value);
@@ -39,7 +40,15 @@ function unknownLabel(field: string): string {
 }
 
 /** Names of the fields that several kinds have. */
-export const COMMON_LABELS: Readonly<Record<string, string>> = { ownerId: 'owner', businessLicenseId: 'business licence', tags: 'tags', about: 'about', address: 'address', links: 'links', consent: 'consent' };
+export const COMMON_LABELS: Readonly<Record<string, string>> = {
+  ownerId: 'owner',
+  businessLicenseId: 'business licence',
+  tags: 'tags',
+  about: 'about',
+  address: 'address',
+  links: 'links',
+  consent: 'consent',
+};
 
 /** What a kind says of its own fields. */
 export interface KindWords extends Pick<FieldWords, 'told'> {
@@ -57,11 +66,20 @@ export function useFieldWords(kind: RecordKind, own: KindWords): FieldWords {
   const { data: licenses } = useQuery(read(businessLicenses.list));
   const { data: custom } = useQuery(read(customFields.list, { query: { object: kind } }));
   return useMemo(() => {
-    const customLabels = new Map([...(custom?.removed ?? []).map(({ key, label }) => [key, `${label} (deleted)`] as const), ...(custom?.items ?? []).map(({ key, label }) => [key, label] as const)]);
+    const customLabels = new Map([
+      ...(custom?.removed ?? []).map(({ key, label }) => [key, `${label} (deleted)`] as const),
+      ...(custom?.items ?? []).map(({ key, label }) => [key, label] as const),
+    ]);
     const { labels, values = NO_VALUES, told } = own;
-    const days = new Set(custom?.items.filter((one) => one.kind === 'day' || one.result === 'day').map(({ key }) => `custom.${key}`));
+    const days = new Set(
+      custom?.items.filter((one) => one.kind === 'day' || one.result === 'day').map(({ key }) => `custom.${key}`),
+    );
     return {
-      labelOf: (field) => labels[field] ?? COMMON_LABELS[field] ?? customLabels.get(field.replace(/^custom\./, '')) ?? (custom && field.startsWith('custom.') ? unknownLabel(field) : field.replace(/^custom\./, '')),
+      labelOf: (field) =>
+        labels[field] ??
+        COMMON_LABELS[field] ??
+        customLabels.get(field.replace(/^custom\./, '')) ??
+        (custom && field.startsWith('custom.') ? unknownLabel(field) : field.replace(/^custom\./, '')),
       textOf: (field, value) => {
         if (field === 'ownerId') return nameOf(typeof value === 'string' ? value : null);
         if (field === 'businessLicenseId') return typeof value === 'string' ? licenseName(licenses?.items, value) : '';

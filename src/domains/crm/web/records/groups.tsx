@@ -28,7 +28,8 @@ interface FoldedGroupProps<Key extends string> {
 /** A group of which most fields are usually blank: those come out when they are wanted. */
 export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderField }: FoldedGroupProps<Key>) {
   const [unfolded, setUnfolded] = useState(false);
-  // A field stays while it is being filled in or emptied: what shows is settled when the group is opened, not with each save.
+  // A field stays while it is being filled in or emptied: what shows is settled when the group is opened, not with each
+  // save.
   const [seen, setSeen] = useState<ReadonlySet<Key>>(new Set());
   const filled = keys.filter((key) => !isBlank(key));
   if (filled.some((key) => !seen.has(key))) setSeen(new Set([...seen, ...filled]));
@@ -37,11 +38,20 @@ export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderFi
   return (
     <Group
       title={title}
-      below={hidden > 0 && (
-        <Button variant="ghost" size="sm" icon={<Plus />} className="-ml-2" onClick={() => setUnfolded(true)} data-noprint>
-          {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
-        </Button>
-      )}
+      below={
+        hidden > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Plus />}
+            className="-ml-2"
+            onClick={() => setUnfolded(true)}
+            data-noprint
+          >
+            {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
+          </Button>
+        )
+      }
     >
       {shown.map(renderField)}
     </Group>
@@ -49,14 +59,35 @@ export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderFi
 }
 
 /** When the record was made and last changed, and by whom. */
-export function Origin({ record }: { record: MadeThrough & { createdAt: string; createdBy: string | null; updatedAt: string; updatedBy: string | null; importId?: string | null } }) {
+export function Origin({
+  record,
+}: {
+  record: MadeThrough & {
+    createdAt: string;
+    createdBy: string | null;
+    updatedAt: string;
+    updatedBy: string | null;
+    importId?: string | null;
+  };
+}) {
   const { nameOf } = useOwners();
-  const by = (id: string | null, agent: Agent | undefined) => (id ? <> by {nameOf(id)}</> : agent ? <> by <AgentName agent={agent} /></> : null);
+  const by = (id: string | null, agent: Agent | undefined) =>
+    id ? (
+      <> by {nameOf(id)}</>
+    ) : agent ? (
+      <>
+        {' '}
+        by <AgentName agent={agent} />
+      </>
+    ) : null;
   return (
     <p className="border-t border-line pt-3 text-xs text-muted">
-      Created <RelativeTime value={record.createdAt} />{by(record.createdBy, record.createdThrough)}{record.importId && ' by an import'}
+      Created <RelativeTime value={record.createdAt} />
+      {by(record.createdBy, record.createdThrough)}
+      {record.importId && ' by an import'}
       <br />
-      Changed <RelativeTime value={record.updatedAt} />{by(record.updatedBy, record.updatedThrough)}
+      Changed <RelativeTime value={record.updatedAt} />
+      {by(record.updatedBy, record.updatedThrough)}
     </p>
   );
 }

@@ -96,8 +96,16 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
     } catch (error) {
       const refused = serverProblems(error, props.name);
       // Whoever has gone on to another page hears of it there.
-      if (!here.current) return void toast({ type: 'error', title: `${label} was not saved`, description: [refused[0]?.message, typeof draft === 'string' && draft && `You entered: ${draft}`].filter(Boolean).join(' ') });
-      // The value was shown as if saved; now its editor comes back with what was typed and why it was refused. What is typed by now stays.
+      if (!here.current)
+        return void toast({
+          type: 'error',
+          title: `${label} was not saved`,
+          description: [refused[0]?.message, typeof draft === 'string' && draft && `You entered: ${draft}`]
+            .filter(Boolean)
+            .join(' '),
+        });
+      // The value was shown as if saved; now its editor comes back with what was typed and why it was refused. What is
+      // typed by now stays.
       setEdited((now) => now ?? { draft });
       setProblems(refused);
     }
@@ -105,12 +113,20 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
 
   return (
     <div data-field={props.name} className="group/field grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2">
-      <dt className="py-1.5 text-xs leading-5 text-muted">{open ? <label htmlFor={controlId}>{label}</label> : label}</dt>
+      <dt className="py-1.5 text-xs leading-5 text-muted">
+        {open ? <label htmlFor={controlId}>{label}</label> : label}
+      </dt>
       <dd className="min-w-0">
         {open ? (
           <OpenField
-            {...props} draft={edited.draft} setDraft={(draft) => setEdited({ draft })} problems={problems} controlId={controlId} dirty={!same(edited.draft, value)}
-            onCancel={close} onSubmit={() => void save()}
+            {...props}
+            draft={edited.draft}
+            setDraft={(draft) => setEdited({ draft })}
+            problems={problems}
+            controlId={controlId}
+            dirty={!same(edited.draft, value)}
+            onCancel={close}
+            onSubmit={() => void save()}
           />
         ) : (
           <div className="flex items-start" onDoubleClick={readOnly || pending ? undefined : start}>
@@ -118,8 +134,19 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
               {pending ? <Skeleton className="my-0.5 h-4 w-32" /> : (children ?? <span aria-label="Blank">–</span>)}
             </div>
             {!readOnly && (
-              <span className="opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 max-lg:opacity-100 pointer-coarse:opacity-100" data-noprint>
-                <IconButton ref={edit} size="sm" label={`Edit ${label}`} icon={<Pencil />} onClick={start} disabled={pending} data-edit />
+              <span
+                className="opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 max-lg:opacity-100 pointer-coarse:opacity-100"
+                data-noprint
+              >
+                <IconButton
+                  ref={edit}
+                  size="sm"
+                  label={`Edit ${label}`}
+                  icon={<Pencil />}
+                  onClick={start}
+                  disabled={pending}
+                  data-edit
+                />
               </span>
             )}
           </div>
@@ -139,17 +166,33 @@ interface OpenFieldProps<T> extends InlineFieldProps<T> {
   onSubmit: () => void;
 }
 
-function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, problems, controlId, dirty, onCancel, onSubmit }: OpenFieldProps<T>) {
+function OpenField<T>({
+  name,
+  label,
+  renderEditor,
+  multiline,
+  draft,
+  setDraft,
+  problems,
+  controlId,
+  dirty,
+  onCancel,
+  onSubmit,
+}: OpenFieldProps<T>) {
   const form = useRef<HTMLFormElement>(null);
   useUnsavedGuard(dirty);
   useEffect(() => {
     // Each refusal brings a new list, and the focus to the first thing that it names.
-    const control = (problems.length > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')) || form.current?.querySelector<HTMLElement>('input, textarea, select');
+    const control =
+      (problems.length > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')) ||
+      form.current?.querySelector<HTMLElement>('input, textarea, select');
     control?.focus();
     if (control instanceof HTMLInputElement && control.type !== 'date' && control.type !== 'number') control.select();
   }, [problems]);
 
-  const general = problems.find(({ field }) => field === name || field === '') ?? problems.find(({ field }) => !field.startsWith(`${name}.`));
+  const general =
+    problems.find(({ field }) => field === name || field === '') ??
+    problems.find(({ field }) => !field.startsWith(`${name}.`));
   const problemOf = (part: string) => problems.find(({ field }) => field === `${name}.${part}`)?.message;
   const errorId = `${controlId}-error`;
 
@@ -166,28 +209,47 @@ function OpenField<T>({ name, label, renderEditor, multiline, draft, setDraft, p
   };
   return (
     <form
-      ref={form} noValidate aria-label={label} className="my-0.5"
+      ref={form}
+      noValidate
+      aria-label={label}
+      className="my-0.5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         onSubmit();
       }}
     >
       <div
-        className="grid gap-1" onKeyDown={onKeyDown}
+        className="grid gap-1"
+        onKeyDown={onKeyDown}
         onBlur={(event) => {
           // Leaving an untouched field closes it; one that was changed stays until it is saved or given up.
           if (!dirty && event.relatedTarget && !form.current?.contains(event.relatedTarget)) onCancel();
         }}
       >
         {renderEditor({
-          draft, setDraft, problemOf,
-          control: { id: controlId, 'aria-invalid': general ? true : undefined, 'aria-describedby': general ? errorId : undefined, 'aria-required': undefined },
+          draft,
+          setDraft,
+          problemOf,
+          control: {
+            id: controlId,
+            'aria-invalid': general ? true : undefined,
+            'aria-describedby': general ? errorId : undefined,
+            'aria-required': undefined,
+          },
         })}
         {general && <FieldError id={errorId}>{general.message}</FieldError>}
         <div className="flex items-center gap-1">
-          <IconButton type="submit" size="sm" label={`Save ${label}`} icon={<Check />} shortcut={multiline ? 'Ctrl Enter' : 'Enter'} />
+          <IconButton
+            type="submit"
+            size="sm"
+            label={`Save ${label}`}
+            icon={<Check />}
+            shortcut={multiline ? 'Ctrl Enter' : 'Enter'}
+          />
           <IconButton size="sm" label={`Cancel editing ${label}`} icon={<X />} shortcut="Esc" onClick={onCancel} />
-          <span className="text-2xs text-faint pointer-coarse:hidden" aria-hidden="true">{multiline ? 'Ctrl Enter saves' : 'Enter saves'}, Esc cancels</span>
+          <span className="text-2xs text-faint pointer-coarse:hidden" aria-hidden="true">
+            {multiline ? 'Ctrl Enter saves' : 'Enter saves'}, Esc cancels
+          </span>
         </div>
       </div>
     </form>

@@ -28,7 +28,12 @@ export interface BulkField {
 /** How a cell is edited in the list; absent where lists are only read. */
 export interface CellKit<Row extends ListRow> {
   /** What an edit of a cell writes, and how the row looks with it until the server has answered. */
-  change: (row: Row, columnId: string, text: string, customFields: readonly CustomField[]) => { fields: Record<string, unknown>; row: Row } | undefined;
+  change: (
+    row: Row,
+    columnId: string,
+    text: string,
+    customFields: readonly CustomField[],
+  ) => { fields: Record<string, unknown>; row: Row } | undefined;
   /** The same fields as they are now, to undo a change. */
   present: (row: Row, fields: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -24,44 +24,94 @@ interface PlaceholderProps {
 export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse }: PlaceholderProps) {
   const { error } = list;
   const { one, many } = KINDS[kind];
-  if (error instanceof ApiError && error.status === 403) return <NoPermission title={`You have no access to ${many}`} />;
+  if (error instanceof ApiError && error.status === 403)
+    return <NoPermission title={`You have no access to ${many}`} />;
   // An old link, or a view whose field is gone: to try again would be in vain.
   if (narrowed && error instanceof ApiError && error.status === 400) {
-    return <EmptyState icon={<SearchX />} title="This filter does not work any more" action={<Button onClick={onClear}>Clear search and filters</Button>}>{messageFor(error, 'What it filters by is not there.')}</EmptyState>;
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="This filter does not work any more"
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
+      >
+        {messageFor(error, 'What it filters by is not there.')}
+      </EmptyState>
+    );
   }
   if (error) {
     return (
       <ErrorState
-        title={isNetworkError(error) ? 'You are offline' : `The ${many} could not be loaded`} onRetry={list.retry}
-        message={messageFor(error, 'Something went wrong on the server.')} requestId={error instanceof ApiError ? error.requestId : undefined}
+        title={isNetworkError(error) ? 'You are offline' : `The ${many} could not be loaded`}
+        onRetry={list.retry}
+        message={messageFor(error, 'Something went wrong on the server.')}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
       />
     );
   }
   if (narrowed) {
     return (
-      <EmptyState icon={<SearchX />} title={trash ? 'Nothing in the trash matches' : `No ${one} matches`} action={<Button onClick={onClear}>Clear search and filters</Button>}>
+      <EmptyState
+        icon={<SearchX />}
+        title={trash ? 'Nothing in the trash matches' : `No ${one} matches`}
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
+      >
         Try fewer words, or take a filter off.
       </EmptyState>
     );
   }
-  if (trash) return <EmptyState icon={<Trash2 />} title="The trash is empty">Deleted {many} wait here until they are restored or deleted for good.</EmptyState>;
+  if (trash)
+    return (
+      <EmptyState icon={<Trash2 />} title="The trash is empty">
+        Deleted {many} wait here until they are restored or deleted for good.
+      </EmptyState>
+    );
   return firstUse;
 }
 
 /** What one must know about the rows that are shown. */
-export function ListNotices({ kind, list, trash, onLeaveTrash }: { kind: RecordKind; list: List; trash: boolean; onLeaveTrash: () => void }) {
+export function ListNotices({
+  kind,
+  list,
+  trash,
+  onLeaveTrash,
+}: {
+  kind: RecordKind;
+  list: List;
+  trash: boolean;
+  onLeaveTrash: () => void;
+}) {
   const { many } = KINDS[kind];
   const stale = list.error && list.rows.length > 0;
   if (!stale && !trash && !(list.fuzzy && list.rows.length > 0)) return null;
   return (
     <div className="flex flex-col gap-2 px-4 pb-2">
       {stale && (
-        <Banner tone="warning" action={<Button size="sm" onClick={list.retry}>Try again</Button>}>
-          {isNetworkError(list.error) ? `You are offline. These ${many} are as they were when they were last read.` : 'The list could not be brought up to date.'}
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onClick={list.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {isNetworkError(list.error)
+            ? `You are offline. These ${many} are as they were when they were last read.`
+            : 'The list could not be brought up to date.'}
         </Banner>
       )}
       {list.fuzzy && list.rows.length > 0 && <Banner>Nothing matches to the letter. These come nearest.</Banner>}
-      {trash && <Banner tone="warning" action={<Button size="sm" onClick={onLeaveTrash}>Back to {many}</Button>}>These {many} are deleted. Restore them, or delete them for good.</Banner>}
+      {trash && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onClick={onLeaveTrash}>
+              Back to {many}
+            </Button>
+          }
+        >
+          These {many} are deleted. Restore them, or delete them for good.
+        </Banner>
+      )}
     </div>
   );
 }

@@ -3,10 +3,12 @@
  * the page's heading takes the focus, so that keys and screen readers go on from there.
  */
 export function catchLostFocus(): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading || document.activeElement !== document.body) return;
-    heading.tabIndex = -1;
-    heading.focus();
-  }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const heading = document.querySelector<HTMLElement>('main h1');
+      if (!heading || document.activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus();
+    }),
+  );
 }

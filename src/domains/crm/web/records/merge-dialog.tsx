@@ -43,8 +43,21 @@ export interface MergeDialogProps<Rec extends Versioned> {
   onMerged: (kept: Rec) => void;
 }
 
-/** Joins two records: which one stays, which value wins where both have one, and what moves over, before anything happens. */
-export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, faceOf, search, searchHint, words, onClose, onMerged }: MergeDialogProps<Rec>) {
+/**
+ * Joins two records: which one stays, which value wins where both have one, and what moves over, before anything
+ * happens.
+ */
+export function MergeDialog<Rec extends Versioned>({
+  kind,
+  record,
+  otherId,
+  faceOf,
+  search,
+  searchHint,
+  words,
+  onClose,
+  onMerged,
+}: MergeDialogProps<Rec>) {
   const client = useQueryClient();
   const [chosenId, setChosenId] = useState(otherId);
   const [swapped, setSwapped] = useState(false);
@@ -54,12 +67,20 @@ export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, face
   const { one, many, path } = KINDS[kind];
   const calls = MERGE_CALLS[kind];
   const own = `${path}/${chosenId ?? ''}`;
-  const found = useQuery({ queryKey: [own], queryFn: ({ signal }) => send<unknown>('GET', own, { signal }), enabled: chosenId !== null }).data;
+  const found = useQuery({
+    queryKey: [own],
+    queryFn: ({ signal }) => send<unknown>('GET', own, { signal }),
+    enabled: chosenId !== null,
+  }).data;
   const other = found as Rec | undefined;
   const [keep, merge] = swapped ? [other, record] : [record, other];
-  const body = keep && merge && { keepId: keep.id, keepVersion: keep.version, mergeId: merge.id, mergeVersion: merge.version, choose };
+  const body = keep &&
+    merge && { keepId: keep.id, keepVersion: keep.version, mergeId: merge.id, mergeVersion: merge.version, choose };
   const preview = useQuery({
-    queryKey: [calls.preview.path, body], queryFn: ({ signal }) => request(calls.preview, { body: body!, signal }), enabled: body !== undefined, placeholderData: (previous) => previous,
+    queryKey: [calls.preview.path, body],
+    queryFn: ({ signal }) => request(calls.preview, { body: body!, signal }),
+    enabled: body !== undefined,
+    placeholderData: (previous) => previous,
   });
 
   const run = async () => {
@@ -71,7 +92,11 @@ export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, face
       const kept = done.record as unknown as Rec;
       client.setQueryData([`${path}/${kept.id}`], kept);
       await client.invalidateQueries({ queryKey: [path] });
-      offerUndo({ title: `${KINDS[kind].title} merged`, description: `${faceOf(merge).name} is now part of ${faceOf(kept).name}.`, undo: () => undoMerge(client, kind, done.mergeId) });
+      offerUndo({
+        title: `${KINDS[kind].title} merged`,
+        description: `${faceOf(merge).name} is now part of ${faceOf(kept).name}.`,
+        undo: () => undoMerge(client, kind, done.mergeId),
+      });
       onMerged(kept);
     } catch (error) {
       setProblem(messageFor(error, `The ${many} could not be merged. Try again.`));
@@ -80,20 +105,36 @@ export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, face
   };
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} size="lg" title={`Merge ${faceOf(record).name}`}
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="lg"
+      title={`Merge ${faceOf(record).name}`}
       description={`One ${one} stays and takes over everything; the other goes to the trash. It can be undone.`}
-      footer={(
+      footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" loading={merging} disabled={!body || !preview.data || preview.isError} onClick={() => void run()}>{merge ? `Merge into ${faceOf(keep!).name}` : 'Merge'}</Button>
+          <Button
+            variant="primary"
+            loading={merging}
+            disabled={!body || !preview.data || preview.isError}
+            onClick={() => void run()}
+          >
+            {merge ? `Merge into ${faceOf(keep!).name}` : 'Merge'}
+          </Button>
         </>
-      )}
+      }
     >
       <div className="grid gap-4">
         <Field label="Merge with" hint={searchHint}>
           {(control) => (
             <Combobox
-              {...control} label="Merge with" source={search} value={other ? { value: other.id, label: faceOf(other).name } : null} placeholder={`Search ${many}`}
+              {...control}
+              label="Merge with"
+              source={search}
+              value={other ? { value: other.id, label: faceOf(other).name } : null}
+              placeholder={`Search ${many}`}
               onChange={(option) => {
                 setChosenId(option?.value ?? null);
                 setChoose({});
@@ -105,7 +146,8 @@ export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, face
           <div className="grid items-center gap-2 sm:grid-cols-[1fr_auto_1fr]">
             <Face title="Stays" face={faceOf(keep)} />
             <Button
-              size="sm" icon={<ArrowLeftRight />}
+              size="sm"
+              icon={<ArrowLeftRight />}
               onClick={() => {
                 setSwapped(!swapped);
                 setChoose({});
@@ -117,8 +159,20 @@ export function MergeDialog<Rec extends Versioned>({ kind, record, otherId, face
           </div>
         )}
         {body && preview.isPending && <Skeleton className="h-32 w-full" />}
-        {preview.data && body && <MergePreviewParts one={one} preview={preview.data} choose={choose} words={words} onChoose={(field, whose) => setChoose({ ...choose, [field]: whose })} />}
-        {(problem || preview.error) && <Banner tone="danger">{problem ?? messageFor(preview.error, 'What the merge would give could not be worked out.')}</Banner>}
+        {preview.data && body && (
+          <MergePreviewParts
+            one={one}
+            preview={preview.data}
+            choose={choose}
+            words={words}
+            onChoose={(field, whose) => setChoose({ ...choose, [field]: whose })}
+          />
+        )}
+        {(problem || preview.error) && (
+          <Banner tone="danger">
+            {problem ?? messageFor(preview.error, 'What the merge would give could not be worked out.')}
+          </Banner>
+        )}
       </div>
     </Dialog>
   );
@@ -128,8 +182,14 @@ function Face({ title, face: { name, lines } }: { title: string; face: MergeFace
   return (
     <div className="min-w-0 rounded-lg border border-line p-3 text-sm">
       <p className="text-xs text-muted">{title}</p>
-      <p className="truncate font-medium" title={name}>{name}</p>
-      {lines.map((line, i) => <p key={i} className="truncate text-xs text-muted" title={line}>{line}</p>)}
+      <p className="truncate font-medium" title={name}>
+        {name}
+      </p>
+      {lines.map((line, i) => (
+        <p key={i} className="truncate text-xs text-muted" title={line}>
+          {line}
+        </p>
+      ))}
     </div>
   );
 }

@@ -3,8 +3,15 @@ import { counted } from '../shared/format.ts';
 import type { FieldWords } from './field-words.ts';
 
 const MOVES: Record<MergeMove, readonly [one: string, many: string]> = {
-  notes: ['note', 'notes'], files: ['file', 'files'], contacts: ['contact', 'contacts'], opportunities: ['opportunity', 'opportunities'], activities: ['activity', 'activities'],
-  leads: ['lead', 'leads'], roles: ['part in an opportunity', 'parts in opportunities'], attendances: ['place in a meeting', 'places in meetings'], entries: ['form entry', 'form entries'],
+  notes: ['note', 'notes'],
+  files: ['file', 'files'],
+  contacts: ['contact', 'contacts'],
+  opportunities: ['opportunity', 'opportunities'],
+  activities: ['activity', 'activities'],
+  leads: ['lead', 'leads'],
+  roles: ['part in an opportunity', 'parts in opportunities'],
+  attendances: ['place in a meeting', 'places in meetings'],
+  entries: ['form entry', 'form entries'],
 };
 
 interface MergePreviewProps {
@@ -16,7 +23,13 @@ interface MergePreviewProps {
 }
 
 /** Where both have a value, which one wins; what the kept record will hold; and what moves over. */
-export function MergePreviewParts({ one, preview: { result, conflicts, moves }, choose, words, onChoose }: MergePreviewProps) {
+export function MergePreviewParts({
+  one,
+  preview: { result, conflicts, moves },
+  choose,
+  words,
+  onChoose,
+}: MergePreviewProps) {
   const moved = Object.entries(moves).map(([what, count]) => counted(count, ...MOVES[what as MergeMove]));
   return (
     <div className="grid gap-3 text-sm">
@@ -24,9 +37,23 @@ export function MergePreviewParts({ one, preview: { result, conflicts, moves }, 
         <fieldset key={field} className="min-w-0">
           <legend className="mb-1 text-sm font-medium first-letter:uppercase">{words.labelOf(field)}</legend>
           <div className="grid gap-1.5 sm:grid-cols-2">
-            {([['keep', keep], ['merge', merge]] as const).map(([whose, text]) => (
-              <label key={whose} className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2 has-checked:border-accent has-checked:bg-accent-soft">
-                <input type="radio" name={`merge-${field}`} checked={(choose[field] ?? 'keep') === whose} onChange={() => onChoose(field, whose)} className="mt-0.5 size-4 shrink-0 accent-accent" />
+            {(
+              [
+                ['keep', keep],
+                ['merge', merge],
+              ] as const
+            ).map(([whose, text]) => (
+              <label
+                key={whose}
+                className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2 has-checked:border-accent has-checked:bg-accent-soft"
+              >
+                <input
+                  type="radio"
+                  name={`merge-${field}`}
+                  checked={(choose[field] ?? 'keep') === whose}
+                  onChange={() => onChoose(field, whose)}
+                  className="mt-0.5 size-4 shrink-0 accent-accent"
+                />
                 <span className="line-clamp-4 min-w-0 break-words">{text}</span>
               </label>
             ))}
@@ -43,7 +70,11 @@ export function MergePreviewParts({ one, preview: { result, conflicts, moves }, 
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-muted">{moved.length > 0 ? `Moves over: ${moved.join(', ')}.` : 'Nothing hangs on the other one that would have to move.'}</p>
+        <p className="mt-2 text-muted">
+          {moved.length > 0
+            ? `Moves over: ${moved.join(', ')}.`
+            : 'Nothing hangs on the other one that would have to move.'}
+        </p>
       </div>
     </div>
   );

@@ -26,14 +26,28 @@ interface NoteEditorProps {
   autoFocus?: boolean;
   /** Who may read it to begin with; absent where that is not to be chosen. */
   readers?: Readers;
-  /** Rejects when it could not be saved; what was typed then stays. `mentions`: ids of those who were chosen by name. */
+  /**
+   * Rejects when it could not be saved; what was typed then stays. `mentions`: ids of those who were chosen by name.
+   */
   onSave: (text: string, mentions: string[], readers: Readers) => Promise<unknown>;
   /** Absent for the editor that is always there. */
   onCancel?: () => void;
 }
 
 /** Where a note is written. What is typed is kept by the tab until it is saved or given up. */
-export function NoteEditor({ label, draftName, hint, initial = '', version, action, longest = LONGEST_NOTE, autoFocus, readers: present, onSave, onCancel }: NoteEditorProps) {
+export function NoteEditor({
+  label,
+  draftName,
+  hint,
+  initial = '',
+  version,
+  action,
+  longest = LONGEST_NOTE,
+  autoFocus,
+  readers: present,
+  onSave,
+  onCancel,
+}: NoteEditorProps) {
   const id = useId();
   const [text, setText] = useState(() => {
     const kept = loadDraft(draftName)?.['text'];
@@ -45,7 +59,8 @@ export function NoteEditor({ label, draftName, hint, initial = '', version, acti
   const [readers, setReaders] = useState(() => draftedReaders(loadDraft(draftName)?.['readers'], present ?? null));
   const latest = useRef(text);
   latest.current = text;
-  const dirty = text.trim() !== initial.trim() || (onCancel !== undefined && String(readers) !== String(present ?? null));
+  const dirty =
+    text.trim() !== initial.trim() || (onCancel !== undefined && String(readers) !== String(present ?? null));
   // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
   useUnsavedGuard(dirty && onCancel !== undefined);
 
@@ -88,12 +103,20 @@ export function NoteEditor({ label, draftName, hint, initial = '', version, acti
         event.preventDefault();
         void save();
       }}
-      className="grid gap-1.5" data-noprint
+      className="grid gap-1.5"
+      data-noprint
     >
       <MentionField
-        aria-label={label} placeholder={label} rows={text || onCancel ? 4 : 2} maxLength={longest} autoFocus={autoFocus}
-        aria-invalid={problem ? true : undefined} aria-describedby={problem ? `${id}-error` : undefined}
-        value={text} onChange={setText} onMention={(person) => setMentions((before) => [...before, person])}
+        aria-label={label}
+        placeholder={label}
+        rows={text || onCancel ? 4 : 2}
+        maxLength={longest}
+        autoFocus={autoFocus}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : undefined}
+        value={text}
+        onChange={setText}
+        onMention={(person) => setMentions((before) => [...before, person])}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -103,10 +126,18 @@ export function NoteEditor({ label, draftName, hint, initial = '', version, acti
       />
       {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
       <div className="flex min-h-control-sm flex-wrap items-center gap-1.5">
-        <Button type="submit" size="sm" variant="primary" loading={saving}>{action}</Button>
-        {(onCancel || dirty) && <Button size="sm" variant="ghost" onClick={giveUp}>{onCancel ? 'Cancel' : 'Discard'}</Button>}
+        <Button type="submit" size="sm" variant="primary" loading={saving}>
+          {action}
+        </Button>
+        {(onCancel || dirty) && (
+          <Button size="sm" variant="ghost" onClick={giveUp}>
+            {onCancel ? 'Cancel' : 'Discard'}
+          </Button>
+        )}
         {present !== undefined && (dirty || onCancel || readers !== null) && (
-          <Suspense fallback={<span className="h-control w-32" />}><ReadersField value={readers} onChange={setReaders} /></Suspense>
+          <Suspense fallback={<span className="h-control w-32" />}>
+            <ReadersField value={readers} onChange={setReaders} />
+          </Suspense>
         )}
         <span className="text-2xs text-faint pointer-coarse:hidden">Ctrl Enter saves{hint && ` · ${hint}`}</span>
       </div>

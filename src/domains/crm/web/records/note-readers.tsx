@@ -18,6 +18,17 @@ export function ReadersBadge({ readers, author }: { readers: readonly Ref[] | nu
   if (readers === null) return null;
   const others = readers.filter(({ id }) => id !== me).map(({ name }) => name);
   const mine = author === me;
-  const words = mine ? (others.length > 0 ? `Only you and ${others.join(', ')}` : 'Only you') : others.length > 0 ? `Shared with you and ${others.join(', ')}` : 'Shared with you';
-  return <Badge tone="warning"><Lock size={10} aria-hidden="true" /><span className="truncate">{words}</span></Badge>;
+  const words = mine
+    ? others.length > 0
+      ? `Only you and ${others.join(', ')}`
+      : 'Only you'
+    : others.length > 0
+      ? `Shared with you and ${others.join(', ')}`
+      : 'Shared with you';
+  return (
+    <Badge tone="warning">
+      <Lock size={10} aria-hidden="true" />
+      <span className="truncate">{words}</span>
+    </Badge>
+  );
 }

@@ -25,8 +25,19 @@ export function OwnFields({ kind, values, onSave, readOnly = false, folded = fal
   const fields = (data?.items ?? []).filter(({ key }) => onSave || !isBlank(key));
   if (fields.length === 0) return null;
   const row = (key: string) => (
-    <CustomFieldRow key={key} definition={fields.find((one) => one.key === key)!} values={values} pending={false} readOnly={readOnly || !onSave} onSave={onSave ?? (() => Promise.resolve())} />
+    <CustomFieldRow
+      key={key}
+      definition={fields.find((one) => one.key === key)!}
+      values={values}
+      pending={false}
+      readOnly={readOnly || !onSave}
+      onSave={onSave ?? (() => Promise.resolve())}
+    />
   );
   const keys = fields.map(({ key }) => key);
-  return folded && onSave && !readOnly ? <FoldedGroup title={TITLE} keys={keys} isBlank={isBlank} renderField={row} /> : <Group title={TITLE}>{keys.map(row)}</Group>;
+  return folded && onSave && !readOnly ? (
+    <FoldedGroup title={TITLE} keys={keys} isBlank={isBlank} renderField={row} />
+  ) : (
+    <Group title={TITLE}>{keys.map(row)}</Group>
+  );
 }

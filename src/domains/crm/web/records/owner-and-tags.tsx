@@ -12,32 +12,61 @@ interface State {
   readOnly: boolean;
 }
 
-export function OwnerField({ ownerId, onSave, ...state }: State & { ownerId: string | null; onSave: (ownerId: string | null) => Promise<unknown> }) {
+export function OwnerField({
+  ownerId,
+  onSave,
+  ...state
+}: State & { ownerId: string | null; onSave: (ownerId: string | null) => Promise<unknown> }) {
   const { options, nameOf } = useOwners();
   return (
     <InlineField<Option | null>
-      {...state} name="ownerId" label="Owner" value={ownerId ? { value: ownerId, label: nameOf(ownerId) } : null}
+      {...state}
+      name="ownerId"
+      label="Owner"
+      value={ownerId ? { value: ownerId, label: nameOf(ownerId) } : null}
       onSave={(draft) => onSave(draft?.value ?? null)}
-      renderEditor={({ draft, setDraft, control }) => <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />}
+      renderEditor={({ draft, setDraft, control }) => (
+        <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />
+      )}
     >
       {nameOf(ownerId) || null}
     </InlineField>
   );
 }
 
-export function TagsField({ kind, tags, onSave, ...state }: State & { kind: RecordKind; tags: string[]; onSave: (tags: string[]) => Promise<unknown> }) {
+export function TagsField({
+  kind,
+  tags,
+  onSave,
+  ...state
+}: State & { kind: RecordKind; tags: string[]; onSave: (tags: string[]) => Promise<unknown> }) {
   const search = useTagSearch(kind);
   return (
     <InlineField<string[]>
-      {...state} name="tags" label="Tags" value={tags} onSave={onSave}
+      {...state}
+      name="tags"
+      label="Tags"
+      value={tags}
+      onSave={onSave}
       renderEditor={({ draft, setDraft, control }) => (
         <MultiCombobox
-          {...control} label="Tags" source={search} value={draft.map((tag) => ({ value: tag, label: tag }))}
-          onChange={(chosen) => setDraft(chosen.map((tag) => tag.value))} create={(text) => ({ value: text, label: text })} placeholder="Add a tag"
+          {...control}
+          label="Tags"
+          source={search}
+          value={draft.map((tag) => ({ value: tag, label: tag }))}
+          onChange={(chosen) => setDraft(chosen.map((tag) => tag.value))}
+          create={(text) => ({ value: text, label: text })}
+          placeholder="Add a tag"
         />
       )}
     >
-      {tags.length > 0 ? <span className="flex flex-wrap gap-1">{tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}</span> : null}
+      {tags.length > 0 ? (
+        <span className="flex flex-wrap gap-1">
+          {tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      ) : null}
     </InlineField>
   );
 }

@@ -34,20 +34,50 @@ interface PeekSheetProps<Row extends ListRow> {
 }
 
 const WORDS: Readonly<Record<RecordKind, KindWords>> = {
-  contact: CONTACT_WORDS, company: COMPANY_WORDS, lead: LEAD_WORDS, opportunity: OPPORTUNITY_WORDS, activity: ACTIVITY_WORDS, business_license: LICENSE_WORDS,
+  contact: CONTACT_WORDS,
+  company: COMPANY_WORDS,
+  lead: LEAD_WORDS,
+  opportunity: OPPORTUNITY_WORDS,
+  activity: ACTIVITY_WORDS,
+  business_license: LICENSE_WORDS,
 };
 
-/** A record beside its list: what its columns say, shown or not, to be changed in its place, and what happened. The list stays where it is. */
-export default function PeekSheet<Row extends ListRow>({ kit, row, columns, recordSearch, onClose, onNext, onPrevious, onEdit }: PeekSheetProps<Row>) {
+/**
+ * A record beside its list: what its columns say, shown or not, to be changed in its place, and what happened. The list
+ * stays where it is.
+ */
+export default function PeekSheet<Row extends ListRow>({
+  kit,
+  row,
+  columns,
+  recordSearch,
+  onClose,
+  onNext,
+  onPrevious,
+  onEdit,
+}: PeekSheetProps<Row>) {
   const { one, page } = KINDS[kit.kind];
   const [filter, setFilter] = useState<TimelineFilter>();
   const words = useFieldWords(kit.kind, WORDS[kit.kind]);
   const go = useGo();
   const address = `${page}/${row.id}`;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || (event.target as HTMLElement).closest('input, textarea, select, [contenteditable="true"]')) return;
-    const pencil = (event.target as HTMLElement).closest<HTMLElement>('[data-edit]') ?? event.currentTarget.querySelector<HTMLElement>('[data-edit]');
-    const acts: Record<string, (() => void) | undefined> = { j: onNext, k: onPrevious, o: () => void go(address, { search: recordSearch }), e: pencil ? () => pencil.click() : undefined };
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.target as HTMLElement).closest('input, textarea, select, [contenteditable="true"]')
+    )
+      return;
+    const pencil =
+      (event.target as HTMLElement).closest<HTMLElement>('[data-edit]') ??
+      event.currentTarget.querySelector<HTMLElement>('[data-edit]');
+    const acts: Record<string, (() => void) | undefined> = {
+      j: onNext,
+      k: onPrevious,
+      o: () => void go(address, { search: recordSearch }),
+      e: pencil ? () => pencil.click() : undefined,
+    };
     const act = acts[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
@@ -56,14 +86,35 @@ export default function PeekSheet<Row extends ListRow>({ kit, row, columns, reco
   };
   return (
     <Sheet
-      open onOpenChange={onClose} onKeyDown={onKeyDown} onEscapeKeyDown={leaveFieldFirst} title={kit.nameOf(row)}
-      footer={(
+      open
+      onOpenChange={onClose}
+      onKeyDown={onKeyDown}
+      onEscapeKeyDown={leaveFieldFirst}
+      title={kit.nameOf(row)}
+      footer={
         <div className="flex w-full items-center gap-1">
-          <IconButton label={onPrevious ? `Previous ${one}` : `No previous ${one}`} shortcut="K" aria-keyshortcuts="k" icon={<ChevronUp />} disabled={!onPrevious} onClick={onPrevious} />
-          <IconButton label={onNext ? `Next ${one}` : `No next ${one}`} shortcut="J" aria-keyshortcuts="j" icon={<ChevronDown />} disabled={!onNext} onClick={onNext} />
-          <Link to={address} search={recordSearch} className={buttonClass({ className: 'ml-auto' })}><Maximize2 size={16} aria-hidden="true" />Open {one}</Link>
+          <IconButton
+            label={onPrevious ? `Previous ${one}` : `No previous ${one}`}
+            shortcut="K"
+            aria-keyshortcuts="k"
+            icon={<ChevronUp />}
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          />
+          <IconButton
+            label={onNext ? `Next ${one}` : `No next ${one}`}
+            shortcut="J"
+            aria-keyshortcuts="j"
+            icon={<ChevronDown />}
+            disabled={!onNext}
+            onClick={onNext}
+          />
+          <Link to={address} search={recordSearch} className={buttonClass({ className: 'ml-auto' })}>
+            <Maximize2 size={16} aria-hidden="true" />
+            Open {one}
+          </Link>
         </div>
-      )}
+      }
     >
       <div key={row.id} data-testid="record">
         <PeekFacts row={row} columns={columns} onEdit={onEdit} />

@@ -10,8 +10,14 @@ const TABLE = new Set(['', 'table']);
 
 type Prepare = NonNullable<PageModule['prepare']>;
 
-/** The first rows of the list that the address names. @param standardMode see `RecordList`: other modes than the table read for themselves */
-export function prepareList({ kind, sorts }: { kind: RecordKind; sorts: readonly string[] }, standardMode = ''): Prepare {
+/**
+ * The first rows of the list that the address names.
+ * @param standardMode see `RecordList`: other modes than the table read for themselves
+ */
+export function prepareList(
+  { kind, sorts }: { kind: RecordKind; sorts: readonly string[] },
+  standardMode = '',
+): Prepare {
   return (client, address) => {
     const search = parseListSearch(address.search, sorts);
     if (TABLE.has(search.as || standardMode)) readRowsAhead(client, kind, search);

@@ -26,8 +26,22 @@ export default function ReadersDialog({ kind, id, name, onClose }: ReadersDialog
   const { data, error, refetch } = useQuery(read(READER_CALLS[kind].get, { params: { id } }));
   const { one } = KINDS[kind];
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} size="sm" title="Who sees it" description={`A private ${one} is hidden from everybody else, in lists, search, sums, reports and exports, too.`}>
-      {data ? <Choice kind={kind} id={id} name={name} present={data} onClose={onClose} /> : error ? <Failure error={error} what={`Who sees this ${one}`} onRetry={() => void refetch()} /> : <Skeleton className="h-24 w-full" />}
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      size="sm"
+      title="Who sees it"
+      description={`A private ${one} is hidden from everybody else, in lists, search, sums, reports and exports, too.`}
+    >
+      {data ? (
+        <Choice kind={kind} id={id} name={name} present={data} onClose={onClose} />
+      ) : error ? (
+        <Failure error={error} what={`Who sees this ${one}`} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-24 w-full" />
+      )}
     </Dialog>
   );
 }
@@ -35,7 +49,8 @@ export default function ReadersDialog({ kind, id, name, onClose }: ReadersDialog
 function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { present: RecordReaders }) {
   const client = useQueryClient();
   const me = useSessionUser()?.id;
-  const chosen = (from: RecordReaders): Readers => from.readers && from.readers.map((one) => one.id).filter((one) => one !== me && !from.always.includes(one));
+  const chosen = (from: RecordReaders): Readers =>
+    from.readers && from.readers.map((one) => one.id).filter((one) => one !== me && !from.always.includes(one));
   const before = chosen(present);
   const [readers, setReaders] = useState<Readers>(before);
   const [problem, setProblem] = useState<string>();
@@ -45,7 +60,9 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
 
   const set = async (wanted: Readers) => {
     await call(READER_CALLS[kind].set, { params: { id }, body: { readers: wanted === null ? null : [...wanted] } });
-    await client.invalidateQueries({ predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && queryKey[0].startsWith(path) });
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && queryKey[0].startsWith(path),
+    });
   };
   const save = async () => {
     setSaving(true);
@@ -62,29 +79,40 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
   if (!present.mayChange) {
     return (
       <p className="text-sm">
-        {present.readers ? `Seen by ${present.readers.map((reader) => reader.name).join(', ')}. ` : 'Everyone in the workspace sees it. '}
+        {present.readers
+          ? `Seen by ${present.readers.map((reader) => reader.name).join(', ')}. `
+          : 'Everyone in the workspace sees it. '}
         Its owner, whoever made it and administrators who see it can change that.
       </p>
     );
   }
   return (
     <form
-      className="grid gap-3" onSubmit={(event) => {
+      className="grid gap-3"
+      onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <div className="flex flex-wrap items-center gap-1.5"><ReadersField label="Who may see it" value={readers} onChange={setReaders} /></div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <ReadersField label="Who may see it" value={readers} onChange={setReaders} />
+      </div>
       {readers !== null && (
         <p className="text-xs text-muted">
-          {always.length > 0 && `${always.map((reader) => reader.name).join(', ')} always ${always.length === 1 ? 'sees' : 'see'} it, as owner or maker. `}
-          Its notes, files, comments and activities are private with it. Workflows, webhooks and client sync leave it alone.
+          {always.length > 0 &&
+            `${always.map((reader) => reader.name).join(', ')} always ${always.length === 1 ? 'sees' : 'see'} it, as owner or maker. `}
+          Its notes, files, comments and activities are private with it. Workflows, webhooks and client sync leave it
+          alone.
         </p>
       )}
       {problem && <FieldError id="readers-problem">{problem}</FieldError>}
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" loading={saving} disabled={String(readers) === String(before)}>{readers === null && before !== null ? `Share the ${one}` : 'Save'}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" loading={saving} disabled={String(readers) === String(before)}>
+          {readers === null && before !== null ? `Share the ${one}` : 'Save'}
+        </Button>
       </div>
     </form>
   );

@@ -11,17 +11,23 @@ import { parseListSearch, writeListSearch } from './search.ts';
 
 const KITS = [contactKit, companyKit, leadKit, opportunityKit, activityKit] as unknown as ListKit<ListRow>[];
 
-it.each(KITS.map((kit) => [kit.kind, kit] as const))('the ready-made views of the kind %s ask for what its list knows, and are found again in the address', (kind, kit) => {
-  const views = READY_VIEWS[kind]!;
-  expect(views.length).toBeGreaterThan(0);
-  for (const view of views) {
-    for (const { field, op } of view.conditions) {
-      const known = kit.filterFields.find((one) => one.field === field);
-      expect(known && OPERATORS[known.kind], `${view.label}: ${field}`).toContain(op);
+it.each(KITS.map((kit) => [kit.kind, kit] as const))(
+  'the ready-made views of the kind %s ask for what its list knows, and are found again in the address',
+  (kind, kit) => {
+    const views = READY_VIEWS[kind]!;
+    expect(views.length).toBeGreaterThan(0);
+    for (const view of views) {
+      for (const { field, op } of view.conditions) {
+        const known = kit.filterFields.find((one) => one.field === field);
+        expect(known && OPERATORS[known.kind], `${view.label}: ${field}`).toContain(op);
+      }
+      const search = parseListSearch(
+        writeListSearch({ ...parseListSearch({}, []), ...searchOfReady(view) }),
+        kit.sorts,
+      );
+      expect(search.sort).toBe(view.sort);
+      expect(readyViewOf(kind, search)?.id).toBe(view.id);
+      expect(readyViewOf(kind, { ...search, search: 'x' })).toBeUndefined();
     }
-    const search = parseListSearch(writeListSearch({ ...parseListSearch({}, []), ...searchOfReady(view) }), kit.sorts);
-    expect(search.sort).toBe(view.sort);
-    expect(readyViewOf(kind, search)?.id).toBe(view.id);
-    expect(readyViewOf(kind, { ...search, search: 'x' })).toBeUndefined();
-  }
-});
+  },
+);

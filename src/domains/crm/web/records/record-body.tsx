@@ -21,14 +21,35 @@ interface RecordBodyProps {
   tabs: readonly { value: string; label: string; content: ReactNode }[];
 }
 
-/** Details, and comments behind the other tabs, as every record has them. Details beside the tabs where there is room, else as the first of them. */
+/**
+ * Details, and comments behind the other tabs, as every record has them. Details beside the tabs where there is room,
+ * else as the first of them.
+ */
 export function RecordBody({ of, label, details, tab, onTab, tabs: own }: RecordBodyProps) {
   const wide = useMediaQuery(WIDE);
-  const tabs = [...own, { value: 'comments', label: 'Comments', content: <Suspense fallback={<Skeleton className="h-24 w-full" />}><Comments of={of} /></Suspense> }];
+  const tabs = [
+    ...own,
+    {
+      value: 'comments',
+      label: 'Comments',
+      content: (
+        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <Comments of={of} />
+        </Suspense>
+      ),
+    },
+  ];
   const items = wide ? tabs : [{ value: 'details', label: 'Details', content: details }, ...tabs];
   const first = items[0]!.value;
   const shown = items.find(({ value }) => value === tab)?.value ?? first;
-  const parts = <Tabs label={label} value={shown} onValueChange={(value) => onTab(value === first ? undefined : value)} items={[...items]} />;
+  const parts = (
+    <Tabs
+      label={label}
+      value={shown}
+      onValueChange={(value) => onTab(value === first ? undefined : value)}
+      items={[...items]}
+    />
+  );
   if (!wide) return <div className="mt-4">{parts}</div>;
   return (
     <div className="mt-5 grid grid-cols-[24rem_minmax(0,1fr)] items-start gap-8">

@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { lazy, type ReactElement, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { read } from '../../../../web/api/request.ts';
 import { send } from '../../../../web/api/send.ts';
@@ -34,7 +44,16 @@ import type { ListKit, ListRow } from './kit.ts';
 import { ListNotices, ListPlaceholder } from './list-states.tsx';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import type PeekSheetType from './peek-sheet.tsx';
-import { isNarrowed, type ListSearch, parseListSearch, searchOfView, selectionQuery, sortLeft, sortingOf, writeListSearch } from './search.ts';
+import {
+  isNarrowed,
+  type ListSearch,
+  parseListSearch,
+  searchOfView,
+  selectionQuery,
+  sortLeft,
+  sortingOf,
+  writeListSearch,
+} from './search.ts';
 import { bulkSelection, useBulk } from './use-bulk.ts';
 import { useRows } from './use-rows.ts';
 import { useCellEdit } from './use-cell-edit.ts';
@@ -62,7 +81,12 @@ export interface ListMode {
   /** It brings its own search and filters: those of the list are out of sight. */
   ownTools?: boolean;
   /** Absent: the table. */
-  render?: (context: { search: ListSearch; setSearch: SetListSearch; customFields: readonly CustomField[]; create: () => void }) => ReactNode;
+  render?: (context: {
+    search: ListSearch;
+    setSearch: SetListSearch;
+    customFields: readonly CustomField[];
+    create: () => void;
+  }) => ReactNode;
 }
 
 interface RecordListProps<Row extends ListRow> {
@@ -91,7 +115,10 @@ interface RecordListProps<Row extends ListRow> {
 export function useListSearch(sorts: readonly string[]): [ListSearch, SetListSearch] {
   const parse = useCallback((raw: Parameters<typeof parseListSearch>[0]) => parseListSearch(raw, sorts), [sorts]);
   const [search, setRaw] = usePageSearch(parse);
-  const set = useCallback<SetListSearch>((change, options) => setRaw(writeListSearch(change) as Partial<ListSearch>, options), [setRaw]);
+  const set = useCallback<SetListSearch>(
+    (change, options) => setRaw(writeListSearch(change) as Partial<ListSearch>, options),
+    [setRaw],
+  );
   return [search, set];
 }
 
@@ -99,12 +126,27 @@ export function useListSearch(sorts: readonly string[]): [ListSearch, SetListSea
 function useIntent<Row extends ListRow>(path: string): (row: Row) => void {
   return useReadAhead<Row>((client, row) => {
     const [own, query] = [`${path}/${row.id}`, row.deletedAt ? { trash: '1' } : undefined];
-    void client.prefetchQuery({ queryKey: query ? [own, query] : [own], queryFn: ({ signal }) => send('GET', own, { query, signal }) });
+    void client.prefetchQuery({
+      queryKey: query ? [own, query] : [own],
+      queryFn: ({ signal }) => send('GET', own, { query, signal }),
+    });
   });
 }
 
 /** The list of a kind of record: find, filter, sort, edit and act on them, in views that can be kept. */
-export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, standardColumns, card, actions, notice, bulkActions, modes = NO_MODES, standardMode = '', renderNew, firstUse }: RecordListProps<Row>) {
+export function RecordList<Row extends ListRow>({
+  kit,
+  columns: makeColumns,
+  standardColumns,
+  card,
+  actions,
+  notice,
+  bulkActions,
+  modes = NO_MODES,
+  standardMode = '',
+  renderNew,
+  firstUse,
+}: RecordListProps<Row>) {
   const { kind, nameOf } = kit;
   const { one, many, title, path, page } = KINDS[kind];
   const [search, setSearch] = useListSearch(kit.sorts);
@@ -119,8 +161,15 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   const owners = useOwners();
   const ownFields = useQuery(read(customFieldEndpoints.list, { query: { object: kind } })).data?.items;
   const customFields = ownFields ?? NO_FIELDS;
-  const companyFields = useQuery({ ...read(customFieldEndpoints.list, { query: { object: 'company' } }), enabled: kit.ofCompany === true && !list.loading }).data?.items ?? NO_FIELDS;
-  const filterFields = useMemo(() => [...kit.filterFields, ...customFields.map(customFilterField), ...companyFields.map(companyFilterField)], [kit, customFields, companyFields]);
+  const companyFields =
+    useQuery({
+      ...read(customFieldEndpoints.list, { query: { object: 'company' } }),
+      enabled: kit.ofCompany === true && !list.loading,
+    }).data?.items ?? NO_FIELDS;
+  const filterFields = useMemo(
+    () => [...kit.filterFields, ...customFields.map(customFilterField), ...companyFields.map(companyFilterField)],
+    [kit, customFields, companyFields],
+  );
   const choices = useFilterChoices(kind, filterFields, search.filter);
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
@@ -128,18 +177,29 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   useViewOfAddress(kit, search, setSearch);
   useSortLeft(search, setSearch, ownFields);
 
-  useShortcuts(useMemo<Shortcut[]>(() => [
-    { keys: 'c', label: `New ${one}`, group: title, run: () => setCreating(true) },
-    { keys: '/', label: `Search ${many}`, group: title, run: () => searchBox.current?.focus() },
-  ], [one, many, title]));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () => [
+        { keys: 'c', label: `New ${one}`, group: title, run: () => setCreating(true) },
+        { keys: '/', label: `Search ${many}`, group: title, run: () => searchBox.current?.focus() },
+      ],
+      [one, many, title],
+    ),
+  );
 
   const recordSearch = useMemo(() => {
     const { search: text, filter, sort, trash } = search;
     return writeListSearch({ search: text, filter, sort, trash });
   }, [search]);
-  const columns = useMemo(() => makeColumns({ customFields, owners, recordSearch }), [makeColumns, customFields, owners, recordSearch]);
+  const columns = useMemo(
+    () => makeColumns({ customFields, owners, recordSearch }),
+    [makeColumns, customFields, owners, recordSearch],
+  );
   const standard = useMemo(() => parseLayout(standardColumns, columns), [columns, standardColumns]);
-  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
+  const layout = useMemo(
+    () => (search.columns ? parseLayout(search.columns, columns) : standard),
+    [search.columns, columns, standard],
+  );
   const sorting = useMemo(() => sortingOf(search, kit.sorts), [search, kit]);
   const sums = useSums(kind, search, columns, layout, !mode && list.rows.length > 0);
 
@@ -159,29 +219,83 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
   return (
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
-        <h1 tabIndex={-1} className="page-title">{search.trash ? 'Trash' : title}</h1>
+        <h1 tabIndex={-1} className="page-title">
+          {search.trash ? 'Trash' : title}
+        </h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
-          {list.total && <>{formatTotal(list.total)}<span className="max-sm:sr-only"> {list.total.count === 1 ? one : many}</span></>}
+          {list.total && (
+            <>
+              {formatTotal(list.total)}
+              <span className="max-sm:sr-only"> {list.total.count === 1 ? one : many}</span>
+            </>
+          )}
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
-          {modes.length > 0 && !search.trash && <ModeSwitch modes={modes} value={chosen?.id ?? ''} onChange={(as) => setSearch({ as: as === standardMode ? '' : as })} />}
+          {modes.length > 0 && !search.trash && (
+            <ModeSwitch
+              modes={modes}
+              value={chosen?.id ?? ''}
+              onChange={(as) => setSearch({ as: as === standardMode ? '' : as })}
+            />
+          )}
           {!search.trash && actions}
           <ExportMenu kit={kit} search={search} columns={layout.map((column) => column.id)} total={list.total} />
-          {!search.trash && <Button variant="primary" icon={<Plus />} aria-label={`New ${one}`} aria-keyshortcuts="c" onClick={create}><span>New<span className="max-sm:hidden"> {one}</span></span></Button>}
+          {!search.trash && (
+            <Button variant="primary" icon={<Plus />} aria-label={`New ${one}`} aria-keyshortcuts="c" onClick={create}>
+              <span>
+                New<span className="max-sm:hidden"> {one}</span>
+              </span>
+            </Button>
+          )}
         </div>
       </header>
-      <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 max-sm:gap-x-0.5', chosen?.ownTools && 'hidden')}>
-        <SearchBox ref={searchBox} label={`Search ${many}`} placeholder={kit.searchHint} value={search.search} onChange={onSearch} />
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2 max-sm:gap-x-0.5',
+          chosen?.ownTools && 'hidden',
+        )}
+      >
+        <SearchBox
+          ref={searchBox}
+          label={`Search ${many}`}
+          placeholder={kit.searchHint}
+          value={search.search}
+          onChange={onSearch}
+        />
         <FavouritesMenu />
         <ViewsMenu kind={kind} search={search} onSearchChange={(next) => setSearch(next)} />
         {/* Without a filter one button in the row; with filters a row of their own. */}
         <div className={cx('min-w-0', search.filter.conditions.length > 0 && 'order-last w-full')}>
-          <FilterBar fields={filterFields} filter={search.filter} onFilterChange={(filter) => setSearch({ filter })} sourceOf={choices.sourceOf} nameOf={choices.nameOf} />
+          <FilterBar
+            fields={filterFields}
+            filter={search.filter}
+            onFilterChange={(filter) => setSearch({ filter })}
+            sourceOf={choices.sourceOf}
+            nameOf={choices.nameOf}
+          />
         </div>
         <div className="ml-auto flex items-center">
-          {!mode && <SortMenu columns={columns} sorting={sorting} max={MAX_SORTS} onSortingChange={(next) => setSearch({ sort: formatSorting(next) })} />}
-          {!mode && <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>}
-          <Button variant="ghost" icon={<Trash2 />} aria-pressed={search.trash} aria-label={search.trash ? 'Leave the trash' : 'Trash'} data-tooltip={search.trash ? 'Leave the trash' : 'Trash'} onClick={() => setSearch({ trash: !search.trash, view: '', as: '' })} />
+          {!mode && (
+            <SortMenu
+              columns={columns}
+              sorting={sorting}
+              max={MAX_SORTS}
+              onSortingChange={(next) => setSearch({ sort: formatSorting(next) })}
+            />
+          )}
+          {!mode && (
+            <span className="max-sm:hidden">
+              <ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} />
+            </span>
+          )}
+          <Button
+            variant="ghost"
+            icon={<Trash2 />}
+            aria-pressed={search.trash}
+            aria-label={search.trash ? 'Leave the trash' : 'Trash'}
+            data-tooltip={search.trash ? 'Leave the trash' : 'Trash'}
+            onClick={() => setSearch({ trash: !search.trash, view: '', as: '' })}
+          />
         </div>
       </div>
       {notice}
@@ -193,24 +307,62 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
         </div>
       )}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line" aria-busy={list.outdated}>
-        {mode ? mode.render({ search, setSearch, customFields, create }) : (
+        {mode ? (
+          mode.render({ search, setSearch, customFields, create })
+        ) : (
           <>
             <DataTable
-              label={title} rows={list.rows} firstIndex={list.firstIndex} columns={columns} rowLabel={nameOf} card={card}
-              layout={layout} onLayoutChange={onLayoutChange}
-              sorting={sorting} onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-MAX_SORTS)) })}
-              selection={selection} onSelectionChange={setSelection}
-              total={list.total} loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} onNeedEarlier={list.earlier} listKey={list.listKey}
-              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })} onPreview={onPreview} onIntent={onIntent} onEdit={search.trash || !kit.cell ? undefined : onEdit} foot={sums}
-              placeholder={(
+              label={title}
+              rows={list.rows}
+              firstIndex={list.firstIndex}
+              columns={columns}
+              rowLabel={nameOf}
+              card={card}
+              layout={layout}
+              onLayoutChange={onLayoutChange}
+              sorting={sorting}
+              onSortingChange={(next) => setSearch({ sort: formatSorting(next.slice(-MAX_SORTS)) })}
+              selection={selection}
+              onSelectionChange={setSelection}
+              total={list.total}
+              loading={list.loading}
+              hasMore={list.hasMore}
+              onNeedMore={list.more}
+              onNeedEarlier={list.earlier}
+              listKey={list.listKey}
+              onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })}
+              onPreview={onPreview}
+              onIntent={onIntent}
+              onEdit={search.trash || !kit.cell ? undefined : onEdit}
+              foot={sums}
+              placeholder={
                 <ListPlaceholder
-                  kind={kind} list={list} trash={search.trash} narrowed={isNarrowed(search)}
-                  onClear={() => setSearch(parseListSearch({ trash: search.trash ? '1' : '' }, kit.sorts))} firstUse={firstUse(create)}
+                  kind={kind}
+                  list={list}
+                  trash={search.trash}
+                  narrowed={isNarrowed(search)}
+                  onClear={() => setSearch(parseListSearch({ trash: search.trash ? '1' : '' }, kit.sorts))}
+                  firstUse={firstUse(create)}
                 />
-              )}
+              }
             />
-            <BulkBar selection={selection} onSelectionChange={setSelection} loaded={list.rows.length} total={list.total} raised={sums !== undefined}>
-              <BulkActions kit={kit} bulk={bulk} search={search} selection={selection} onSelectionChange={setSelection} customFields={customFields} columns={layout.map((column) => column.id)} total={list.total}>
+            <BulkBar
+              selection={selection}
+              onSelectionChange={setSelection}
+              loaded={list.rows.length}
+              total={list.total}
+              raised={sums !== undefined}
+            >
+              <BulkActions
+                kit={kit}
+                bulk={bulk}
+                search={search}
+                selection={selection}
+                onSelectionChange={setSelection}
+                customFields={customFields}
+                columns={layout.map((column) => column.id)}
+                total={list.total}
+              >
                 {bulkActions?.(bulkSelection(selection, search), () => setSelection(NOTHING))}
               </BulkActions>
             </BulkBar>
@@ -220,8 +372,14 @@ export function RecordList<Row extends ListRow>({ kit, columns: makeColumns, sta
       {peeked && (
         <Suspense fallback={null}>
           <PeekSheet
-            kit={kit} row={peeked} columns={columns} recordSearch={recordSearch} onClose={() => setSearch({ peek: '' }, { replace: true })}
-            onEdit={search.trash || !kit.cell ? undefined : onEdit} onPrevious={peekStep(list.rows, peeked, -1)} onNext={peekStep(list.rows, peeked, 1)}
+            kit={kit}
+            row={peeked}
+            columns={columns}
+            recordSearch={recordSearch}
+            onClose={() => setSearch({ peek: '' }, { replace: true })}
+            onEdit={search.trash || !kit.cell ? undefined : onEdit}
+            onPrevious={peekStep(list.rows, peeked, -1)}
+            onNext={peekStep(list.rows, peeked, 1)}
           />
         </Suspense>
       )}
@@ -234,11 +392,31 @@ const NO_FIELDS: never[] = [];
 const NO_MODES: never[] = [];
 
 /** Table, board, …: one of a few buttons is pressed. */
-function ModeSwitch({ modes, value, onChange }: { modes: readonly ListMode[]; value: string; onChange: (id: string) => void }) {
+function ModeSwitch({
+  modes,
+  value,
+  onChange,
+}: {
+  modes: readonly ListMode[];
+  value: string;
+  onChange: (id: string) => void;
+}) {
   return (
     <div role="group" aria-label="Show as" className="inline-flex rounded-md border border-control">
       {modes.map(({ id, label, icon }) => (
-        <Button key={id} variant="ghost" aria-pressed={id === value} aria-label={label} data-tooltip={label} icon={icon} className={cx('rounded-none first:rounded-l-md last:rounded-r-md', id === value && 'bg-accent-soft text-accent-ink')} onClick={() => onChange(id)} />
+        <Button
+          key={id}
+          variant="ghost"
+          aria-pressed={id === value}
+          aria-label={label}
+          data-tooltip={label}
+          icon={icon}
+          className={cx(
+            'rounded-none first:rounded-l-md last:rounded-r-md',
+            id === value && 'bg-accent-soft text-accent-ink',
+          )}
+          onClick={() => onChange(id)}
+        />
       ))}
     </div>
   );
@@ -248,7 +426,11 @@ function ModeSwitch({ modes, value, onChange }: { modes: readonly ListMode[]; va
  * An address that names nothing but a view shows that view as it is saved now. Looked at once for each view: emptying
  * the search of a view by hand must not bring it back.
  */
-function useViewOfAddress<Row extends ListRow>({ kind }: ListKit<Row>, search: ListSearch, setSearch: SetListSearch): void {
+function useViewOfAddress<Row extends ListRow>(
+  { kind }: ListKit<Row>,
+  search: ListSearch,
+  setSearch: SetListSearch,
+): void {
   const saved = useViews(kind);
   const seen = useRef('');
   const { view: id, as } = search;
@@ -261,11 +443,21 @@ function useViewOfAddress<Row extends ListRow>({ kind }: ListKit<Row>, search: L
   }, [id, as, bare, saved, setSearch]);
 }
 
-/** An old link or view may sort by an own field that is gone: what is left of its order stands, instead of no list at all. */
-function useSortLeft({ sort }: ListSearch, setSearch: SetListSearch, ownFields: readonly CustomField[] | undefined): void {
+/**
+ * An old link or view may sort by an own field that is gone: what is left of its order stands, instead of no list at
+ * all.
+ */
+function useSortLeft(
+  { sort }: ListSearch,
+  setSearch: SetListSearch,
+  ownFields: readonly CustomField[] | undefined,
+): void {
   useEffect(() => {
     if (!ownFields) return;
-    const left = sortLeft(sort, ownFields.map(({ key }) => key));
+    const left = sortLeft(
+      sort,
+      ownFields.map(({ key }) => key),
+    );
     if (left !== sort) setSearch({ sort: left }, { replace: true });
   }, [sort, ownFields, setSearch]);
 }

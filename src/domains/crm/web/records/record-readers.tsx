@@ -17,8 +17,23 @@ function wordsOf(readers: Readers['readers'] | undefined, me: string | undefined
   return others.length === 1 ? `You and ${others[0]!.name}` : `You and ${others.length} others`;
 }
 
-/** Who sees a record, to be changed in its place. A record that everybody sees is asked about only when somebody wants to change that. */
-export function RecordReaders({ kind, id, name, isPrivate, readOnly }: { kind: PrivateKind; id: string; name: string; isPrivate: boolean; readOnly: boolean }) {
+/**
+ * Who sees a record, to be changed in its place. A record that everybody sees is asked about only when somebody wants
+ * to change that.
+ */
+export function RecordReaders({
+  kind,
+  id,
+  name,
+  isPrivate,
+  readOnly,
+}: {
+  kind: PrivateKind;
+  id: string;
+  name: string;
+  isPrivate: boolean;
+  readOnly: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const me = useSessionUser()?.id;
   const { data } = useQuery({ ...read(READER_CALLS[kind].get, { params: { id } }), enabled: isPrivate && !readOnly });
@@ -28,12 +43,23 @@ export function RecordReaders({ kind, id, name, isPrivate, readOnly }: { kind: P
   return (
     <>
       <button
-        type="button" disabled={readOnly} onClick={() => setOpen(true)} aria-haspopup="dialog" aria-label={`Who sees it: ${words}`} title={names}
-        className="inline-flex min-h-6 items-center gap-1 rounded-md border border-line px-1.5 text-xs text-muted enabled:hover:bg-hover enabled:hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3" data-noprint
+        type="button"
+        disabled={readOnly}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`Who sees it: ${words}`}
+        title={names}
+        className="inline-flex min-h-6 items-center gap-1 rounded-md border border-line px-1.5 text-xs text-muted enabled:hover:bg-hover enabled:hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3"
+        data-noprint
       >
-        <Icon size={12} aria-hidden="true" />{words}
+        <Icon size={12} aria-hidden="true" />
+        {words}
       </button>
-      {open && <Suspense fallback={null}><ReadersDialog kind={kind} id={id} name={name} onClose={() => setOpen(false)} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <ReadersDialog kind={kind} id={id} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

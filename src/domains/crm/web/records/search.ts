@@ -20,7 +20,8 @@ export interface ListSearch {
   as: string;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** Reads the address; what does not fit is left out, so that an old or mistyped link still opens the list. */
 export function parseListSearch(raw: RawSearch, sorts: readonly string[]): ListSearch {
@@ -40,7 +41,8 @@ export function parseListSearch(raw: RawSearch, sorts: readonly string[]): ListS
 export function writeListSearch(change: Partial<ListSearch>): RawSearch {
   const raw: RawSearch = {};
   if ('search' in change) raw['search'] = change.search || undefined;
-  if ('filter' in change) raw['filter'] = change.filter && change.filter.conditions.length > 0 ? change.filter : undefined;
+  if ('filter' in change)
+    raw['filter'] = change.filter && change.filter.conditions.length > 0 ? change.filter : undefined;
   if ('sort' in change) raw['sort'] = change.sort || undefined;
   if ('columns' in change) raw['columns'] = change.columns || undefined;
   if ('view' in change) raw['view'] = change.view || undefined;
@@ -52,7 +54,11 @@ export function writeListSearch(change: Partial<ListSearch>): RawSearch {
 
 /** The three words that say which records: for the list, bulk actions, the export and next/previous. */
 export function selectionQuery({ search, filter, trash }: Pick<ListSearch, 'search' | 'filter' | 'trash'>) {
-  return { search: search.trim() || undefined, filter: encodeFilter(filter), trash: trash ? ('1' as const) : undefined };
+  return {
+    search: search.trim() || undefined,
+    filter: encodeFilter(filter),
+    trash: trash ? ('1' as const) : undefined,
+  };
 }
 
 export function sortingOf({ sort }: Pick<ListSearch, 'sort'>, sorts: readonly string[]): Sorting {
@@ -61,15 +67,27 @@ export function sortingOf({ sort }: Pick<ListSearch, 'sort'>, sorts: readonly st
 
 /** Own fields may come and go: an order by one is kept until they are known (`sortLeft`). */
 function sorting(sort: string, sorts: readonly string[]): Sorting {
-  return parseSorting(sort, [...sorts, ...sort.split(',').map((part) => part.replace(/^-/, '')).filter((name) => /^custom\.\w+$/.test(name))]);
+  return parseSorting(sort, [
+    ...sorts,
+    ...sort
+      .split(',')
+      .map((part) => part.replace(/^-/, ''))
+      .filter((name) => /^custom\.\w+$/.test(name)),
+  ]);
 }
 
-/** An order without the own fields that are gone: the list opens in what is left of it. @param keys of own fields that there are */
+/**
+ * An order without the own fields that are gone: the list opens in what is left of it.
+ * @param keys of own fields that there are
+ */
 export function sortLeft(sort: string, keys: readonly string[]): string {
-  return sort.split(',').filter((part) => {
-    const [, key] = /^-?custom\.(.+)$/.exec(part) ?? [];
-    return key === undefined || keys.includes(key);
-  }).join(',');
+  return sort
+    .split(',')
+    .filter((part) => {
+      const [, key] = /^-?custom\.(.+)$/.exec(part) ?? [];
+      return key === undefined || keys.includes(key);
+    })
+    .join(',');
 }
 
 /** Whether anything narrows the list. */
@@ -83,10 +101,12 @@ export function viewConfig({ search, filter, sort, columns }: ListSearch): ViewC
     search: search.trim() || undefined,
     filter: filter.conditions.length > 0 ? filter : undefined,
     sort: sort || undefined,
-    columns: columns ? columns.split(',').map((part) => {
-      const [field = '', width] = part.split(':');
-      return width ? { field, width: Number(width) } : { field };
-    }) : undefined,
+    columns: columns
+      ? columns.split(',').map((part) => {
+          const [field = '', width] = part.split(':');
+          return width ? { field, width: Number(width) } : { field };
+        })
+      : undefined,
   };
 }
 

@@ -14,26 +14,37 @@ export function StaleHost({ words }: { words: FieldWords }) {
 }
 
 /** Somebody changed the same fields while they were being edited: shows both values of each and lets one choose. */
-function StaleDialog({ stale, mine, valueOf, answer, words }: StaleQuestion & { answer: (theirs: string[] | null) => void; words: FieldWords }) {
+function StaleDialog({
+  stale,
+  mine,
+  valueOf,
+  answer,
+  words,
+}: StaleQuestion & { answer: (theirs: string[] | null) => void; words: FieldWords }) {
   const disputed = stale.changed.filter(({ field }) => mine.includes(field));
   const others = stale.changed.filter(({ field }) => !mine.includes(field));
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const choose = (field: string, whose: 'mine' | 'theirs') => setTheirs((now) => {
-    const next = new Set(now);
-    if (whose === 'theirs') next.add(field);
-    else next.delete(field);
-    return next;
-  });
+  const choose = (field: string, whose: 'mine' | 'theirs') =>
+    setTheirs((now) => {
+      const next = new Set(now);
+      if (whose === 'theirs') next.add(field);
+      else next.delete(field);
+      return next;
+    });
   return (
     <Dialog
-      open onOpenChange={() => answer(null)} title="Someone else changed this meanwhile"
+      open
+      onOpenChange={() => answer(null)}
+      title="Someone else changed this meanwhile"
       description="Nothing has been saved or lost yet. Choose which value stays."
-      footer={(
+      footer={
         <>
           <Button onClick={() => answer(disputed.map(({ field }) => field))}>Take theirs</Button>
-          <Button variant="primary" onClick={() => answer([...theirs])}>{theirs.size === 0 ? 'Keep mine' : 'Save this choice'}</Button>
+          <Button variant="primary" onClick={() => answer([...theirs])}>
+            {theirs.size === 0 ? 'Keep mine' : 'Save this choice'}
+          </Button>
         </>
-      )}
+      }
     >
       <div className="grid gap-4">
         {disputed.map((changed) => (
@@ -41,8 +52,20 @@ function StaleDialog({ stale, mine, valueOf, answer, words }: StaleQuestion & { 
             <legend className="text-sm font-medium first-letter:uppercase">{words.labelOf(changed.field)}</legend>
             <Author change={changed} />
             <div className="mt-1.5 grid gap-1.5 sm:grid-cols-2">
-              <Side name={changed.field} title="Mine" text={words.textOf(changed.field, valueOf(changed.field))} checked={!theirs.has(changed.field)} onChoose={() => choose(changed.field, 'mine')} />
-              <Side name={changed.field} title="Theirs" text={words.textOf(changed.field, changed.to)} checked={theirs.has(changed.field)} onChoose={() => choose(changed.field, 'theirs')} />
+              <Side
+                name={changed.field}
+                title="Mine"
+                text={words.textOf(changed.field, valueOf(changed.field))}
+                checked={!theirs.has(changed.field)}
+                onChoose={() => choose(changed.field, 'mine')}
+              />
+              <Side
+                name={changed.field}
+                title="Theirs"
+                text={words.textOf(changed.field, changed.to)}
+                checked={theirs.has(changed.field)}
+                onChoose={() => choose(changed.field, 'theirs')}
+              />
             </div>
           </fieldset>
         ))}
@@ -52,7 +75,9 @@ function StaleDialog({ stale, mine, valueOf, answer, words }: StaleQuestion & { 
             <ul className="mt-1 grid gap-1 text-sm text-muted">
               {others.map((changed) => (
                 <li key={changed.field}>
-                  <span className="first-letter:uppercase">{words.labelOf(changed.field)}</span>: {words.textOf(changed.field, changed.from) || 'blank'} → {words.textOf(changed.field, changed.to) || 'blank'}
+                  <span className="first-letter:uppercase">{words.labelOf(changed.field)}</span>:{' '}
+                  {words.textOf(changed.field, changed.from) || 'blank'} →{' '}
+                  {words.textOf(changed.field, changed.to) || 'blank'}
                 </li>
               ))}
             </ul>
@@ -66,15 +91,42 @@ function StaleDialog({ stale, mine, valueOf, answer, words }: StaleQuestion & { 
 function Author({ change }: { change: OthersChange }) {
   return (
     <p className="text-xs text-muted">
-      Changed by {change.by?.name ?? (change.through ? <AgentName agent={change.through} /> : 'someone')}{change.at && <> <RelativeTime value={change.at} /></>}
+      Changed by {change.by?.name ?? (change.through ? <AgentName agent={change.through} /> : 'someone')}
+      {change.at && (
+        <>
+          {' '}
+          <RelativeTime value={change.at} />
+        </>
+      )}
     </p>
   );
 }
 
-function Side({ name, title, text, checked, onChoose }: { name: string; title: string; text: string; checked: boolean; onChoose: () => void }) {
+function Side({
+  name,
+  title,
+  text,
+  checked,
+  onChoose,
+}: {
+  name: string;
+  title: string;
+  text: string;
+  checked: boolean;
+  onChoose: () => void;
+}) {
   return (
-    <label aria-label={`${title}: ${text || 'Blank'}`} className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2.5 text-sm has-checked:border-accent has-checked:bg-accent-soft">
-      <input type="radio" name={`stale-${name}`} checked={checked} onChange={onChoose} className="mt-0.5 size-4 shrink-0 accent-accent" />
+    <label
+      aria-label={`${title}: ${text || 'Blank'}`}
+      className="flex cursor-pointer items-start gap-2 rounded-md border border-line p-2.5 text-sm has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input
+        type="radio"
+        name={`stale-${name}`}
+        checked={checked}
+        onChange={onChoose}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
       <span className="min-w-0">
         <span className="block text-xs text-muted">{title}</span>
         <span className="block break-words whitespace-pre-wrap">{text || 'Blank'}</span>

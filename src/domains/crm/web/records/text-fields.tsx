@@ -23,18 +23,41 @@ interface TextFieldProps extends FieldBase {
   suggestions?: readonly string[];
 }
 
-export function TextField({ value, onSave, type = 'text', autoComplete = 'off', maxLength, shown, suggestions, ...field }: TextFieldProps) {
+export function TextField({
+  value,
+  onSave,
+  type = 'text',
+  autoComplete = 'off',
+  maxLength,
+  shown,
+  suggestions,
+  ...field
+}: TextFieldProps) {
   return (
     <InlineField
-      {...field} value={value} onSave={(draft) => onSave(draft.trim())}
+      {...field}
+      value={value}
+      onSave={(draft) => onSave(draft.trim())}
       renderEditor={({ draft, setDraft, control }) => (
         <>
           <Input
-            {...control} aria-label={field.label} type={type} autoComplete={autoComplete} maxLength={maxLength} step={type === 'number' ? 'any' : undefined}
+            {...control}
+            aria-label={field.label}
+            type={type}
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+            step={type === 'number' ? 'any' : undefined}
             list={suggestions?.length ? `${control.id}-list` : undefined}
-            value={draft} onChange={(event) => setDraft(event.target.value)}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
           />
-          {suggestions?.length ? <datalist id={`${control.id}-list`}>{suggestions.map((one) => <option key={one}>{one}</option>)}</datalist> : null}
+          {suggestions?.length ? (
+            <datalist id={`${control.id}-list`}>
+              {suggestions.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </datalist>
+          ) : null}
         </>
       )}
     >
@@ -43,12 +66,27 @@ export function TextField({ value, onSave, type = 'text', autoComplete = 'off', 
   );
 }
 
-export function LongTextField({ value, onSave, maxLength, ...field }: FieldBase & { value: string; onSave: (value: string) => Promise<unknown>; maxLength?: number }) {
+export function LongTextField({
+  value,
+  onSave,
+  maxLength,
+  ...field
+}: FieldBase & { value: string; onSave: (value: string) => Promise<unknown>; maxLength?: number }) {
   return (
     <InlineField
-      {...field} multiline value={value} onSave={(draft) => onSave(draft.trim())}
+      {...field}
+      multiline
+      value={value}
+      onSave={(draft) => onSave(draft.trim())}
       renderEditor={({ draft, setDraft, control }) => (
-        <Textarea {...control} aria-label={field.label} rows={5} maxLength={maxLength} value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <Textarea
+          {...control}
+          aria-label={field.label}
+          rows={5}
+          maxLength={maxLength}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
       )}
     >
       {value ? <span className="whitespace-pre-wrap">{value}</span> : null}
@@ -70,9 +108,18 @@ export function ChoiceField({ value, options, onSave, shown, required = false, .
   const label = options.find((option) => option.value === value)?.label ?? value;
   return (
     <InlineField
-      {...field} value={value} onSave={onSave}
+      {...field}
+      value={value}
+      onSave={onSave}
       renderEditor={({ draft, setDraft, control }) => (
-        <Select {...control} aria-label={field.label} options={options} placeholder={required ? undefined : 'None'} value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <Select
+          {...control}
+          aria-label={field.label}
+          options={options}
+          placeholder={required ? undefined : 'None'}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
       )}
     >
       {shown ?? (label || null)}
@@ -82,15 +129,30 @@ export function ChoiceField({ value, options, onSave, shown, required = false, .
 
 /** A web address; opens in a new tab. */
 export function UrlField({ value, ...field }: Omit<TextFieldProps, 'shown' | 'check' | 'type'>) {
-  const check = (draft: string): Problem[] => (
-    draft.trim() === '' || parseUrl(draft) ? [] : [{ field: field.name, message: 'This is no web address. One looks like https://example.com.' }]
+  const check = (draft: string): Problem[] =>
+    draft.trim() === '' || parseUrl(draft)
+      ? []
+      : [{ field: field.name, message: 'This is no web address. One looks like https://example.com.' }];
+  return (
+    <TextField
+      {...field}
+      value={value}
+      autoComplete="url"
+      check={check}
+      shown={value ? <WebLink url={value} /> : null}
+    />
   );
-  return <TextField {...field} value={value} autoComplete="url" check={check} shown={value ? <WebLink url={value} /> : null} />;
 }
 
 export function WebLink({ url }: { url: string }) {
   return (
-    <a href={url} target="_blank" rel="noreferrer noopener" className="inline-flex max-w-full items-center gap-1 text-accent-ink underline underline-offset-2 hover:no-underline" title={url}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex max-w-full items-center gap-1 text-accent-ink underline underline-offset-2 hover:no-underline"
+      title={url}
+    >
       <span className="truncate">{url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}</span>
       <ExternalLink size={12} className="shrink-0" aria-hidden="true" />
       <span className="sr-only">(opens in a new tab)</span>

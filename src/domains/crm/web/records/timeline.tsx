@@ -49,16 +49,49 @@ import { undoMerge } from './undo-merge.ts';
 const FILTERS = {
   notes: { label: 'Notes', kinds: ['note'] },
   comments: { label: 'Comments', kinds: ['comment'] },
-  changes: { label: 'Changes', kinds: ['created', 'updated', 'deleted', 'restored', 'merged', 'moved', 'converted', 'completed', 'reopened', 'renewed', 'shared', 'imported'] },
+  changes: {
+    label: 'Changes',
+    kinds: [
+      'created',
+      'updated',
+      'deleted',
+      'restored',
+      'merged',
+      'moved',
+      'converted',
+      'completed',
+      'reopened',
+      'renewed',
+      'shared',
+      'imported',
+    ],
+  },
   files: { label: 'Files', kinds: ['file'] },
   activities: { label: 'Activities', kinds: ['activity'] },
   deals: { label: 'Opportunities', kinds: ['opportunity'] },
 } as const satisfies Record<string, { label: string; kinds: readonly TimelineEntry['kind'][] }>;
 export type TimelineFilter = keyof typeof FILTERS;
-export const isTimelineFilter = (value: unknown): value is TimelineFilter => typeof value === 'string' && value in FILTERS;
+export const isTimelineFilter = (value: unknown): value is TimelineFilter =>
+  typeof value === 'string' && value in FILTERS;
 
 const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
-  created: UserPlus, updated: Pencil, deleted: Trash, restored: RotateCcw, merged: Merge, moved: ArrowRight, converted: ArrowRightLeft, completed: CheckCircle, reopened: RotateCcw, renewed: RefreshCw, shared: Lock, imported: FilePlus, note: StickyNote, comment: MessageSquare, file: FileIcon, activity: Activity, opportunity: CircleDollarSign,
+  created: UserPlus,
+  updated: Pencil,
+  deleted: Trash,
+  restored: RotateCcw,
+  merged: Merge,
+  moved: ArrowRight,
+  converted: ArrowRightLeft,
+  completed: CheckCircle,
+  reopened: RotateCcw,
+  renewed: RefreshCw,
+  shared: Lock,
+  imported: FilePlus,
+  note: StickyNote,
+  comment: MessageSquare,
+  file: FileIcon,
+  activity: Activity,
+  opportunity: CircleDollarSign,
 };
 
 interface TimelineProps {
@@ -71,18 +104,32 @@ interface TimelineProps {
 /** All that happened with a record, newest first, by day. */
 export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
   const { create } = useNoteActs(of);
-  const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(RECORD_CALLS[of.kind].timeline.list, { params: { id: of.id }, query: { limit: 50 } });
+  const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(RECORD_CALLS[of.kind].timeline.list, {
+    params: { id: of.id },
+    query: { limit: 50 },
+  });
   const { one } = KINDS[of.kind];
   const kinds: readonly string[] | undefined = filter && FILTERS[filter].kinds;
   const told = toldOnce(items);
   const shown = kinds ? told.filter(({ kind }) => kinds.includes(kind)) : told;
   return (
     <section aria-label="Timeline">
-      <div className="mb-4"><NoteEditor label="Write a note" draftName={`note:${of.id}`} action="Save note" readers={null} onSave={create} /></div>
+      <div className="mb-4">
+        <NoteEditor
+          label="Write a note"
+          draftName={`note:${of.id}`}
+          action="Save note"
+          readers={null}
+          onSave={create}
+        />
+      </div>
       <div className="mb-3 flex items-center justify-between gap-2" data-noprint>
         <h2 className="text-sm font-semibold">What happened</h2>
         <Select
-          aria-label="Show in the timeline" className="w-44" value={filter ?? ''} placeholder="Everything"
+          aria-label="Show in the timeline"
+          className="w-44"
+          value={filter ?? ''}
+          placeholder="Everything"
           options={Object.entries(FILTERS).map(([value, { label }]) => ({ value, label }))}
           onChange={(event) => onFilter(isTimelineFilter(event.target.value) ? event.target.value : undefined)}
         />
@@ -90,15 +137,25 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
       {loading && <TimelineSkeleton />}
       {error && items.length === 0 && <Failure error={error} what="The timeline" onRetry={retry} />}
       {!loading && !error && shown.length === 0 && !hasMore && (
-        <EmptyState icon={<StickyNote />} title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'Nothing has happened yet'}>
-          {of.kind === 'business_license' ? 'Notes, comments, files and changes' : 'Notes, comments, files, changes, activities and opportunities'} of this {one} appear here as they happen.
+        <EmptyState
+          icon={<StickyNote />}
+          title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'Nothing has happened yet'}
+        >
+          {of.kind === 'business_license'
+            ? 'Notes, comments, files and changes'
+            : 'Notes, comments, files, changes, activities and opportunities'}{' '}
+          of this {one} appear here as they happen.
         </EmptyState>
       )}
       <div className="grid gap-5">
         {byDay(shown).map(([day, entries]) => (
           <section key={day}>
             <h3 className="mb-2 text-xs font-semibold text-muted">{day}</h3>
-            <ol className="grid gap-3">{entries.map((entry) => <Entry key={entry.id} of={of} entry={entry} words={words} />)}</ol>
+            <ol className="grid gap-3">
+              {entries.map((entry) => (
+                <Entry key={entry.id} of={of} entry={entry} words={words} />
+              ))}
+            </ol>
           </section>
         ))}
       </div>
@@ -122,10 +179,13 @@ function Entry({ of, entry, words }: { of: RecordOf; entry: TimelineEntry; words
   const Icon = ICONS[entry.kind];
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5 text-sm">
-      <span className="inline-flex size-7 items-center justify-center rounded-full border border-line bg-sunken text-muted"><Icon size={14} aria-hidden="true" /></span>
+      <span className="inline-flex size-7 items-center justify-center rounded-full border border-line bg-sunken text-muted">
+        <Icon size={14} aria-hidden="true" />
+      </span>
       <div className="min-w-0 pt-1">
         <p className="break-words">
-          <Sentence one={one} entry={entry} words={words} /> <RelativeTime value={entry.at} className="text-xs whitespace-nowrap text-muted" />
+          <Sentence one={one} entry={entry} words={words} />{' '}
+          <RelativeTime value={entry.at} className="text-xs whitespace-nowrap text-muted" />
         </p>
         <Body entry={entry} words={words} />
         {entry.mergeId && isMerged(of.kind) && <UndoMerge kind={of.kind} mergeId={entry.mergeId} />}
@@ -149,7 +209,11 @@ function UndoMerge({ kind, mergeId }: { kind: MergedKind; mergeId: string }) {
     }
     setBusy(false);
   };
-  return <Button size="sm" className="mt-1.5" loading={busy} onClick={() => void undo()}>Undo the merge</Button>;
+  return (
+    <Button size="sm" className="mt-1.5" loading={busy} onClick={() => void undo()}>
+      Undo the merge
+    </Button>
+  );
 }
 
 function Strong({ children }: { children: ReactNode }) {
@@ -159,34 +223,181 @@ function Strong({ children }: { children: ReactNode }) {
 /** A lead by its name, which leads to it where its page can be opened. */
 function LeadName({ lead }: { lead: NonNullable<TimelineEntry['lead']> }) {
   const hasLeads = useHasPage('/leads');
-  return hasLeads ? <Link to={`/leads/${lead.id}`} className="font-medium text-accent-ink underline underline-offset-2">{lead.name}</Link> : <Strong>{lead.name}</Strong>;
+  return hasLeads ? (
+    <Link to={`/leads/${lead.id}`} className="font-medium text-accent-ink underline underline-offset-2">
+      {lead.name}
+    </Link>
+  ) : (
+    <Strong>{lead.name}</Strong>
+  );
 }
 
 /** Who did what, in a sentence. */
 function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; words: FieldWords }) {
-  const who = entry.by ? <Strong>{entry.by.name}</Strong> : entry.through ? <Strong><span className="inline-block first-letter:uppercase"><AgentName agent={entry.through} /></span></Strong> : <Strong>The system</Strong>;
-  const behind = <>{entry.detail && <> ({entry.detail})</>}{entry.by && entry.through && <>, by <AgentName agent={entry.through} /></>}</>;
+  const who = entry.by ? (
+    <Strong>{entry.by.name}</Strong>
+  ) : entry.through ? (
+    <Strong>
+      <span className="inline-block first-letter:uppercase">
+        <AgentName agent={entry.through} />
+      </span>
+    </Strong>
+  ) : (
+    <Strong>The system</Strong>
+  );
+  const behind = (
+    <>
+      {entry.detail && <> ({entry.detail})</>}
+      {entry.by && entry.through && (
+        <>
+          , by <AgentName agent={entry.through} />
+        </>
+      )}
+    </>
+  );
   switch (entry.kind) {
-    case 'created': return <>{who} created this {one}{entry.lead && <> from the lead <LeadName lead={entry.lead} /></>}{behind}{entry.letThrough && <>, let through by <Strong>{entry.letThrough.name}</Strong></>}</>;
-    case 'imported': return <>{who} imported this {one}{entry.detail && <> from {entry.detail}</>}</>;
-    case 'deleted': return <>{who} moved this {one} to the trash{behind}</>;
-    case 'restored': return <>{who} restored this {one}{behind}</>;
-    case 'merged': return <>{who} merged {entry.detail ? <Strong>{entry.detail}</Strong> : `another ${one}`} into this one</>;
-    case 'moved': return <>{who} moved this {one}{entry.detail && <> to <Strong>{entry.detail}</Strong></>}{entry.by && entry.through && <>, by <AgentName agent={entry.through} /></>}</>;
-    case 'converted': return <>{who} converted this {one}{behind}</>;
-    case 'completed': return <>{who} completed this {one}{behind}</>;
-    case 'reopened': return <>{who} reopened this {one}{behind}</>;
-    case 'renewed': return <>{who} renewed this {one}{entry.detail && <> until <DayText value={entry.detail} /></>}</>;
-    case 'shared': return entry.detail === 'lonely' ? <>Everybody who saw this {one} has left. Those who run the workspace see it now</>
-      : <>{who} {entry.detail === 'private' ? `made this ${one} private` : entry.detail === 'everyone' ? `shared this ${one} with everyone` : `changed who sees this ${one}`}</>;
-    case 'note': return <>{who} wrote a note</>;
-    case 'comment': return <>{who} {entry.comment?.reply ? 'answered a comment' : 'commented'}</>;
-    case 'file': return <>{who} attached <Strong>{entry.file?.name}</Strong></>;
-    case 'activity': return <>{entry.by ? <>{who}: </> : null}<Strong>{entry.activity?.subject}</Strong></>;
-    case 'opportunity': return <>Opportunity <Strong>{entry.opportunity?.name}</Strong></>;
+    case 'created':
+      return (
+        <>
+          {who} created this {one}
+          {entry.lead && (
+            <>
+              {' '}
+              from the lead <LeadName lead={entry.lead} />
+            </>
+          )}
+          {behind}
+          {entry.letThrough && (
+            <>
+              , let through by <Strong>{entry.letThrough.name}</Strong>
+            </>
+          )}
+        </>
+      );
+    case 'imported':
+      return (
+        <>
+          {who} imported this {one}
+          {entry.detail && <> from {entry.detail}</>}
+        </>
+      );
+    case 'deleted':
+      return (
+        <>
+          {who} moved this {one} to the trash{behind}
+        </>
+      );
+    case 'restored':
+      return (
+        <>
+          {who} restored this {one}
+          {behind}
+        </>
+      );
+    case 'merged':
+      return (
+        <>
+          {who} merged {entry.detail ? <Strong>{entry.detail}</Strong> : `another ${one}`} into this one
+        </>
+      );
+    case 'moved':
+      return (
+        <>
+          {who} moved this {one}
+          {entry.detail && (
+            <>
+              {' '}
+              to <Strong>{entry.detail}</Strong>
+            </>
+          )}
+          {entry.by && entry.through && (
+            <>
+              , by <AgentName agent={entry.through} />
+            </>
+          )}
+        </>
+      );
+    case 'converted':
+      return (
+        <>
+          {who} converted this {one}
+          {behind}
+        </>
+      );
+    case 'completed':
+      return (
+        <>
+          {who} completed this {one}
+          {behind}
+        </>
+      );
+    case 'reopened':
+      return (
+        <>
+          {who} reopened this {one}
+          {behind}
+        </>
+      );
+    case 'renewed':
+      return (
+        <>
+          {who} renewed this {one}
+          {entry.detail && (
+            <>
+              {' '}
+              until <DayText value={entry.detail} />
+            </>
+          )}
+        </>
+      );
+    case 'shared':
+      return entry.detail === 'lonely' ? (
+        <>Everybody who saw this {one} has left. Those who run the workspace see it now</>
+      ) : (
+        <>
+          {who}{' '}
+          {entry.detail === 'private'
+            ? `made this ${one} private`
+            : entry.detail === 'everyone'
+              ? `shared this ${one} with everyone`
+              : `changed who sees this ${one}`}
+        </>
+      );
+    case 'note':
+      return <>{who} wrote a note</>;
+    case 'comment':
+      return (
+        <>
+          {who} {entry.comment?.reply ? 'answered a comment' : 'commented'}
+        </>
+      );
+    case 'file':
+      return (
+        <>
+          {who} attached <Strong>{entry.file?.name}</Strong>
+        </>
+      );
+    case 'activity':
+      return (
+        <>
+          {entry.by ? <>{who}: </> : null}
+          <Strong>{entry.activity?.subject}</Strong>
+        </>
+      );
+    case 'opportunity':
+      return (
+        <>
+          Opportunity <Strong>{entry.opportunity?.name}</Strong>
+        </>
+      );
     case 'updated': {
       const fields = [...new Set(changesOf(entry, words).map(({ field }) => words.labelOf(field)))];
-      return <>{who} changed {fields.length > 0 ? fields.join(', ') : `this ${one}`}{behind}</>;
+      return (
+        <>
+          {who} changed {fields.length > 0 ? fields.join(', ') : `this ${one}`}
+          {behind}
+        </>
+      );
     }
   }
 }
@@ -199,24 +410,51 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     return (
       <>
         {entry.note && <ReadersBadge readers={entry.note.readers} author={entry.by?.id} />}
-        <MentionText text={said.text} mentions={said.mentions} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap" />
+        <MentionText
+          text={said.text}
+          mentions={said.mentions}
+          className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap"
+        />
       </>
     );
   }
   if (entry.file) return <p className={quiet}>{fileSize(entry.file.size)}</p>;
-  if (entry.opportunity) return <p className={quiet}>{money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}<Maker entry={entry} /></p>;
+  if (entry.opportunity)
+    return (
+      <p className={quiet}>
+        {money(entry.opportunity.amount, entry.opportunity.currency)} in {entry.opportunity.stage}
+        <Maker entry={entry} />
+      </p>
+    );
   if (entry.activity) {
     const { type, dueAt, doneAt } = entry.activity;
-    return <p className={quiet}><span className="capitalize">{type}</span>{doneAt ? <>, done <RelativeTime value={doneAt} /></> : dueAt ? <>, due <RelativeTime value={dueAt} /></> : null}<Maker entry={entry} /></p>;
+    return (
+      <p className={quiet}>
+        <span className="capitalize">{type}</span>
+        {doneAt ? (
+          <>
+            , done <RelativeTime value={doneAt} />
+          </>
+        ) : dueAt ? (
+          <>
+            , due <RelativeTime value={dueAt} />
+          </>
+        ) : null}
+        <Maker entry={entry} />
+      </p>
+    );
   }
   const changes = changesOf(entry, words);
   if (entry.kind !== 'updated' || changes.length === 0) return null;
-  const text = (field: string, value: unknown) => (typeof value === 'string' && entry.names?.[value]) || words.textOf(field, value) || 'blank';
+  const text = (field: string, value: unknown) =>
+    (typeof value === 'string' && entry.names?.[value]) || words.textOf(field, value) || 'blank';
   return (
     <ul className={quiet}>
       {changes.map(({ field, from, to }) => (
         <li key={field} className="break-words">
-          <span className="inline-block first-letter:uppercase">{words.labelOf(field)}</span>: {COUNTED.has(field) ? null : <>{text(field, from)} → </>}<span className="text-ink">{text(field, to)}</span>
+          <span className="inline-block first-letter:uppercase">{words.labelOf(field)}</span>:{' '}
+          {COUNTED.has(field) ? null : <>{text(field, from)} → </>}
+          <span className="text-ink">{text(field, to)}</span>
         </li>
       ))}
     </ul>
@@ -226,11 +464,17 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
 /** Lists of which only is kept how many entries they have now. */
 const COUNTED: ReadonlySet<string> = new Set(['lines', 'people']);
 
-const changesOf = ({ changes = [] }: TimelineEntry, words: FieldWords): readonly FieldChange[] => words.told?.(changes) ?? changes;
+const changesOf = ({ changes = [] }: TimelineEntry, words: FieldWords): readonly FieldChange[] =>
+  words.told?.(changes) ?? changes;
 
 /** What made an activity or an opportunity, where no person did by themselves. */
 function Maker({ entry: { through } }: { entry: TimelineEntry }) {
-  return through ? <> · by <AgentName agent={through} /></> : null;
+  return through ? (
+    <>
+      {' '}
+      · by <AgentName agent={through} />
+    </>
+  ) : null;
 }
 
 function TimelineSkeleton() {
@@ -239,7 +483,10 @@ function TimelineSkeleton() {
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2.5">
           <Skeleton className="size-7 rounded-full" />
-          <div className="grid gap-1.5 pt-1"><Skeleton className="h-4 w-64 max-w-full" /><Skeleton className="h-3 w-40" /></div>
+          <div className="grid gap-1.5 pt-1">
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="h-3 w-40" />
+          </div>
         </div>
       ))}
     </div>

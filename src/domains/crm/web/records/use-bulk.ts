@@ -16,16 +16,30 @@ const PROGRESS_PAUSE = 700;
 const RETRY_PAUSE = 3_000;
 
 /** The selection of the list in the words of the contract. */
-export function bulkSelection(selection: Selection, { search, filter, trash }: Pick<ListSearch, 'search' | 'filter' | 'trash'>): BulkSelection {
+export function bulkSelection(
+  selection: Selection,
+  { search, filter, trash }: Pick<ListSearch, 'search' | 'filter' | 'trash'>,
+): BulkSelection {
   if (selection.kind === 'some') return { ids: [...selection.ids] };
   return {
-    all: { search: search.trim() || undefined, filter: filter.conditions.length > 0 ? filter : undefined, trash: trash || undefined },
+    all: {
+      search: search.trim() || undefined,
+      filter: filter.conditions.length > 0 ? filter : undefined,
+      trash: trash || undefined,
+    },
     except: selection.except.size > 0 ? [...selection.except] : undefined,
   };
 }
 
 const DONE: Record<Exclude<BulkAction['kind'], 'share'>, string> = {
-  edit: 'changed', assign: 'assigned', addTags: 'tagged', removeTags: 'untagged', addChoices: 'changed', removeChoices: 'changed', delete: 'moved to the trash', restore: 'restored',
+  edit: 'changed',
+  assign: 'assigned',
+  addTags: 'tagged',
+  removeTags: 'untagged',
+  addChoices: 'changed',
+  removeChoices: 'changed',
+  delete: 'moved to the trash',
+  restore: 'restored',
 };
 
 function doneWords(action: BulkAction, count: number): string {
@@ -50,55 +64,73 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
   const cache = useRowCache<Row>(kind);
   const [running, setRunning] = useState<BulkBatch | null>(null);
 
-  const follow = useCallback(async (first: BulkBatch): Promise<BulkBatch> => {
-    let batch = first;
-    while (batch.state === 'running' && batch.id) {
-      setRunning(batch);
-      await new Promise((resolve) => setTimeout(resolve, PROGRESS_PAUSE));
-      batch = await askAgain(() => request(bulk.get, { params: { batchId: batch.id! } }));
-    }
-    setRunning(null);
-    return batch;
-  }, [bulk]);
+  const follow = useCallback(
+    async (first: BulkBatch): Promise<BulkBatch> => {
+      let batch = first;
+      while (batch.state === 'running' && batch.id) {
+        setRunning(batch);
+        await new Promise((resolve) => setTimeout(resolve, PROGRESS_PAUSE));
+        batch = await askAgain(() => request(bulk.get, { params: { batchId: batch.id! } }));
+      }
+      setRunning(null);
+      return batch;
+    },
+    [bulk],
+  );
 
   const underway = useRef(new Set<string>());
-  const run = useCallback(async (selection: BulkSelection, action: BulkAction): Promise<boolean> => {
-    // A second press would find nothing to do, and say so over the way back of the first.
-    const same = JSON.stringify([selection, action]);
-    if (underway.current.has(same)) return false;
-    underway.current.add(same);
-    try {
-      const takesAway = action.kind === 'delete' || action.kind === 'restore';
-      if (takesAway && 'ids' in selection) {
-        await cache.settle();
-        cache.remove(new Set(selection.ids));
-      }
-      const batch = await follow(await call(bulk.run, { body: { selection, action } }));
-      const brokeOff = batch.state === 'failed' ? (batch.error ?? 'The action stopped half way.') : undefined;
-      if (brokeOff && batch.changed === 0) throw new Error(brokeOff);
-      const title = batch.changed === 0 ? 'Nothing had to change' : `${countOf(kind, batch.changed)} ${doneWords(action, batch.changed)}`;
-      const { id } = batch;
-      if (id && batch.changed > 0 && batch.undoUntil) {
-        offerUndo({
-          title,
-          ...(brokeOff && { description: brokeOff }),
-          undo: async () => {
-            const undone = await call(bulk.undo, { params: { batchId: id } });
-            await cache.refresh();
-            return undone.kept > 0 ? `${countOf(kind, undone.kept)} ${undone.kept === 1 ? 'was changed since and stays as it is' : 'were changed since and stay as they are'}.` : undefined;
-          },
+  const run = useCallback(
+    async (selection: BulkSelection, action: BulkAction): Promise<boolean> => {
+      // A second press would find nothing to do, and say so over the way back of the first.
+      const same = JSON.stringify([selection, action]);
+      if (underway.current.has(same)) return false;
+      underway.current.add(same);
+      try {
+        const takesAway = action.kind === 'delete' || action.kind === 'restore';
+        if (takesAway && 'ids' in selection) {
+          await cache.settle();
+          cache.remove(new Set(selection.ids));
+        }
+        const batch = await follow(await call(bulk.run, { body: { selection, action } }));
+        const brokeOff = batch.state === 'failed' ? (batch.error ?? 'The action stopped half way.') : undefined;
+        if (brokeOff && batch.changed === 0) throw new Error(brokeOff);
+        const title =
+          batch.changed === 0
+            ? 'Nothing had to change'
+            : `${countOf(kind, batch.changed)} ${doneWords(action, batch.changed)}`;
+        const { id } = batch;
+        if (id && batch.changed > 0 && batch.undoUntil) {
+          offerUndo({
+            title,
+            ...(brokeOff && { description: brokeOff }),
+            undo: async () => {
+              const undone = await call(bulk.undo, { params: { batchId: id } });
+              await cache.refresh();
+              return undone.kept > 0
+                ? `${countOf(kind, undone.kept)} ${undone.kept === 1 ? 'was changed since and stays as it is' : 'were changed since and stay as they are'}.`
+                : undefined;
+            },
+          });
+        } else toast({ type: brokeOff ? 'warning' : 'success', title, ...(brokeOff && { description: brokeOff }) });
+        return true;
+      } catch (error) {
+        setRunning(null);
+        toast({
+          type: 'error',
+          title: 'Nothing was changed',
+          description:
+            error instanceof Error && error.name === 'Error'
+              ? error.message
+              : messageFor(error, 'The action could not be done.'),
         });
-      } else toast({ type: brokeOff ? 'warning' : 'success', title, ...(brokeOff && { description: brokeOff }) });
-      return true;
-    } catch (error) {
-      setRunning(null);
-      toast({ type: 'error', title: 'Nothing was changed', description: error instanceof Error && error.name === 'Error' ? error.message : messageFor(error, 'The action could not be done.') });
-      return false;
-    } finally {
-      underway.current.delete(same);
-      void cache.refresh();
-    }
-  }, [bulk, cache, follow, kind]);
+        return false;
+      } finally {
+        underway.current.delete(same);
+        void cache.refresh();
+      }
+    },
+    [bulk, cache, follow, kind],
+  );
 
   return { run, running };
 }

@@ -14,28 +14,48 @@ export function listSearchOf(raw: RawSearch, sorts: readonly string[]): RawSearc
 }
 
 /** The records before and after this one in the order of the list, reached by J and K too. They are read ahead. */
-export function useNeighbours({ kind, sorts }: { kind: RecordKind; sorts: readonly string[] }, id: string, raw: RawSearch, enabled: boolean) {
+export function useNeighbours(
+  { kind, sorts }: { kind: RecordKind; sorts: readonly string[] },
+  id: string,
+  raw: RawSearch,
+  enabled: boolean,
+) {
   const { path, page, one, title } = KINDS[kind];
   const client = useQueryClient();
   const goNow = useRef(useGo());
   const list = useMemo(() => parseListSearch(raw, sorts), [raw, sorts]);
   const query = { ...selectionQuery(list), sort: list.sort || undefined };
   const own = `${path}/${id}/neighbours`;
-  const { data } = useQuery({ queryKey: [own, query], queryFn: ({ signal }) => send<{ previous: Ref | null; next: Ref | null }>('GET', own, { query, signal }), enabled });
+  const { data } = useQuery({
+    queryKey: [own, query],
+    queryFn: ({ signal }) => send<{ previous: Ref | null; next: Ref | null }>('GET', own, { query, signal }),
+    enabled,
+  });
   useEffect(() => {
     if (list.trash) return;
     for (const neighbour of [data?.next, data?.previous]) {
-      if (neighbour) void client.prefetchQuery({ queryKey: [`${path}/${neighbour.id}`], queryFn: ({ signal }) => send('GET', `${path}/${neighbour.id}`, { signal }) });
+      if (neighbour)
+        void client.prefetchQuery({
+          queryKey: [`${path}/${neighbour.id}`],
+          queryFn: ({ signal }) => send('GET', `${path}/${neighbour.id}`, { signal }),
+        });
     }
   }, [client, data, list.trash, path]);
 
   const acts = useMemo(() => {
-    const open = (neighbour: { id: string } | null | undefined) => { if (neighbour) void goNow.current(`${page}/${neighbour.id}`, { search: raw }); };
+    const open = (neighbour: { id: string } | null | undefined) => {
+      if (neighbour) void goNow.current(`${page}/${neighbour.id}`, { search: raw });
+    };
     return { next: () => open(data?.next), previous: () => open(data?.previous) };
   }, [data, page, raw]);
-  useShortcuts(useMemo(() => [
-    { keys: 'j', label: `Next ${one}`, group: title, run: acts.next },
-    { keys: 'k', label: `Previous ${one}`, group: title, run: acts.previous },
-  ], [acts, one, title]));
+  useShortcuts(
+    useMemo(
+      () => [
+        { keys: 'j', label: `Next ${one}`, group: title, run: acts.next },
+        { keys: 'k', label: `Previous ${one}`, group: title, run: acts.previous },
+      ],
+      [acts, one, title],
+    ),
+  );
   return { previous: data?.previous ?? null, next: data?.next ?? null, goNext: acts.next, goPrevious: acts.previous };
 }

@@ -14,20 +14,34 @@ export interface NoteChange {
   readers?: Readers;
 }
 
-/** What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused. */
+/**
+ * What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused.
+ */
 export function useNoteActs({ kind, id }: RecordOf) {
   const client = useQueryClient();
   return useMemo(() => {
     const { notes, timeline } = RECORD_CALLS[kind];
     const params = { id };
-    const refresh = () => Promise.all([notes.list, timeline.list].map((endpoint) => client.invalidateQueries({ queryKey: [fillPath(endpoint.path, params)] })));
+    const refresh = () =>
+      Promise.all(
+        [notes.list, timeline.list].map((endpoint) =>
+          client.invalidateQueries({ queryKey: [fillPath(endpoint.path, params)] }),
+        ),
+      );
     return {
       create: async (text: string, mentions: string[], readers: Readers) => {
         await call(notes.create, { params, body: { text, mentions, ...(readers && { readers: [...readers] }) } });
         await refresh();
       },
       update: async (note: Note, { readers, ...change }: NoteChange) => {
-        await call(notes.update, { params: { ...params, noteId: note.id }, body: { ...change, ...(readers !== undefined && { readers: readers && [...readers] }), version: note.version } });
+        await call(notes.update, {
+          params: { ...params, noteId: note.id },
+          body: {
+            ...change,
+            ...(readers !== undefined && { readers: readers && [...readers] }),
+            version: note.version,
+          },
+        });
         await refresh();
       },
       remove: async (note: Note) => {

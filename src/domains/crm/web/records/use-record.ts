@@ -14,7 +14,11 @@ function isAbsent(error: unknown): boolean {
  * One record: first as the list knows it, then whole; looked for in the trash when it is not among the living.
  * @param fromRow the record as far as its row in the list knows it, to be shown until the whole is there
  */
-export function useRecord<Row extends ListRow, Rec extends Row>(kind: RecordKind, id: string, fromRow: (row: Row) => Rec) {
+export function useRecord<Row extends ListRow, Rec extends Row>(
+  kind: RecordKind,
+  id: string,
+  fromRow: (row: Row) => Rec,
+) {
   const rows = useRowCache<Row>(kind);
   const path = `${KINDS[kind].path}/${id}`;
   // The cache holds what the server answers; it is told to be a record where it leaves this hook.
@@ -28,10 +32,15 @@ export function useRecord<Row extends ListRow, Rec extends Row>(kind: RecordKind
   });
   const gone = isAbsent(living.error);
   const query = { trash: '1' };
-  const trashed = useQuery({ queryKey: [path, query], queryFn: ({ signal }) => send<unknown>('GET', path, { query, signal }), enabled: gone });
+  const trashed = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => send<unknown>('GET', path, { query, signal }),
+    enabled: gone,
+  });
   const shown = gone ? trashed : living;
   return {
-    // Just deleted, it stays as it was until the trash has answered: the page does not go blank under whoever deleted it.
+    // Just deleted, it stays as it was until the trash has answered: the page does not go blank under whoever deleted
+    // it.
     record: (gone && !trashed.isPending ? trashed.data : living.data) as Rec | undefined,
     /** Only what the list knows is there yet. */
     partial: living.isPlaceholderData,

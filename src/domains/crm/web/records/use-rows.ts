@@ -1,5 +1,12 @@
 /** The rows of the list: keyset pages of 100 in the cache, bounded, with changes shown at once. */
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { send } from '../../../../web/api/send.ts';
 import type { Total } from '../../../../web/table/selection.ts';
@@ -37,14 +44,26 @@ function listQuery(search: ListSearch): ListQuery {
 function pagesOf<Row>(kind: RecordKind, search: ListSearch) {
   const query = listQuery(search);
   const { path } = KINDS[kind];
-  return infiniteQueryOptions<Page<Row>, Error, Pages<Row>, readonly [string, ListQuery & { rows: 'pages' }], PagePlace>({
+  return infiniteQueryOptions<
+    Page<Row>,
+    Error,
+    Pages<Row>,
+    readonly [string, ListQuery & { rows: 'pages' }],
+    PagePlace
+  >({
     queryKey: [path, { ...query, rows: 'pages' }],
-    queryFn: ({ pageParam, signal }) => send<Page<Row>>('GET', path, { query: { ...query, limit: LIST_PAGE, cursor: pageParam.cursor ?? undefined }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      send<Page<Row>>('GET', path, {
+        query: { ...query, limit: LIST_PAGE, cursor: pageParam.cursor ?? undefined },
+        signal,
+      }),
     initialPageParam: { cursor: null, start: 0 },
-    getNextPageParam: (last, _all, place) => (last.next === null ? undefined : { cursor: last.next, start: place.start + last.items.length }),
-    getPreviousPageParam: (first, _all, place) => (
-      first.prev === null || place.start === 0 ? undefined : { cursor: first.prev, start: Math.max(0, place.start - LIST_PAGE) }
-    ),
+    getNextPageParam: (last, _all, place) =>
+      last.next === null ? undefined : { cursor: last.next, start: place.start + last.items.length },
+    getPreviousPageParam: (first, _all, place) =>
+      first.prev === null || place.start === 0
+        ? undefined
+        : { cursor: first.prev, start: Math.max(0, place.start - LIST_PAGE) },
     maxPages: MAX_PAGES,
   });
 }
@@ -63,7 +82,10 @@ export function useRows<Row extends ListRow>(kind: RecordKind, search: ListSearc
   const pages = useInfiniteQuery({ ...options, enabled, placeholderData: (previous) => previous });
   // Counted apart from the rows, so that the list is painted without waiting for the count.
   const countQuery = { ...selectionQuery(search), limit: 1, total: '1' };
-  const counting = useQuery({ queryKey: [path, countQuery], queryFn: ({ signal }) => send<Page<Row>>('GET', path, { query: countQuery, signal }) });
+  const counting = useQuery({
+    queryKey: [path, countQuery],
+    queryFn: ({ signal }) => send<Page<Row>>('GET', path, { query: countQuery, signal }),
+  });
 
   const rows = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const { fetchNextPage, fetchPreviousPage, isFetching, hasNextPage, hasPreviousPage } = pages;
@@ -83,12 +105,18 @@ export function useRows<Row extends ListRow>(kind: RecordKind, search: ListSearc
     /** There is no record at all, not merely none that matches. */
     firstUse: !isNarrowed(search) && !search.trash && pages.isSuccess && rows.length === 0,
     listKey: keyText,
-    more: useCallback(() => { if (!isFetching && hasNextPage) void fetchNextPage(); }, [isFetching, hasNextPage, fetchNextPage]),
-    earlier: useCallback((far: boolean) => {
-      if (isFetching) return;
-      if (far || !hasPreviousPage) void client.resetQueries({ queryKey: JSON.parse(keyText) as unknown[], exact: true });
-      else void fetchPreviousPage();
-    }, [client, keyText, isFetching, hasPreviousPage, fetchPreviousPage]),
+    more: useCallback(() => {
+      if (!isFetching && hasNextPage) void fetchNextPage();
+    }, [isFetching, hasNextPage, fetchNextPage]),
+    earlier: useCallback(
+      (far: boolean) => {
+        if (isFetching) return;
+        if (far || !hasPreviousPage)
+          void client.resetQueries({ queryKey: JSON.parse(keyText) as unknown[], exact: true });
+        else void fetchPreviousPage();
+      },
+      [client, keyText, isFetching, hasPreviousPage, fetchPreviousPage],
+    ),
     retry: () => void pages.refetch(),
   };
 }
@@ -98,11 +126,19 @@ export function useRowCache<Row extends ListRow>(kind: RecordKind) {
   const client = useQueryClient();
   const { path } = KINDS[kind];
   return useMemo(() => {
-    const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path && (queryKey[1] as { rows?: string } | undefined)?.rows === 'pages' };
-    const mapRows = (change: (row: Row) => Row | null) => client.setQueriesData<Pages<Row>>(lists, (data) => data && {
-      ...data,
-      pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((row) => change(row) ?? []) })),
-    });
+    const lists = {
+      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        queryKey[0] === path && (queryKey[1] as { rows?: string } | undefined)?.rows === 'pages',
+    };
+    const mapRows = (change: (row: Row) => Row | null) =>
+      client.setQueriesData<Pages<Row>>(
+        lists,
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({ ...page, items: page.items.flatMap((row) => change(row) ?? []) })),
+          },
+      );
     return {
       /** Replaces a row where it is shown. */
       put: (row: Row) => mapRows((old) => (old.id === row.id ? { ...old, ...row } : old)),
@@ -112,8 +148,11 @@ export function useRowCache<Row extends ListRow>(kind: RecordKind) {
       refresh: () => client.invalidateQueries({ queryKey: [path] }),
       /** Stops reads under way, so that an older answer does not undo what is shown already. */
       settle: () => client.cancelQueries(lists),
-      find: (id: string): Row | undefined => client.getQueriesData<Pages<Row>>(lists)
-        .flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []).find((row) => row.id === id),
+      find: (id: string): Row | undefined =>
+        client
+          .getQueriesData<Pages<Row>>(lists)
+          .flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? [])
+          .find((row) => row.id === id),
     };
   }, [client, path]);
 }

@@ -17,7 +17,10 @@ const MOST_RACES = 3;
 /** Tells who changed what meanwhile, when it did not touch the same fields. */
 function tellOthersChange({ changed }: StaleDetails<unknown>, labelOf: (field: string) => string): void {
   const who = [...new Set(changed.map(({ by }) => by?.name ?? 'someone'))].join(', ');
-  toast({ title: 'Saved beside another change', description: `Meanwhile ${who} changed ${[...new Set(changed.map(({ field }) => labelOf(field)))].join(', ')}.` });
+  toast({
+    title: 'Saved beside another change',
+    description: `Meanwhile ${who} changed ${[...new Set(changed.map(({ field }) => labelOf(field)))].join(', ')}.`,
+  });
 }
 
 export interface SaveOptions<Rec, Change> {
@@ -30,10 +33,16 @@ export interface SaveOptions<Rec, Change> {
 }
 
 /**
- * @returns `save(change, base)`: `base` is the record as it was when editing began. Rejects with the server's error when
- * it refuses; a record that changed meanwhile is asked about, and nothing is written over without consent.
+ * @returns `save(change, base)`: `base` is the record as it was when editing began. Rejects with the server's error
+ *   when it refuses; a record that changed meanwhile is asked about, and nothing is written over without consent.
  */
-export function useSaveRecord<Rec extends ListRow, Change>({ kind, id, labelOf, nameOf, changes }: SaveOptions<Rec, Change>) {
+export function useSaveRecord<Rec extends ListRow, Change>({
+  kind,
+  id,
+  labelOf,
+  nameOf,
+  changes,
+}: SaveOptions<Rec, Change>) {
   const client = useQueryClient();
   const rows = useRowCache<Rec>(kind);
   const path = `${KINDS[kind].path}/${id}`;
@@ -41,68 +50,84 @@ export function useSaveRecord<Rec extends ListRow, Change>({ kind, id, labelOf, 
   const ours = useRef(new Map<number, number>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
-  const show = useCallback((record: Rec) => {
-    client.setQueryData<Rec>([path], record);
-    rows.put(record);
-  }, [client, path, rows]);
+  const show = useCallback(
+    (record: Rec) => {
+      client.setQueryData<Rec>([path], record);
+      rows.put(record);
+    },
+    [client, path, rows],
+  );
 
-  const send = useCallback(async (wanted: Change, base: Rec): Promise<Rec | undefined> => {
-    let change = wanted;
-    let { version } = base;
-    for (let next = ours.current.get(version); next !== undefined; next = ours.current.get(version)) version = next;
-    for (let race = 0; ; race += 1) {
-      try {
-        const saved = await sendCall<Rec>('PUT', path, { body: { ...changes.body(change), version } });
-        if (saved.version === version + 1) ours.current.set(version, saved.version);
-        show(saved);
-        return saved;
-      } catch (error) {
-        const stale = staleDetails<Rec>(error);
-        if (!stale || race >= MOST_RACES) throw error;
-        version = stale.current.version;
-        const touched = changes.fieldsOf(change);
-        if (!isDisputed(touched, stale.changed)) {
-          tellOthersChange(stale, labelOf);
-          continue;
+  const send = useCallback(
+    async (wanted: Change, base: Rec): Promise<Rec | undefined> => {
+      let change = wanted;
+      let { version } = base;
+      for (let next = ours.current.get(version); next !== undefined; next = ours.current.get(version)) version = next;
+      for (let race = 0; ; race += 1) {
+        try {
+          const saved = await sendCall<Rec>('PUT', path, { body: { ...changes.body(change), version } });
+          if (saved.version === version + 1) ours.current.set(version, saved.version);
+          show(saved);
+          return saved;
+        } catch (error) {
+          const stale = staleDetails<Rec>(error);
+          if (!stale || race >= MOST_RACES) throw error;
+          version = stale.current.version;
+          const touched = changes.fieldsOf(change);
+          if (!isDisputed(touched, stale.changed)) {
+            tellOthersChange(stale, labelOf);
+            continue;
+          }
+          show(stale.current);
+          const look = changes.shownWith(stale.current, change);
+          const theirs = await askAboutStale({
+            stale,
+            mine: touched,
+            valueOf: (field) => changes.valueOf(look, field),
+          });
+          if (!theirs) throw error;
+          change = changes.without(change, theirs);
+          if (changes.fieldsOf(change).length === 0) return undefined;
+          show(changes.shownWith(stale.current, change));
         }
-        show(stale.current);
-        const look = changes.shownWith(stale.current, change);
-        const theirs = await askAboutStale({ stale, mine: touched, valueOf: (field) => changes.valueOf(look, field) });
-        if (!theirs) throw error;
-        change = changes.without(change, theirs);
-        if (changes.fieldsOf(change).length === 0) return undefined;
-        show(changes.shownWith(stale.current, change));
       }
-    }
-  }, [changes, labelOf, path, show]);
+    },
+    [changes, labelOf, path, show],
+  );
 
-  return useCallback(async (change: Change, base: Rec): Promise<void> => {
-    const key = [path];
-    await client.cancelQueries({ queryKey: key, exact: true });
-    await rows.settle();
-    const before = client.getQueryData<Rec>(key);
-    if (before) show(changes.shownWith(before, change));
-    const turn = underWay(queue.current.then(() => send(change, base)));
-    // The next save waits for this one, however it ends.
-    queue.current = turn.catch(() => undefined);
-    try {
-      const saved = await turn;
-      if (saved && before) {
-        const back = changes.inverse(before, change);
-        offerUndo({
-          title: `Change of ${nameOf(saved)}`, quiet: true,
-          undo: async () => {
-            const now = client.getQueryData<Rec>(key) ?? saved;
-            const valuesOf = (record: Rec) => JSON.stringify(changes.fieldsOf(change).map((field) => changes.valueOf(record, field) ?? null));
-            // Where it is not what this change made of it any more, the save is based on that change, and the other's work is asked about.
-            await send(back, valuesOf(now) === valuesOf(saved) ? now : saved);
-          },
-        });
+  return useCallback(
+    async (change: Change, base: Rec): Promise<void> => {
+      const key = [path];
+      await client.cancelQueries({ queryKey: key, exact: true });
+      await rows.settle();
+      const before = client.getQueryData<Rec>(key);
+      if (before) show(changes.shownWith(before, change));
+      const turn = underWay(queue.current.then(() => send(change, base)));
+      // The next save waits for this one, however it ends.
+      queue.current = turn.catch(() => undefined);
+      try {
+        const saved = await turn;
+        if (saved && before) {
+          const back = changes.inverse(before, change);
+          offerUndo({
+            title: `Change of ${nameOf(saved)}`,
+            quiet: true,
+            undo: async () => {
+              const now = client.getQueryData<Rec>(key) ?? saved;
+              const valuesOf = (record: Rec) =>
+                JSON.stringify(changes.fieldsOf(change).map((field) => changes.valueOf(record, field) ?? null));
+              // Where it is not what this change made of it any more, the save is based on that change, and the other's
+              // work is asked about.
+              await send(back, valuesOf(now) === valuesOf(saved) ? now : saved);
+            },
+          });
+        }
+      } catch (error) {
+        const now = client.getQueryData<Rec>(key);
+        if (now && before) show(changes.shownWithout(now, before, change));
+        throw error;
       }
-    } catch (error) {
-      const now = client.getQueryData<Rec>(key);
-      if (now && before) show(changes.shownWithout(now, before, change));
-      throw error;
-    }
-  }, [changes, client, nameOf, path, rows, send, show]);
+    },
+    [changes, client, nameOf, path, rows, send, show],
+  );
 }

@@ -19,7 +19,8 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
     client.setQueryData([own], restored);
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: [`${own}/timeline`] })]);
   };
-  const failed = (title: string) => (error: unknown) => void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
+  const failed = (title: string) => (error: unknown) =>
+    void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
   return {
     remove: async () => {
       try {
@@ -32,9 +33,13 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
         failed(`${name} was not deleted`)(error);
       }
     },
-    restore: () => restore().then(() => {
-      catchLostFocus();
-      toast({ type: 'success', title: `${name} restored` });
-    }, failed(`${name} was not restored`)),
+    restore: () =>
+      restore().then(
+        () => {
+          catchLostFocus();
+          toast({ type: 'success', title: `${name} restored` });
+        },
+        failed(`${name} was not restored`),
+      ),
   };
 }

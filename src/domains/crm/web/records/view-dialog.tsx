@@ -21,11 +21,19 @@ interface ViewDialogProps {
 export default function ViewDialog({ kind, view, config, onClose, onSaved }: ViewDialogProps) {
   const client = useQueryClient();
   const form = useContractForm(NewView, {
-    defaultValues: { object: kind, name: view?.name ?? '', shared: view?.shared ?? false, config: view?.config ?? config },
+    defaultValues: {
+      object: kind,
+      name: view?.name ?? '',
+      shared: view?.shared ?? false,
+      config: view?.config ?? config,
+    },
     failure: 'The view could not be saved.',
     onSubmit: async (values) => {
       const saved = view
-        ? await call(views.update, { params: { id: view.id }, body: { name: values.name, shared: values.shared, version: view.version } })
+        ? await call(views.update, {
+            params: { id: view.id },
+            body: { name: values.name, shared: values.shared, version: view.version },
+          })
         : await call(views.create, { body: values });
       await client.invalidateQueries({ queryKey: [CRM.views] });
       onSaved(saved);
@@ -34,11 +42,19 @@ export default function ViewDialog({ kind, view, config, onClose, onSaved }: Vie
   });
   return (
     <EntryDialog
-      form={form} onClose={onClose} title={view ? 'Rename view' : 'Save as a new view'} description="A view keeps the search, the filters, the sort and the columns."
-      submit="Save view" aside={<Button onClick={onClose}>Cancel</Button>}
+      form={form}
+      onClose={onClose}
+      title={view ? 'Rename view' : 'Save as a new view'}
+      description="A view keeps the search, the filters, the sort and the columns."
+      submit="Save view"
+      aside={<Button onClick={onClose}>Cancel</Button>}
     >
       <FormField<NewViewInput> name="name" label="Name" required autoFocus autoComplete="off" />
-      <CheckboxField<NewViewInput> name="shared" label="Share with the workspace" hint="Everyone sees it; you and administrators can change it." />
+      <CheckboxField<NewViewInput>
+        name="shared"
+        label="Share with the workspace"
+        hint="Everyone sees it; you and administrators can change it."
+      />
     </EntryDialog>
   );
 }

@@ -33,9 +33,11 @@ interface ViewsMenuProps {
 function FavouriteView({ view: { id, name } }: { view: SavedView }) {
   const { has, add, remove } = useFavourites();
   const target = { kind: 'view', id, name } as const;
-  return has(id)
-    ? <MenuItem onSelect={() => void remove(target)}>Take “{name}” out of favourites</MenuItem>
-    : <MenuItem onSelect={() => void add(target)}>Add “{name}” to favourites</MenuItem>;
+  return has(id) ? (
+    <MenuItem onSelect={() => void remove(target)}>Take “{name}” out of favourites</MenuItem>
+  ) : (
+    <MenuItem onSelect={() => void add(target)}>Add “{name}” to favourites</MenuItem>
+  );
 }
 
 const ALL = 'all';
@@ -62,7 +64,8 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
     const view = saved.find((other) => other.id === id);
     const brought = readyMade.find((other) => other.id === id);
     if (brought) onSearchChange({ ...search, ...searchOfReady(brought), columns: '', trash: false, peek: '' });
-    else onSearchChange(view ? { ...searchOfView(view), as: search.as } : { ...parseListSearch({}, []), as: search.as });
+    else
+      onSearchChange(view ? { ...searchOfView(view), as: search.as } : { ...parseListSearch({}, []), as: search.as });
   };
   const act = async (done: string, failed: string, action: () => Promise<unknown>) => {
     try {
@@ -74,7 +77,9 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
     await client.invalidateQueries({ queryKey: [CRM.views] });
   };
   const update = (view: SavedView, done: string, change: { config?: SavedView['config']; shared?: boolean }) =>
-    void act(done, 'The view was not saved', () => call(views.update, { params: { id: view.id }, body: { ...change, version: view.version } }));
+    void act(done, 'The view was not saved', () =>
+      call(views.update, { params: { id: view.id }, body: { ...change, version: view.version } }),
+    );
   const remove = async (view: SavedView) => {
     const sure = await confirm({
       title: `Delete the view “${view.name}”?`,
@@ -89,24 +94,34 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
   return (
     <>
       <Menu
-        align="start" label="Views" className="w-64"
-        trigger={(
+        align="start"
+        label="Views"
+        className="w-64"
+        trigger={
           <Button variant="ghost" className="max-w-56 max-sm:max-w-40">
             <span className="truncate">{current?.name ?? ready?.label ?? `All ${many}`}</span>
             {changed && <Badge tone="accent">Changed</Badge>}
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
-        )}
+        }
       >
         <MenuRadioGroup value={chosen} onValueChange={choose} options={[{ value: ALL, label: `All ${many}` }]} />
         {groups.map((group) => (
           <div key={group.label}>
             <MenuLabel>{group.label}</MenuLabel>
-            <MenuRadioGroup value={chosen} onValueChange={choose} options={group.views.map((view) => ({ value: view.id, label: view.name }))} />
+            <MenuRadioGroup
+              value={chosen}
+              onValueChange={choose}
+              options={group.views.map((view) => ({ value: view.id, label: view.name }))}
+            />
           </div>
         ))}
         <MenuSeparator />
-        {current?.editable && changed && <MenuItem onSelect={() => update(current, 'View saved', { config: viewConfig(search) })}>Save changes to “{current.name}”</MenuItem>}
+        {current?.editable && changed && (
+          <MenuItem onSelect={() => update(current, 'View saved', { config: viewConfig(search) })}>
+            Save changes to “{current.name}”
+          </MenuItem>
+        )}
         {current && changed && <MenuItem onSelect={() => choose(current.id)}>Back to the saved view</MenuItem>}
         {current && <FavouriteView view={current} />}
         <MenuItem onSelect={() => setDialog('create')}>Save as a new view…</MenuItem>
@@ -114,18 +129,31 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
         {current?.editable && (
           <>
             <MenuItem onSelect={() => setDialog('rename')}>Rename…</MenuItem>
-            <MenuItem onSelect={() => update(current, current.shared ? 'The view is yours alone now' : 'The view is shared now', { shared: !current.shared })}>
+            <MenuItem
+              onSelect={() =>
+                update(current, current.shared ? 'The view is yours alone now' : 'The view is shared now', {
+                  shared: !current.shared,
+                })
+              }
+            >
               {current.shared ? 'Stop sharing' : 'Share with the workspace'}
             </MenuItem>
-            <MenuItem tone="danger" onSelect={() => void remove(current)}>Delete view…</MenuItem>
+            <MenuItem tone="danger" onSelect={() => void remove(current)}>
+              Delete view…
+            </MenuItem>
           </>
         )}
       </Menu>
       {dialog && (
         <Suspense fallback={null}>
           <ViewDialog
-            kind={kind} view={dialog === 'rename' ? current : undefined} config={viewConfig(search)} onClose={() => setDialog(null)}
-            onSaved={(view) => { if (dialog === 'create') onSearchChange({ ...search, view: view.id }); }}
+            kind={kind}
+            view={dialog === 'rename' ? current : undefined}
+            config={viewConfig(search)}
+            onClose={() => setDialog(null)}
+            onSaved={(view) => {
+              if (dialog === 'create') onSearchChange({ ...search, view: view.id });
+            }}
           />
         </Suspense>
       )}

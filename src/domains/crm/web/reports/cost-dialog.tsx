@@ -12,16 +12,19 @@ import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { CurrencySelect } from '../opportunities/currency-select.tsx';
 import { useSources } from './use-sources.ts';
 
-const Entry = z.object({
-  source: z.string().trim().min(1, 'Say which source it was for.'),
-  amount: z.string().refine((typed) => Number(parseAmount(typed) ?? 0) > 0, 'Enter an amount such as 1,250.00.'),
-  currency: z.string(),
-  from: Day, to: Day,
-  note: z.string().max(200, 'Use at most 200 characters.'),
-}).superRefine((cost, context) => {
-  const problem = daysProblem(cost);
-  if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
-});
+const Entry = z
+  .object({
+    source: z.string().trim().min(1, 'Say which source it was for.'),
+    amount: z.string().refine((typed) => Number(parseAmount(typed) ?? 0) > 0, 'Enter an amount such as 1,250.00.'),
+    currency: z.string(),
+    from: Day,
+    to: Day,
+    note: z.string().max(200, 'Use at most 200 characters.'),
+  })
+  .superRefine((cost, context) => {
+    const problem = daysProblem(cost);
+    if (problem) context.addIssue({ code: 'custom', path: ['to'], message: problem });
+  });
 type Entry = z.infer<typeof Entry>;
 
 interface CostDialogProps {
@@ -39,31 +42,65 @@ interface CostDialogProps {
 export function CostDialog({ cost, currency, today, onSaved, onClose }: CostDialogProps) {
   const sources = useSources();
   const form = useContractForm(Entry, {
-    defaultValues: cost ? { source: cost.source, amount: cost.amount, currency: cost.currency, from: cost.from, to: cost.to, note: cost.note } : { source: '', amount: '', currency, from: monthStart(today), to: today, note: '' },
+    defaultValues: cost
+      ? {
+          source: cost.source,
+          amount: cost.amount,
+          currency: cost.currency,
+          from: cost.from,
+          to: cost.to,
+          note: cost.note,
+        }
+      : { source: '', amount: '', currency, from: monthStart(today), to: today, note: '' },
     failure: 'The cost could not be saved.',
     onSubmit: async ({ amount, ...entered }) => {
       const body = { ...entered, amount: parseAmount(amount)! };
-      await (cost ? call(channelCosts.update, { params: { id: cost.id }, body: { ...body, version: cost.version } }) : call(channelCosts.create, { body }));
+      await (cost
+        ? call(channelCosts.update, { params: { id: cost.id }, body: { ...body, version: cost.version } })
+        : call(channelCosts.create, { body }));
       await onSaved();
       onClose();
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={cost ? 'Change a cost' : 'Enter a cost'} description="An invoice for a month of advertisements, or what a fair cost." submit={cost ? 'Save' : 'Enter cost'}>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={cost ? 'Change a cost' : 'Enter a cost'}
+      description="An invoice for a month of advertisements, or what a fair cost."
+      submit={cost ? 'Save' : 'Enter cost'}
+    >
       <ControlledField<Entry> name="source" label="Source" required>
         {({ value, onChange }, control) => (
           <Combobox
-            {...control} label="Source" source={sources} placeholder="As leads and deals name it" allowNew={(text) => `Source “${text}”`}
-            value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.label ?? '')}
+            {...control}
+            label="Source"
+            source={sources}
+            placeholder="As leads and deals name it"
+            allowNew={(text) => `Source “${text}”`}
+            value={value ? { value: value as string, label: value as string } : null}
+            onChange={(option) => onChange(option?.label ?? '')}
           />
         )}
       </ControlledField>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-2">
         <ControlledField<Entry> name="amount" label="Amount" required>
-          {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="1,250.00" value={value as string} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />}
+          {({ value, onChange, onBlur }, control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="1,250.00"
+              value={value as string}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onBlur}
+            />
+          )}
         </ControlledField>
         <ControlledField<Entry> name="currency" label="Currency">
-          {({ value, onChange }, control) => <CurrencySelect {...control} value={value as string} onChange={onChange} />}
+          {({ value, onChange }, control) => (
+            <CurrencySelect {...control} value={value as string} onChange={onChange} />
+          )}
         </ControlledField>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

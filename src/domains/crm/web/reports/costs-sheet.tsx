@@ -29,9 +29,21 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
   const [entry, setEntry] = useState<ChannelCost | 'new' | null>(null);
   const [shown, setShown] = useState(PAGE);
   const { items = [], editable = false } = list.data ?? {};
-  const refresh = () => Promise.all([CRM.channelCosts, CRM.reports].map((path) => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) })));
+  const refresh = () =>
+    Promise.all(
+      [CRM.channelCosts, CRM.reports].map((path) =>
+        client.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith(path) }),
+      ),
+    );
   const remove = async (cost: ChannelCost) => {
-    if (!(await confirm({ title: `Delete the cost of ${cost.source}?`, description: `${money(cost.amount, cost.currency)} are counted no longer.`, action: 'Delete cost' }))) return;
+    if (
+      !(await confirm({
+        title: `Delete the cost of ${cost.source}?`,
+        description: `${money(cost.amount, cost.currency)} are counted no longer.`,
+        action: 'Delete cost',
+      }))
+    )
+      return;
     try {
       await call(channelCosts.remove, { params: { id: cost.id } });
       await refresh();
@@ -39,36 +51,84 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
       toast({ type: 'error', title: 'The cost was not deleted', description: messageFor(error, 'Try again.') });
     }
   };
-  const add = editable && <Button variant="primary" icon={<Plus />} onClick={() => setEntry('new')}>Enter a cost</Button>;
+  const add = editable && (
+    <Button variant="primary" icon={<Plus />} onClick={() => setEntry('new')}>
+      Enter a cost
+    </Button>
+  );
   return (
     <Sheet
-      open onOpenChange={(open) => { if (!open) onClose(); }} title="Costs of channels" description="What advertisements, fairs and directories cost. A cost counts by its days: a report over some of them counts their share."
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Costs of channels"
+      description="What advertisements, fairs and directories cost. A cost counts by its days: a report over some of them counts their share."
       footer={items.length > 0 ? add : undefined}
     >
       {list.error && !list.data && <Failure error={list.error} what="The costs" onRetry={() => void list.refetch()} />}
       {!list.data && !list.error && <Skeleton className="h-40 w-full" />}
-      {list.data && items.length === 0 && <EmptyState title="No costs yet" action={add || undefined}>With them the report says what a lead and a win of each source cost, and what came back.{!editable && ' Administrators and owners of the workspace enter them.'}</EmptyState>}
+      {list.data && items.length === 0 && (
+        <EmptyState title="No costs yet" action={add || undefined}>
+          With them the report says what a lead and a win of each source cost, and what came back.
+          {!editable && ' Administrators and owners of the workspace enter them.'}
+        </EmptyState>
+      )}
       {items.length > 0 && (
         <ul aria-label="Costs" className="divide-y divide-line rounded-lg border border-line">
           {items.slice(0, shown).map((cost) => (
             <li key={cost.id} data-testid="row" className="flex items-center gap-3 px-3 py-2 text-sm">
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium" title={cost.source}>{cost.source}</span>
-                <span className="block truncate text-xs text-muted" title={cost.note}><DayText value={cost.from} />{cost.to !== cost.from && <> to <DayText value={cost.to} /></>}{cost.note && ` · ${cost.note}`}</span>
+                <span className="block truncate font-medium" title={cost.source}>
+                  {cost.source}
+                </span>
+                <span className="block truncate text-xs text-muted" title={cost.note}>
+                  <DayText value={cost.from} />
+                  {cost.to !== cost.from && (
+                    <>
+                      {' '}
+                      to <DayText value={cost.to} />
+                    </>
+                  )}
+                  {cost.note && ` · ${cost.note}`}
+                </span>
               </span>
               <span className="tabular whitespace-nowrap">{money(cost.amount, cost.currency)}</span>
               {editable && (
                 <span className="flex">
-                  <IconButton size="sm" label={`Change the cost of ${cost.source} from ${cost.from}`} icon={<Pencil />} onClick={() => setEntry(cost)} />
-                  <IconButton size="sm" tone="danger" label={`Delete the cost of ${cost.source} from ${cost.from}`} icon={<Trash2 />} onClick={() => void remove(cost)} />
+                  <IconButton
+                    size="sm"
+                    label={`Change the cost of ${cost.source} from ${cost.from}`}
+                    icon={<Pencil />}
+                    onClick={() => setEntry(cost)}
+                  />
+                  <IconButton
+                    size="sm"
+                    tone="danger"
+                    label={`Delete the cost of ${cost.source} from ${cost.from}`}
+                    icon={<Trash2 />}
+                    onClick={() => void remove(cost)}
+                  />
                 </span>
               )}
             </li>
           ))}
         </ul>
       )}
-      {items.length > shown && <Button className="mt-3" onClick={() => setShown(shown + PAGE)}>Show more</Button>}
-      {entry && list.data && <CostDialog today={list.data.today} cost={entry === 'new' ? undefined : entry} currency={currency} onSaved={refresh} onClose={() => setEntry(null)} />}
+      {items.length > shown && (
+        <Button className="mt-3" onClick={() => setShown(shown + PAGE)}>
+          Show more
+        </Button>
+      )}
+      {entry && list.data && (
+        <CostDialog
+          today={list.data.today}
+          cost={entry === 'new' ? undefined : entry}
+          currency={currency}
+          onSaved={refresh}
+          onClose={() => setEntry(null)}
+        />
+      )}
     </Sheet>
   );
 }

@@ -26,58 +26,111 @@ const CostsSheet = lazy(() => import('./costs-sheet.tsx'));
 /** `/analytics`: what came of the work, in figures that open the records behind them. */
 export default function ReportsPage() {
   const [search, setRaw] = usePageSearch(parseReportsSearch);
-  const setSearch = useCallback((change: Partial<ReportsSearch>) => setRaw(writeReportsSearch(change) as Partial<ReportsSearch>), [setRaw]);
+  const setSearch = useCallback(
+    (change: Partial<ReportsSearch>) => setRaw(writeReportsSearch(change) as Partial<ReportsSearch>),
+    [setRaw],
+  );
   const question = questionOf(search);
   const waitsForDays = search.period === 'custom' && (!search.from || !search.to);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...read(reports.read, { params: { report: search.report }, query: question }), enabled: !waitsForDays, meta: { follows: REPORT_FOLLOWS },
+    ...read(reports.read, { params: { report: search.report }, query: question }),
+    enabled: !waitsForDays,
+    meta: { follows: REPORT_FOLLOWS },
     // Figures of another question of the same report stay, dimmed, until the new ones are there: nothing jumps.
     placeholderData: (previous) => (previous?.report === search.report ? previous : undefined),
   });
   const [costs, setCosts] = useState(false);
-  const save = () => download(reports.download, `${search.report}.csv`, { params: { report: search.report }, query: question })
-    .catch((failure: unknown) => toast({ type: 'error', title: 'The report was not downloaded', description: messageFor(failure, 'Try again.') }));
+  const save = () =>
+    download(reports.download, `${search.report}.csv`, { params: { report: search.report }, query: question }).catch(
+      (failure: unknown) =>
+        toast({
+          type: 'error',
+          title: 'The report was not downloaded',
+          description: messageFor(failure, 'Try again.'),
+        }),
+    );
 
   return (
     <div className="page-frame max-w-7xl">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 tabIndex={-1} className="page-title">Reports</h1>
-        {data && <p className="text-sm text-muted" role="status"><DayText value={data.period.from} /> to <DayText value={data.period.to} /></p>}
+        <h1 tabIndex={-1} className="page-title">
+          Reports
+        </h1>
+        {data && (
+          <p className="text-sm text-muted" role="status">
+            <DayText value={data.period.from} /> to <DayText value={data.period.to} />
+          </p>
+        )}
         <div className="ml-auto flex items-center gap-2" data-noprint>
-          {search.report === 'sources' && <Button icon={<HandCoins />} onClick={() => setCosts(true)}>Costs</Button>}
+          {search.report === 'sources' && (
+            <Button icon={<HandCoins />} onClick={() => setCosts(true)}>
+              Costs
+            </Button>
+          )}
           <SavedMenu search={search} onSearchChange={setSearch} />
-          <Button icon={<Download />} disabled={!data} onClick={() => void save()}>CSV</Button>
+          <Button icon={<Download />} disabled={!data} onClick={() => void save()}>
+            CSV
+          </Button>
         </div>
       </header>
-      <Suspense fallback={null}>{costs && <CostsSheet currency={data?.currency ?? 'USD'} onClose={() => setCosts(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {costs && <CostsSheet currency={data?.currency ?? 'USD'} onClose={() => setCosts(false)} />}
+      </Suspense>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <ReportNav search={search} onChange={setSearch} />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
           <QuestionBar search={search} onChange={setSearch} />
-          {error && !data ? <Failure error={error} what="The report" onRetry={() => void refetch()} />
-            : waitsForDays ? <p className="py-12 text-center text-sm text-muted">Choose the first and the last day.</p>
-            : data ? <Answer report={data} onNarrow={({ from, to }) => setSearch({ period: 'custom', from, to })} outdated={isPlaceholderData} failed={error !== null} onRetry={() => void refetch()} />
-            : <AnswerSkeleton />}
+          {error && !data ? (
+            <Failure error={error} what="The report" onRetry={() => void refetch()} />
+          ) : waitsForDays ? (
+            <p className="py-12 text-center text-sm text-muted">Choose the first and the last day.</p>
+          ) : data ? (
+            <Answer
+              report={data}
+              onNarrow={({ from, to }) => setSearch({ period: 'custom', from, to })}
+              outdated={isPlaceholderData}
+              failed={error !== null}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <AnswerSkeleton />
+          )}
         </div>
       </div>
     </div>
   );
 }
 
-function ReportNav({ search, onChange }: { search: ReportsSearch; onChange: (change: Partial<ReportsSearch>) => void }) {
+function ReportNav({
+  search,
+  onChange,
+}: {
+  search: ReportsSearch;
+  onChange: (change: Partial<ReportsSearch>) => void;
+}) {
   const choose = (report: ReportsSearch['report']) => onChange({ report, saved: '' });
   return (
     <nav aria-label="Reports" data-noprint>
       <Select
-        aria-label="Report" className="lg:hidden" options={REPORTS.map((report) => ({ value: report, label: REPORT_TITLES[report] }))} value={search.report}
+        aria-label="Report"
+        className="lg:hidden"
+        options={REPORTS.map((report) => ({ value: report, label: REPORT_TITLES[report] }))}
+        value={search.report}
         onChange={(event) => choose(event.target.value as ReportsSearch['report'])}
       />
       <ul className="hidden gap-0.5 lg:grid">
         {REPORTS.map((report) => (
           <li key={report}>
             <button
-              type="button" aria-current={report === search.report ? 'page' : undefined} onClick={() => choose(report)}
-              className={cx('w-full rounded-md px-2.5 py-1.5 text-left text-sm', report === search.report ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-hover hover:text-ink')}
+              type="button"
+              aria-current={report === search.report ? 'page' : undefined}
+              onClick={() => choose(report)}
+              className={cx(
+                'w-full rounded-md px-2.5 py-1.5 text-left text-sm',
+                report === search.report
+                  ? 'bg-accent-soft font-medium text-accent-ink'
+                  : 'text-muted hover:bg-hover hover:text-ink',
+              )}
             >
               {REPORT_TITLES[report]}
             </button>
@@ -98,11 +151,44 @@ interface AnswerProps {
 
 function Answer({ report, onNarrow, outdated, failed, onRetry }: AnswerProps) {
   return (
-    <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', outdated && 'opacity-60')} aria-busy={outdated}>
-      {failed && <Banner tone="warning" action={<Button size="sm" onClick={onRetry}>Try again</Button>}>The report could not be brought up to date.</Banner>}
-      {report.missing.length > 0 && <Banner tone="warning">Amounts in {report.missing.join(', ')} are not counted, or not all of them: there is no exchange rate into {report.currency} for their day. Set one under Opportunities.</Banner>}
-      {report.figures.length === 0 ? <p className="py-12 text-center text-sm text-muted">There is no pipeline yet. Set one up under Opportunities.</p> : <Figures report={report} />}
-      {report.sections.map((section) => <SectionCard key={section.key} section={section} currency={report.currency} period={report.period} onNarrow={onNarrow} />)}
+    <div
+      className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', outdated && 'opacity-60')}
+      aria-busy={outdated}
+    >
+      {failed && (
+        <Banner
+          tone="warning"
+          action={
+            <Button size="sm" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          The report could not be brought up to date.
+        </Banner>
+      )}
+      {report.missing.length > 0 && (
+        <Banner tone="warning">
+          Amounts in {report.missing.join(', ')} are not counted, or not all of them: there is no exchange rate into{' '}
+          {report.currency} for their day. Set one under Opportunities.
+        </Banner>
+      )}
+      {report.figures.length === 0 ? (
+        <p className="py-12 text-center text-sm text-muted">
+          There is no pipeline yet. Set one up under Opportunities.
+        </p>
+      ) : (
+        <Figures report={report} />
+      )}
+      {report.sections.map((section) => (
+        <SectionCard
+          key={section.key}
+          section={section}
+          currency={report.currency}
+          period={report.period}
+          onNarrow={onNarrow}
+        />
+      ))}
     </div>
   );
 }
@@ -110,7 +196,11 @@ function Answer({ report, onNarrow, outdated, failed, onRetry }: AnswerProps) {
 function AnswerSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-5">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{['a', 'b', 'c', 'd'].map((key) => <Skeleton key={key} className="h-18 w-full" />)}</div>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-18 w-full" />
+        ))}
+      </div>
       <Skeleton className="h-96 w-full" />
     </div>
   );

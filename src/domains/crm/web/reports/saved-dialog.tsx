@@ -17,10 +17,21 @@ import { useOwners } from '../records/choices.ts';
 import { questionOf, type ReportsSearch } from './search.ts';
 
 const NEVER = 'never';
-const EVERY = [{ value: NEVER, label: 'Never' }, { value: 'day', label: 'Every day' }, { value: 'week', label: 'Every week' }, { value: 'month', label: 'Every month' }];
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, i) => ({ value: String(i + 1), label }));
+const EVERY = [
+  { value: NEVER, label: 'Never' },
+  { value: 'day', label: 'Every day' },
+  { value: 'week', label: 'Every week' },
+  { value: 'month', label: 'Every month' },
+];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((label, i) => ({
+  value: String(i + 1),
+  label,
+}));
 const MONTHDAYS = Array.from({ length: 28 }, (_, i) => ({ value: String(i + 1), label: `The ${i + 1}.` }));
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, '0')}:00` }));
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
 
 interface SavedDialogProps {
   search: ReportsSearch;
@@ -51,47 +62,123 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
         : await call(savedReports.create, { body: { ...body, report: search.report, question: questionOf(search) } });
       onSaved(kept);
       onClose();
-      toast({ type: 'success', title: `${kept.name} kept`, description: kept.schedule ? 'It goes out by mail as you set it.' : undefined });
+      toast({
+        type: 'success',
+        title: `${kept.name} kept`,
+        description: kept.schedule ? 'It goes out by mail as you set it.' : undefined,
+      });
     } catch (error) {
       const fields = error instanceof ApiError ? (error.parsed?.fields ?? []) : [];
       setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
-      if (fields.length === 0) toast({ type: 'error', title: 'The report was not kept', description: messageFor(error, 'Try again.') });
+      if (fields.length === 0)
+        toast({ type: 'error', title: 'The report was not kept', description: messageFor(error, 'Try again.') });
     } finally {
       setSaving(false);
     }
   };
-  const setEvery = (every: string) => setSchedule(every === NEVER ? null : {
-    hour: 8, recipients: me ? [me.id] : [], ...schedule, every: every as ReportSchedule['every'], day: Math.min(schedule?.day ?? 1, every === 'week' ? 7 : 28),
-  });
+  const setEvery = (every: string) =>
+    setSchedule(
+      every === NEVER
+        ? null
+        : {
+            hour: 8,
+            recipients: me ? [me.id] : [],
+            ...schedule,
+            every: every as ReportSchedule['every'],
+            day: Math.min(schedule?.day ?? 1, every === 'week' ? 7 : 28),
+          },
+    );
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={saved ? `Change ${saved.name}` : 'Keep this report'} description="The question is kept and asked anew each time: a period such as “this month” moves with the calendar."
-      footer={<Button type="submit" form={formId} variant="primary" loading={saving}>{saved ? 'Save' : 'Keep report'}</Button>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={saved ? `Change ${saved.name}` : 'Keep this report'}
+      description="The question is kept and asked anew each time: a period such as “this month” moves with the calendar."
+      footer={
+        <Button type="submit" form={formId} variant="primary" loading={saving}>
+          {saved ? 'Save' : 'Keep report'}
+        </Button>
+      }
     >
       <form
-        id={formId} noValidate className="flex flex-col gap-4"
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
-        {saved?.waiting && <Banner tone="warning">It is not sent, because who kept it left. Save it, and it goes out as your own, with what you see.</Banner>}
-        <Field label="Name" required error={problems['name']}>{(control) => <Input {...control} autoFocus maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
-        <Checkbox label="Share it with the workspace" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+        {saved?.waiting && (
+          <Banner tone="warning">
+            It is not sent, because who kept it left. Save it, and it goes out as your own, with what you see.
+          </Banner>
+        )}
+        <Field label="Name" required error={problems['name']}>
+          {(control) => (
+            <Input
+              {...control}
+              autoFocus
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label="Share it with the workspace"
+          checked={shared}
+          onChange={(event) => setShared(event.target.checked)}
+        />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Send by mail">{(control) => <Select {...control} options={EVERY} value={schedule?.every ?? NEVER} onChange={(event) => setEvery(event.target.value)} />}</Field>
+          <Field label="Send by mail">
+            {(control) => (
+              <Select
+                {...control}
+                options={EVERY}
+                value={schedule?.every ?? NEVER}
+                onChange={(event) => setEvery(event.target.value)}
+              />
+            )}
+          </Field>
           {schedule && schedule.every !== 'day' && (
             <Field label="On">
-              {(control) => <Select {...control} options={schedule.every === 'week' ? WEEKDAYS : MONTHDAYS} value={String(schedule.day)} onChange={(event) => setSchedule({ ...schedule, day: Number(event.target.value) })} />}
+              {(control) => (
+                <Select
+                  {...control}
+                  options={schedule.every === 'week' ? WEEKDAYS : MONTHDAYS}
+                  value={String(schedule.day)}
+                  onChange={(event) => setSchedule({ ...schedule, day: Number(event.target.value) })}
+                />
+              )}
             </Field>
           )}
-          {schedule && <Field label="At">{(control) => <Select {...control} options={HOURS} value={String(schedule.hour)} onChange={(event) => setSchedule({ ...schedule, hour: Number(event.target.value) })} />}</Field>}
+          {schedule && (
+            <Field label="At">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={HOURS}
+                  value={String(schedule.hour)}
+                  onChange={(event) => setSchedule({ ...schedule, hour: Number(event.target.value) })}
+                />
+              )}
+            </Field>
+          )}
         </div>
         {schedule && (
-          <Field label="To" hint="The figures stand in the mail, the tables are attached. Times are those of the workspace." error={problems['schedule.recipients'] ?? problems['schedule']}>
+          <Field
+            label="To"
+            hint="The figures stand in the mail, the tables are attached. Times are those of the workspace."
+            error={problems['schedule.recipients'] ?? problems['schedule']}
+          >
             {(control) => (
               <MultiCombobox
-                {...control} label="To" source={owners.options} value={schedule.recipients.map((id) => ({ value: id, label: owners.nameOf(id) }))}
+                {...control}
+                label="To"
+                source={owners.options}
+                value={schedule.recipients.map((id) => ({ value: id, label: owners.nameOf(id) }))}
                 onChange={(people) => setSchedule({ ...schedule, recipients: people.map((person) => person.value) })}
               />
             )}

@@ -30,7 +30,9 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   const saved = useQuery(read(savedReports.list)).data?.items ?? [];
   const [dialog, setDialog] = useState<'create' | 'edit' | null>(null);
   const current = saved.find((one) => one.id === search.saved);
-  const changed = current !== undefined && JSON.stringify(writeReportsSearch(searchOfSaved(current))) !== JSON.stringify(writeReportsSearch(search));
+  const changed =
+    current !== undefined &&
+    JSON.stringify(writeReportsSearch(searchOfSaved(current))) !== JSON.stringify(writeReportsSearch(search));
 
   const refresh = () => client.invalidateQueries({ queryKey: [CRM.savedReports] });
   const act = async (done: string, failed: string, action: () => Promise<unknown>) => {
@@ -42,10 +44,25 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
       toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
     }
   };
-  const update = (one: SavedReport) => act(`${one.name} changed`, `${one.name} was not changed`, () => call(savedReports.update, { params: { id: one.id }, body: { question: questionOf(search), version: one.version } }));
+  const update = (one: SavedReport) =>
+    act(`${one.name} changed`, `${one.name} was not changed`, () =>
+      call(savedReports.update, {
+        params: { id: one.id },
+        body: { question: questionOf(search), version: one.version },
+      }),
+    );
   const forget = async (one: SavedReport) => {
-    if (!(await confirm({ title: `Forget ${one.name}?`, description: one.shared ? 'Everybody in the workspace loses it.' : 'The question is forgotten, no record is.', action: 'Forget report' }))) return;
-    await act(`${one.name} forgotten`, `${one.name} was not forgotten`, () => call(savedReports.remove, { params: { id: one.id } }));
+    if (
+      !(await confirm({
+        title: `Forget ${one.name}?`,
+        description: one.shared ? 'Everybody in the workspace loses it.' : 'The question is forgotten, no record is.',
+        action: 'Forget report',
+      }))
+    )
+      return;
+    await act(`${one.name} forgotten`, `${one.name} was not forgotten`, () =>
+      call(savedReports.remove, { params: { id: one.id } }),
+    );
     onSearchChange({ ...search, saved: '' });
   };
   const layout = useQuery({ ...read(dashboard.layout), enabled: current !== undefined }).data;
@@ -53,12 +70,15 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   const toggleOnDashboard = async (one: SavedReport) => {
     const was = isOnDashboard(one);
     await act(
-      was ? `${one.name} is off your dashboard` : `${one.name} is on your dashboard`, 'Your dashboard was not changed',
+      was ? `${one.name} is off your dashboard` : `${one.name} is on your dashboard`,
+      'Your dashboard was not changed',
       async () => {
         // As it is now: another window may have arranged it since.
         const { widgets } = await call(dashboard.layout);
         const others = widgets.filter(({ id }) => id !== reportWidget(one.id));
-        const arranged = await call(dashboard.arrange, { body: { widgets: was ? others : [...others, { id: reportWidget(one.id), wide: false }] } });
+        const arranged = await call(dashboard.arrange, {
+          body: { widgets: was ? others : [...others, { id: reportWidget(one.id), wide: false }] },
+        });
         client.setQueryData(read(dashboard.layout).queryKey, arranged);
         await client.invalidateQueries({ queryKey: [CRM.dashboard] });
       },
@@ -66,12 +86,24 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   };
   return (
     <>
-      <Menu label="Kept reports" align="end" trigger={<Button><span className="max-w-40 truncate">{current ? `${current.name}${changed ? ' (changed)' : ''}` : 'Kept reports'}</span><ChevronDown size={16} aria-hidden="true" /></Button>}>
+      <Menu
+        label="Kept reports"
+        align="end"
+        trigger={
+          <Button>
+            <span className="max-w-40 truncate">
+              {current ? `${current.name}${changed ? ' (changed)' : ''}` : 'Kept reports'}
+            </span>
+            <ChevronDown size={16} aria-hidden="true" />
+          </Button>
+        }
+      >
         {saved.length > 0 && (
           <>
             <MenuLabel>Kept reports</MenuLabel>
             <MenuRadioGroup
-              value={current?.id ?? ''} options={saved.map((one) => ({ value: one.id, label: labelOf(one) }))}
+              value={current?.id ?? ''}
+              options={saved.map((one) => ({ value: one.id, label: labelOf(one) }))}
               onValueChange={(id) => {
                 const one = saved.find((other) => other.id === id);
                 if (one) onSearchChange(searchOfSaved(one));
@@ -82,14 +114,24 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
         )}
         {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
         <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
-        {current && layout && <MenuItem onSelect={() => void toggleOnDashboard(current)}>{isOnDashboard(current) ? 'Take off my dashboard' : 'Show on my dashboard'}</MenuItem>}
+        {current && layout && (
+          <MenuItem onSelect={() => void toggleOnDashboard(current)}>
+            {isOnDashboard(current) ? 'Take off my dashboard' : 'Show on my dashboard'}
+          </MenuItem>
+        )}
         {current?.editable && <MenuItem onSelect={() => setDialog('edit')}>Name, sharing and mail…</MenuItem>}
-        {current?.editable && <MenuItem tone="danger" onSelect={() => void forget(current)}>Forget {current.name}…</MenuItem>}
+        {current?.editable && (
+          <MenuItem tone="danger" onSelect={() => void forget(current)}>
+            Forget {current.name}…
+          </MenuItem>
+        )}
       </Menu>
       {dialog && (
         <Suspense fallback={null}>
           <SavedDialog
-            search={search} saved={dialog === 'edit' ? current : undefined} onClose={() => setDialog(null)}
+            search={search}
+            saved={dialog === 'edit' ? current : undefined}
+            onClose={() => setDialog(null)}
             onSaved={(one) => {
               void refresh();
               if (dialog === 'create') onSearchChange(searchOfSaved(one));

@@ -23,7 +23,8 @@ export interface ReportsSearch {
 export const REPORT_FOLLOWS = [CRM.opportunities, CRM.leads, CRM.activities];
 
 const STANDARD = { report: 'outcomes', period: 'last_12_months', compare: 'none' } as const;
-const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 const day = (value: unknown): string => (isDay(text(value)) ? text(value) : '');
 const id = (value: unknown): string => (/^[0-9a-f-]{36}$/i.test(text(value)) ? text(value) : '');
 
@@ -32,27 +33,41 @@ export function parseReportsSearch(raw: RawSearch): ReportsSearch {
   return {
     report: REPORTS.find((one) => one === raw['report']) ?? STANDARD.report,
     period: PERIODS.find((one) => one === raw['period']) ?? STANDARD.period,
-    from: day(raw['from']), to: day(raw['to']),
+    from: day(raw['from']),
+    to: day(raw['to']),
     compare: COMPARISONS.find((one) => one === raw['compare']) ?? STANDARD.compare,
-    pipeline: id(raw['pipeline']), owner: id(raw['owner']), source: text(raw['source']).slice(0, 120), saved: id(raw['saved']),
+    pipeline: id(raw['pipeline']),
+    owner: id(raw['owner']),
+    source: text(raw['source']).slice(0, 120),
+    saved: id(raw['saved']),
   };
 }
 
 /** What stands in the address; what is standard is left out. */
 export function writeReportsSearch(change: Partial<ReportsSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === (STANDARD as Record<string, string>)[key] ? undefined : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || value === (STANDARD as Record<string, string>)[key] ? undefined : value,
+    ]),
+  );
 }
 
 /** The question for the server. Days are asked for only where the period is one's own. */
 export function questionOf({ period, from, to, compare, pipeline, owner, source }: ReportsSearch): ReportQuestion {
   return {
-    period, compare,
+    period,
+    compare,
     ...(period === 'custom' ? { from: from || undefined, to: to || undefined } : {}),
-    pipelineId: pipeline || undefined, ownerId: owner || undefined, source: source || undefined,
+    pipelineId: pipeline || undefined,
+    ownerId: owner || undefined,
+    source: source || undefined,
   };
 }
 
-/** The days from one row's to another's, within the report's own: each row begins on its day and ends before the next. */
+/**
+ * The days from one row's to another's, within the report's own: each row begins on its day and ends before the next.
+ */
 export function daysOf(begins: readonly string[], first: number, last: number, period: DaySpan): DaySpan {
   const from = begins[first]!;
   const next = begins[last + 1];
@@ -60,7 +75,15 @@ export function daysOf(begins: readonly string[], first: number, last: number, p
 }
 
 /** The address of a kept report. */
-export function searchOfSaved({ id: saved, report, question }: { id: string; report: ReportName; question: ReportQuestion }): ReportsSearch {
+export function searchOfSaved({
+  id: saved,
+  report,
+  question,
+}: {
+  id: string;
+  report: ReportName;
+  question: ReportQuestion;
+}): ReportsSearch {
   const { period, from = '', to = '', compare, pipelineId = '', ownerId = '', source = '' } = question;
   return { report, period, from, to, compare, pipeline: pipelineId, owner: ownerId, source, saved };
 }

@@ -18,7 +18,9 @@ interface SectionCardProps {
   onNarrow: (days: DaySpan) => void;
 }
 
-/** One part of a report: the chart, and beneath it the figures that it is drawn from. A row opens the list behind it. */
+/**
+ * One part of a report: the chart, and beneath it the figures that it is drawn from. A row opens the list behind it.
+ */
 export function SectionCard({ section, currency, period, onNarrow }: SectionCardProps) {
   const go = useGo();
   const { title, note, columns, rows, chart } = section;
@@ -32,20 +34,37 @@ export function SectionCard({ section, currency, period, onNarrow }: SectionCard
     <Card>
       <CardHeader title={title} description={note} />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {rows.length === 0 ? <p className="text-sm text-muted">Nothing in this period.</p> : (
+        {rows.length === 0 ? (
+          <p className="text-sm text-muted">Nothing in this period.</p>
+        ) : (
           <>
             <ReportChart section={section} currency={currency} onOpen={open} period={period} onNarrow={onNarrow} />
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
             <div tabIndex={0} role="group" aria-label={`${title}, table`} className="relative overflow-x-auto">
               <table className="w-full text-sm">
                 <thead>
                   <tr className="border-b border-line text-left text-xs text-muted">
-                    {columns.map(({ key, label, unit }) => <th key={key} scope="col" className={cx(side, 'py-1.5 font-medium whitespace-nowrap first:pl-0', unit !== 'text' && unit !== 'month' && unit !== 'day' && 'text-right')}>{label}</th>)}
+                    {columns.map(({ key, label, unit }) => (
+                      <th
+                        key={key}
+                        scope="col"
+                        className={cx(
+                          side,
+                          'py-1.5 font-medium whitespace-nowrap first:pl-0',
+                          unit !== 'text' && unit !== 'month' && unit !== 'day' && 'text-right',
+                        )}
+                      >
+                        {label}
+                      </th>
+                    ))}
                   </tr>
                 </thead>
                 <tbody>
                   {rows.map((row, i) => (
-                    <tr key={`${row.cells[columns[0]!.key]}-${i}`} data-testid="row" className="border-b border-line last:border-0">
+                    <tr
+                      key={`${row.cells[columns[0]!.key]}-${i}`}
+                      data-testid="row"
+                      className="border-b border-line last:border-0"
+                    >
                       {columns.map(({ key, unit }, place) => {
                         const value = row.cells[key] ?? null;
                         const shown = cellText(value, unit, currency);
@@ -53,14 +72,46 @@ export function SectionCard({ section, currency, period, onNarrow }: SectionCard
                         if (place === 0) {
                           return (
                             <th key={key} scope="row" className="py-1.5 pr-2 text-left font-normal whitespace-nowrap">
-                              {row.behind ? <Link to={row.behind.path} search={{ filter: row.behind.filter }} className="text-accent-ink underline-offset-2 hover:underline">{shown}</Link> : shown}
+                              {row.behind ? (
+                                <Link
+                                  to={row.behind.path}
+                                  search={{ filter: row.behind.filter }}
+                                  className="text-accent-ink underline-offset-2 hover:underline"
+                                >
+                                  {shown}
+                                </Link>
+                              ) : (
+                                shown
+                              )}
                             </th>
                           );
                         }
                         const behind = row.behindCells?.[key];
                         return (
-                          <td key={key} className={cx(side, 'py-1.5 whitespace-nowrap', !isName && 'tabular text-right', value === null && 'text-faint', chart?.kind === 'heat' && chart.series.includes(key) && typeof value === 'number' && heatOf(value))}>
-                            {behind && value !== null ? <Link to={behind.path} search={{ filter: behind.filter }} className="underline-offset-2 hover:underline">{shown}</Link> : shown}
+                          <td
+                            key={key}
+                            className={cx(
+                              side,
+                              'py-1.5 whitespace-nowrap',
+                              !isName && 'tabular text-right',
+                              value === null && 'text-faint',
+                              chart?.kind === 'heat' &&
+                                chart.series.includes(key) &&
+                                typeof value === 'number' &&
+                                heatOf(value),
+                            )}
+                          >
+                            {behind && value !== null ? (
+                              <Link
+                                to={behind.path}
+                                search={{ filter: behind.filter }}
+                                className="underline-offset-2 hover:underline"
+                              >
+                                {shown}
+                              </Link>
+                            ) : (
+                              shown
+                            )}
                           </td>
                         );
                       })}

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { changeOf } from './words.ts';
 
-const change = (value: string | number | null, previous: string | number | null, unit: 'count' | 'money' | 'percent' = 'count', better: 'up' | 'down' | null = 'up') => changeOf({ value, previous, unit, better });
+const change = (
+  value: string | number | null,
+  previous: string | number | null,
+  unit: 'count' | 'money' | 'percent' = 'count',
+  better: 'up' | 'down' | null = 'up',
+) => changeOf({ value, previous, unit, better });
 
 describe('change of a figure', () => {
   it('is a share of what was, and good or bad as the figure means it', () => {

@@ -39,20 +39,49 @@ function OpportunitiesOf({ of, name, level = 2 }: OpportunitiesProps) {
   const list = usePages(opportunities.list, { query: { ...of, limit: 50 } });
   return (
     <Related
-      title="Opportunities" level={level} list={list} icon={<CircleDollarSign />} empty="No opportunities yet"
-      action={name !== undefined && <Button size="sm" icon={<Plus />} onClick={() => setCreating(true)}>New opportunity</Button>}
-      dialog={creating && name !== undefined && (
-        <Suspense fallback={null}>
-          <NewOpportunityDialog onClose={() => setCreating(false)} {...('contactId' in of ? { contact: { id: of.contactId, name } } : { company: { name } })} />
-        </Suspense>
-      )}
+      title="Opportunities"
+      level={level}
+      list={list}
+      icon={<CircleDollarSign />}
+      empty="No opportunities yet"
+      action={
+        name !== undefined && (
+          <Button size="sm" icon={<Plus />} onClick={() => setCreating(true)}>
+            New opportunity
+          </Button>
+        )
+      }
+      dialog={
+        creating &&
+        name !== undefined && (
+          <Suspense fallback={null}>
+            <NewOpportunityDialog
+              onClose={() => setCreating(false)}
+              {...('contactId' in of ? { contact: { id: of.contactId, name } } : { company: { name } })}
+            />
+          </Suspense>
+        )
+      }
     >
       {list.items.map((one) => (
         <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
           <span className="min-w-0 flex-1 basis-48">
-            <Link to={`/opportunities/${one.id}`} className="block truncate font-medium hover:underline" title={one.name}>{one.name}</Link>
+            <Link
+              to={`/opportunities/${one.id}`}
+              className="block truncate font-medium hover:underline"
+              title={one.name}
+            >
+              {one.name}
+            </Link>
             <span className="block text-xs text-muted">
-              {one.expectedClose ? <>Expected to close <DayText value={one.expectedClose} /></> : 'No closing day'}, {one.probability} %
+              {one.expectedClose ? (
+                <>
+                  Expected to close <DayText value={one.expectedClose} />
+                </>
+              ) : (
+                'No closing day'
+              )}
+              , {one.probability} %
             </span>
           </span>
           <Badge tone={OUTCOMES[one.stage.outcome]}>{one.stage.name}</Badge>
@@ -83,9 +112,16 @@ function Related({ title, level, list, icon, empty, action, dialog, children }: 
         {action && <span data-noprint>{action}</span>}
       </div>
       {dialog}
-      {list.loading && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-12 w-full" /><Skeleton className="h-12 w-full" /></div>}
+      {list.loading && (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
       {list.error && list.items.length === 0 && <Failure error={list.error} what={title} onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={icon} title={empty} className="py-6!" />}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState icon={icon} title={empty} className="py-6!" />
+      )}
       {list.items.length > 0 && <ul className="divide-y divide-line rounded-lg border border-line">{children}</ul>}
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </section>

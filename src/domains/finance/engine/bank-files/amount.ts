@@ -90,7 +90,8 @@ export function columnMark(values: Iterable<string>): DecimalMark | undefined {
 
 /**
  * The decimal mark of a column in which every mark could as well group thousands (`1.234`, `12.500`): banks write two
- * decimals or none, so it groups, and the other one would be the decimal mark. Undefined where a value shows that it does not.
+ * decimals or none, so it groups, and the other one would be the decimal mark. Undefined where a value shows that it
+ * does not.
  */
 export function groupedMark(values: Iterable<string>): DecimalMark | undefined {
   const marks = new Set<string>();

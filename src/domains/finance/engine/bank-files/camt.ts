@@ -12,7 +12,9 @@ import type { Balance, BankFile, BankLine, FileProblem, Statement } from './stat
 export function readCamt(text: string): Omit<BankFile, 'encoding'> {
   const root = parseMarkup(text);
   const problems: FileProblem[] = [];
-  const statements = ['Stmt', 'Rpt', 'Ntfctn'].flatMap((name) => descendants(root, name)).map((node) => readStatement(node, problems));
+  const statements = ['Stmt', 'Rpt', 'Ntfctn']
+    .flatMap((name) => descendants(root, name))
+    .map((node) => readStatement(node, problems));
   return { format: 'camt', statements, securities: [], problems };
 }
 
@@ -27,7 +29,8 @@ function readStatement(node: MarkupNode, problems: FileProblem[]): Statement {
   }
   return {
     account: {
-      kind: 'bank', type: textAt(node, 'Acct/Tp/Cd') ?? '',
+      kind: 'bank',
+      type: textAt(node, 'Acct/Tp/Cd') ?? '',
       ...given('number', textAt(node, 'Acct/Id/IBAN') ?? textAt(node, 'Acct/Id/Othr/Id')),
       ...given('bank', textAt(node, 'Acct/Svcr/FinInstnId/BIC') ?? textAt(node, 'Acct/Svcr/FinInstnId/BICFI')),
       ...given('name', textAt(node, 'Acct/Nm') ?? textAt(node, 'Acct/Ownr/Nm')),
@@ -75,20 +78,40 @@ function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | str
   const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts');
   const foreign = currencyOf(child(entry, 'Amt'));
   if (status === 'INFO') return 'The bank tells of it for information only: it is not booked.';
-  const common = { day, ...(status === 'PDNG' || status === 'FUTR' ? { pending: true } : {}), ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined) };
+  const common = {
+    day,
+    ...(status === 'PDNG' || status === 'FUTR' ? { pending: true } : {}),
+    ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined),
+  };
   const side = textAt(entry, 'CdtDbtInd')!;
   const details = descendants(entry, 'TxDtls');
   // Parts in another currency than the entry are no parts of its amount.
-  const amounts = details.map((one) => (foreign && (detailCurrency(one) ?? foreign) !== foreign ? undefined : detailAmount(one, side)));
+  const amounts = details.map((one) =>
+    foreign && (detailCurrency(one) ?? foreign) !== foreign ? undefined : detailAmount(one, side),
+  );
   const reference = textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef');
   if (details.length > 1 && amounts.every((one) => one !== undefined) && sumOf(amounts, (one) => one).eq(amount)) {
-    return details.map((one, index) => ({ ...common, amount: amounts[index]!, ...given('bankId', detailReference(one, reference, index)), ...parties(one, entry, side) }));
+    return details.map((one, index) => ({
+      ...common,
+      amount: amounts[index]!,
+      ...given('bankId', detailReference(one, reference, index)),
+      ...parties(one, entry, side),
+    }));
   }
-  return [{ ...common, amount, ...given('bankId', reference ?? (details[0] && detailReference(details[0], undefined, 0))), ...parties(details[0], entry, side) }];
+  return [
+    {
+      ...common,
+      amount,
+      ...given('bankId', reference ?? (details[0] && detailReference(details[0], undefined, 0))),
+      ...parties(details[0], entry, side),
+    },
+  ];
 }
 
 function detailCurrency(details: MarkupNode): string | undefined {
-  return currencyOf(child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt') ?? child(details, 'AmtDtls/InstdAmt/Amt'));
+  return currencyOf(
+    child(details, 'Amt') ?? child(details, 'AmtDtls/TxAmt/Amt') ?? child(details, 'AmtDtls/InstdAmt/Amt'),
+  );
 }
 
 function detailAmount(details: MarkupNode, side: string): Decimal | undefined {
@@ -112,9 +135,19 @@ function parties(details: MarkupNode | undefined, entry: MarkupNode, side: strin
   // What is turned back names the parties of what it turns back.
   const isReversal = (textAt(details, 'RvslInd') ?? textAt(entry, 'RvslInd')) === 'true';
   const other = (side === 'DBIT') === isReversal ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr'];
-  const named = other.map((role) => textAt(details, `RltdPties/${role}/Nm`) ?? textAt(details, `RltdPties/${role}/Pty/Nm`)).find(Boolean);
+  const named = other
+    .map((role) => textAt(details, `RltdPties/${role}/Nm`) ?? textAt(details, `RltdPties/${role}/Pty/Nm`))
+    .find(Boolean);
   const remittance = child(details, 'RmtInf');
-  const free = childrenNamed(remittance, 'Ustrd').map((node) => node.text.trim().replace(/\s+/g, ' ')).join(' ').trim();
-  const structured = [textAt(remittance, 'Strd/CdtrRefInf/Ref'), textAt(remittance, 'Strd/AddtlRmtInf')].filter(Boolean).join(' ');
-  return { ...given('payee', named ?? textAt(entry, 'AddtlNtryInf')), ...given('memo', free || structured || textAt(details, 'AddtlTxInf')) };
+  const free = childrenNamed(remittance, 'Ustrd')
+    .map((node) => node.text.trim().replace(/\s+/g, ' '))
+    .join(' ')
+    .trim();
+  const structured = [textAt(remittance, 'Strd/CdtrRefInf/Ref'), textAt(remittance, 'Strd/AddtlRmtInf')]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    ...given('payee', named ?? textAt(entry, 'AddtlNtryInf')),
+    ...given('memo', free || structured || textAt(details, 'AddtlTxInf')),
+  };
 }

@@ -9,10 +9,24 @@ const FILES = join(import.meta.dirname, '../../../../../../shared/data/finance/b
 const present = existsSync(FILES);
 
 type Facts = Record<string, unknown>;
-interface ExpectedLine { date: string; amount: number; payee?: string; memo?: string; id?: string; category?: string; category_full?: string; check_number?: string }
-interface Collection { files: Record<string, Facts>; amount_formats: { cases: [string, number][] } }
+interface ExpectedLine {
+  date: string;
+  amount: number;
+  payee?: string;
+  memo?: string;
+  id?: string;
+  category?: string;
+  category_full?: string;
+  check_number?: string;
+}
+interface Collection {
+  files: Record<string, Facts>;
+  amount_formats: { cases: [string, number][] };
+}
 
-const expected: Collection = present ? (JSON.parse(readFileSync(join(FILES, 'expected.json'), 'utf8')) as Collection) : { files: {}, amount_formats: { cases: [] } };
+const expected: Collection = present
+  ? (JSON.parse(readFileSync(join(FILES, 'expected.json'), 'utf8')) as Collection)
+  : { files: {}, amount_formats: { cases: [] } };
 
 interface Read {
   file: BankFile;
@@ -59,7 +73,9 @@ const FACTS: Readonly<Record<string, (read: Read) => unknown>> = {
   first_position_units: ({ first }) => first.investments?.positions[0]?.units.toNumber(),
   market_values: ({ first }) => first.investments?.positions.map((one) => one.marketValue.toNumber()),
   totals: ({ first }) => first.investments?.lines.map((one) => one.total.toNumber()),
-  inv401ksource: ({ first }) => first.investments?.lines[0] && first.investments.lines.find((one) => one.contributionSource === 'MATCH')?.contributionSource,
+  inv401ksource: ({ first }) =>
+    first.investments?.lines[0] &&
+    first.investments.lines.find((one) => one.contributionSource === 'MATCH')?.contributionSource,
   signon: ({ file }) => file.signOn,
   expect: ({ file }) => (file.problems.some((one) => one.kind === 'error') ? 'bank status error reported' : 'no error'),
 };
@@ -68,19 +84,54 @@ const FACTS: Readonly<Record<string, (read: Read) => unknown>> = {
 function special(name: string, value: unknown, read: Read): [actual: unknown, wanted: unknown] {
   const investments = read.first.investments;
   switch (name) {
-    case 'types': return [investments ? investments.lines.map((one) => one.type) : read.file.statements.map((one) => one.account.type), value];
-    case 'units': return [investments!.lines.length > 0 ? investments!.lines.map((one) => one.units?.toNumber()) : investments!.positions.map((one) => one.units.toNumber()), value];
-    case 'unit_prices': return [investments!.lines.length > 0 ? investments!.lines.map((one) => one.unitPrice?.toNumber()) : investments!.positions.map((one) => one.unitPrice.toNumber()), value];
-    case 'positions': return [investments!.positions.length, value];
-    case 'securities': return [typeof value === 'number' ? read.file.securities.length : read.file.securities.map((one) => one.id), value];
-    case 'first_position': return [{ units: investments!.positions[0]!.units.toNumber(), market_value: investments!.positions[0]!.marketValue.toNumber() }, value];
-    case 'encoding': return [read.file.encoding, String(value).includes('windows-1252') ? 'windows-1252' : value];
-    default: throw new Error(`Nothing reads “${name}”.`);
+    case 'types':
+      return [
+        investments ? investments.lines.map((one) => one.type) : read.file.statements.map((one) => one.account.type),
+        value,
+      ];
+    case 'units':
+      return [
+        investments!.lines.length > 0
+          ? investments!.lines.map((one) => one.units?.toNumber())
+          : investments!.positions.map((one) => one.units.toNumber()),
+        value,
+      ];
+    case 'unit_prices':
+      return [
+        investments!.lines.length > 0
+          ? investments!.lines.map((one) => one.unitPrice?.toNumber())
+          : investments!.positions.map((one) => one.unitPrice.toNumber()),
+        value,
+      ];
+    case 'positions':
+      return [investments!.positions.length, value];
+    case 'securities':
+      return [
+        typeof value === 'number' ? read.file.securities.length : read.file.securities.map((one) => one.id),
+        value,
+      ];
+    case 'first_position':
+      return [
+        {
+          units: investments!.positions[0]!.units.toNumber(),
+          market_value: investments!.positions[0]!.marketValue.toNumber(),
+        },
+        value,
+      ];
+    case 'encoding':
+      return [read.file.encoding, String(value).includes('windows-1252') ? 'windows-1252' : value];
+    default:
+      throw new Error(`Nothing reads “${name}”.`);
   }
 }
 
 function expectLine(line: BankLine, wanted: ExpectedLine): void {
-  expect(line).toMatchObject({ day: wanted.date, ...(wanted.id ? { bankId: wanted.id } : {}), ...(wanted.payee ? { payee: wanted.payee } : {}), ...(wanted.check_number ? { checkNumber: wanted.check_number } : {}) });
+  expect(line).toMatchObject({
+    day: wanted.date,
+    ...(wanted.id ? { bankId: wanted.id } : {}),
+    ...(wanted.payee ? { payee: wanted.payee } : {}),
+    ...(wanted.check_number ? { checkNumber: wanted.check_number } : {}),
+  });
   expect(line.amount.toNumber()).toBe(wanted.amount);
   if (!wanted.payee && !wanted.memo) expect([line.payee, line.memo]).toEqual([undefined, undefined]);
   if (wanted.memo) expect(line.memo!.startsWith(wanted.memo.replace(/\.\.\.$/, ''))).toBe(true);

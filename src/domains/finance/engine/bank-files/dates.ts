@@ -7,7 +7,32 @@ export type DateOrder = 'ymd' | 'mdy' | 'dmy' | 'ydm';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Beginnings of month names in other languages that differ from the English ones. */
 const OTHER_MONTHS: Readonly<Record<string, number>> = {
-  mär: 3, mrz: 3, maa: 3, mai: 5, mei: 5, mag: 5, okt: 10, ott: 10, dez: 12, dic: 12, dec: 12, des: 12, ene: 1, gen: 1, abr: 4, ago: 8, fév: 2, fev: 2, avr: 4, jui: 6, aoû: 8, déc: 12, set: 9, out: 10, lug: 7, giu: 6,
+  mär: 3,
+  mrz: 3,
+  maa: 3,
+  mai: 5,
+  mei: 5,
+  mag: 5,
+  okt: 10,
+  ott: 10,
+  dez: 12,
+  dic: 12,
+  dec: 12,
+  des: 12,
+  ene: 1,
+  gen: 1,
+  abr: 4,
+  ago: 8,
+  fév: 2,
+  fev: 2,
+  avr: 4,
+  jui: 6,
+  aoû: 8,
+  déc: 12,
+  set: 9,
+  out: 10,
+  lug: 7,
+  giu: 6,
 };
 
 /** Years of two digits: up to 69 in this century, as POSIX and Quicken have it. */
@@ -20,16 +45,27 @@ function fullYear(text: string): number {
 function toDay(year: number, month: number, day: number): string | undefined {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   // Asked for every line of a file: each month has its first 28 days.
-  const isCertain = Number.isInteger(month) && month >= 1 && month <= 12 && Number.isInteger(day) && day >= 1 && day <= 28 && year <= 9999;
+  const isCertain =
+    Number.isInteger(month) &&
+    month >= 1 &&
+    month <= 12 &&
+    Number.isInteger(day) &&
+    day >= 1 &&
+    day <= 28 &&
+    year <= 9999;
   return year >= 1900 && (isCertain || isDay(text)) ? text : undefined;
 }
 
-/** The three numbers of a date, or undefined. Quicken writes `1/ 9'07` for 2007; a time behind the date is passed over. */
+/**
+ * The three numbers of a date, or undefined. Quicken writes `1/ 9'07` for 2007; a time behind the date is passed over.
+ */
 function parts(text: string): [string, string, string] | undefined {
   const compact = text.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i, '');
   const eight = /^(\d{4})(\d{2})(\d{2})(?:\D|$|\d{6}(?:\D|$))/.exec(compact);
   if (eight) return [eight[1]!, eight[2]!, eight[3]!];
-  const named = /^(\d{1,2})[\s./-]+(\p{L}{3,})\.?[\s./-]+(\d{4}|\d{2})\b/u.exec(compact) ?? /^(\p{L}{3,})\.?[\s./-]+(\d{1,2}),?[\s./-]+(\d{4}|\d{2})\b/u.exec(compact);
+  const named =
+    /^(\d{1,2})[\s./-]+(\p{L}{3,})\.?[\s./-]+(\d{4}|\d{2})\b/u.exec(compact) ??
+    /^(\p{L}{3,})\.?[\s./-]+(\d{1,2}),?[\s./-]+(\d{4}|\d{2})\b/u.exec(compact);
   if (named) return namedMonth(named);
   const split = /^(\d{1,4})\s*[/.\-年]\s*(\d{1,2})\s*[/.\-'月]\s*(\d{1,4})(?=\D|$)/u.exec(compact);
   return split ? [split[1]!, split[2]!, split[3]!] : undefined;
@@ -48,8 +84,10 @@ export function parseDay(text: string, order: DateOrder): string | undefined {
   const found = parts(text);
   if (!found) return undefined;
   const [a, b, c] = found;
-  if (a.length === 4) return order === 'ydm' ? toDay(Number(a), Number(c), Number(b)) : toDay(Number(a), Number(b), Number(c));
-  if (order === 'ymd' || order === 'ydm') return order === 'ymd' ? toDay(fullYear(a), Number(b), Number(c)) : toDay(fullYear(a), Number(c), Number(b));
+  if (a.length === 4)
+    return order === 'ydm' ? toDay(Number(a), Number(c), Number(b)) : toDay(Number(a), Number(b), Number(c));
+  if (order === 'ymd' || order === 'ydm')
+    return order === 'ymd' ? toDay(fullYear(a), Number(b), Number(c)) : toDay(fullYear(a), Number(c), Number(b));
   return order === 'mdy' ? toDay(fullYear(c), Number(a), Number(b)) : toDay(fullYear(c), Number(b), Number(a));
 }
 
@@ -61,7 +99,9 @@ const DAY_MS = 86_400_000;
 export function serialDay(text: string): string | undefined {
   if (!/^\d{5}(?:[.,]\d+)?$/.test(text)) return undefined;
   const serial = Number(text.slice(0, 5));
-  return serial >= 29_221 && serial < 65_746 ? new Date((serial - SERIAL_1970) * DAY_MS).toISOString().slice(0, 10) : undefined;
+  return serial >= 29_221 && serial < 65_746
+    ? new Date((serial - SERIAL_1970) * DAY_MS).toISOString().slice(0, 10)
+    : undefined;
 }
 
 /** Where a number stands before a point, nobody puts the month first. */
@@ -90,8 +130,12 @@ export function guessDateOrder(texts: readonly string[], told: DateOrder = 'mdy'
 /** `26/01/15` and `26/01/31` fit other orders too, but then lie many years apart. */
 function isYearFirst(texts: readonly string[], found: DateOrder, score: number): boolean {
   if (found === 'ymd' || found === 'ydm' || score < 2) return false;
-  const yearOf = (order: DateOrder): number[] => texts.flatMap((text) => Number(parseDay(text, order)?.slice(0, 4) ?? Number.NaN)).filter((year) => !Number.isNaN(year));
-  const span = (years: number[]): number => years.reduce((a, b) => Math.max(a, b)) - years.reduce((a, b) => Math.min(a, b));
+  const yearOf = (order: DateOrder): number[] =>
+    texts
+      .flatMap((text) => Number(parseDay(text, order)?.slice(0, 4) ?? Number.NaN))
+      .filter((year) => !Number.isNaN(year));
+  const span = (years: number[]): number =>
+    years.reduce((a, b) => Math.max(a, b)) - years.reduce((a, b) => Math.min(a, b));
   const [asFound, yearFirst] = [yearOf(found), yearOf('ymd')];
   return yearFirst.length === asFound.length && span(yearFirst) <= 1 && span(asFound) > 5;
 }
@@ -112,19 +156,33 @@ export function parseOfxTime(text: string): OfxTime | undefined {
 }
 
 function looseOfxDay(text: string): OfxTime | undefined {
-  const match = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2}|\[[^\]]*\])?$/i.exec(text);
+  const match =
+    /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2}|\[[^\]]*\])?$/i.exec(
+      text,
+    );
   const day = match && toDay(Number(match[1]), Number(match[3]), Number(match[4]));
   return day ? { day } : undefined;
 }
 
 function exactOfxTime(text: string): OfxTime | undefined {
-  const match = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})?(\d{2})?(?:\.(\d{1,3}))?)?\s*(?:\[([+-]?\d+(?:\.\d+)?)(?::[\w/ ]*)?\])?$/.exec(text.trim());
+  const match =
+    /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})?(\d{2})?(?:\.(\d{1,3}))?)?\s*(?:\[([+-]?\d+(?:\.\d+)?)(?::[\w/ ]*)?\])?$/.exec(
+      text.trim(),
+    );
   if (!match) return undefined;
   const [, year, month, date, hour, minute = '00', second = '00', milli = '0', offset = '0'] = match;
   const day = toDay(Number(year), Number(month), Number(date));
   if (!day) return undefined;
   if (hour === undefined) return { day };
-  const local = Date.UTC(Number(year), Number(month) - 1, Number(date), Number(hour), Number(minute), Number(second), Number(milli.padEnd(3, '0')));
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(date),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(milli.padEnd(3, '0')),
+  );
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   return { day, at: new Date(local - offsetMinutes(offset) * 60_000).toISOString() };
 }
@@ -132,6 +190,11 @@ function exactOfxTime(text: string): OfxTime | undefined {
 /** `-5` and `5.5` are hours; `-3.30` stands for three and a half hours in files of some banks. */
 function offsetMinutes(text: string): number {
   const [hours, rest] = text.split('.');
-  const minutes = rest === undefined ? 0 : rest.length === 2 && Number(rest) < 60 && rest !== '50' && rest !== '25' ? Number(rest) : Number(`0.${rest}`) * 60;
+  const minutes =
+    rest === undefined
+      ? 0
+      : rest.length === 2 && Number(rest) < 60 && rest !== '50' && rest !== '25'
+        ? Number(rest)
+        : Number(`0.${rest}`) * 60;
   return Number(hours) * 60 + (text.startsWith('-') ? -minutes : minutes);
 }

@@ -54,18 +54,32 @@ const MIN_PAIRS = 3;
  * Japanese ones, Hangul fills the rows 0xB0 to 0xC8 of EUC-KR and nothing else, Chinese spreads over many more.
  */
 function eastAsian(bytes: Uint8Array): string | undefined {
-  const leads = doubleByteLeads(bytes, (lead) => lead >= 0xa1 && lead <= 0xfe, (trail) => trail >= 0xa1 && trail <= 0xfe);
+  const leads = doubleByteLeads(
+    bytes,
+    (lead) => lead >= 0xa1 && lead <= 0xfe,
+    (trail) => trail >= 0xa1 && trail <= 0xfe,
+  );
   if (leads) {
     if (share(leads, (lead) => lead === 0xa4 || lead === 0xa5) > 0.1) return fits(bytes, 'euc-jp');
     if (share(leads, (lead) => lead >= 0xb0 && lead <= 0xc8) > 0.95) return fits(bytes, 'euc-kr');
     return fits(bytes, 'gb18030');
   }
-  const shifted = doubleByteLeads(bytes, (lead) => (lead >= 0x81 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xfc), (trail) => trail >= 0x40 && trail !== 0x7f && trail <= 0xfc);
-  return shifted && share(shifted, (lead) => lead === 0x82 || lead === 0x83) > 0.2 ? fits(bytes, 'shift_jis') : undefined;
+  const shifted = doubleByteLeads(
+    bytes,
+    (lead) => (lead >= 0x81 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xfc),
+    (trail) => trail >= 0x40 && trail !== 0x7f && trail <= 0xfc,
+  );
+  return shifted && share(shifted, (lead) => lead === 0x82 || lead === 0x83) > 0.2
+    ? fits(bytes, 'shift_jis')
+    : undefined;
 }
 
 /** The first bytes of all pairs, or undefined when some byte above ASCII is no part of one. */
-function doubleByteLeads(bytes: Uint8Array, isLead: (byte: number) => boolean, isTrail: (byte: number) => boolean): number[] | undefined {
+function doubleByteLeads(
+  bytes: Uint8Array,
+  isLead: (byte: number) => boolean,
+  isTrail: (byte: number) => boolean,
+): number[] | undefined {
   const leads: number[] = [];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;

@@ -11,7 +11,15 @@ import type { BankLine } from './statement.ts';
 function content(line: BankLine): string {
   const amount = line.amount.toFixed();
   if (line.bankId) return `id|${line.bankId}|${line.day}|${amount}`;
-  return ['row', line.day, amount, line.currency ?? '', fold(line.payee ?? ''), fold(line.memo ?? ''), line.checkNumber ?? ''].join('|');
+  return [
+    'row',
+    line.day,
+    amount,
+    line.currency ?? '',
+    fold(line.payee ?? ''),
+    fold(line.memo ?? ''),
+    line.checkNumber ?? '',
+  ].join('|');
 }
 
 /**

@@ -5,5 +5,17 @@ export type { CsvBankFile } from './csv/read.ts';
 export type { CsvLayout, CsvRole } from './csv/columns.ts';
 export type { DateOrder } from './dates.ts';
 export type {
-  Balance, BankFile, BankLine, FileFormat, FileProblem, FileSecurity, InvestmentLine, Investments, SplitLine, Statement, StatementAccount, StatementKind, StatementPosition,
+  Balance,
+  BankFile,
+  BankLine,
+  FileFormat,
+  FileProblem,
+  FileSecurity,
+  InvestmentLine,
+  Investments,
+  SplitLine,
+  Statement,
+  StatementAccount,
+  StatementKind,
+  StatementPosition,
 } from './statement.ts';

@@ -18,11 +18,14 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** Character references and the named entities; everything else with an `&` stays as it is. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{2,6}));/g, (all, dec: string | undefined, hex: string | undefined, name: string | undefined) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? all;
-    const code = dec ? Number(dec) : Number.parseInt(hex!, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w{2,6}));/g,
+    (all, dec: string | undefined, hex: string | undefined, name: string | undefined) => {
+      if (name) return ENTITIES[name.toLowerCase()] ?? all;
+      const code = dec ? Number(dec) : Number.parseInt(hex!, 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    },
+  );
 }
 
 /**
@@ -106,5 +109,7 @@ export function childrenNamed(node: MarkupNode | undefined, name: string): Marku
 
 /** Every descendant called `name`, in the order of the file. */
 export function descendants(node: MarkupNode, name: string): MarkupNode[] {
-  return node.children.flatMap((one) => (one.name === name ? [one, ...descendants(one, name)] : descendants(one, name)));
+  return node.children.flatMap((one) =>
+    one.name === name ? [one, ...descendants(one, name)] : descendants(one, name),
+  );
 }

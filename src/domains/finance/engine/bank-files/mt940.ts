@@ -1,6 +1,6 @@
 /**
- * SWIFT MT940, the customer statement that CAMT follows: field tags `:61:` (movement) and `:86:` (its description), with
- * the `?20` subfields of German banks. Tags after SWIFT's category 9 standard.
+ * SWIFT MT940, the customer statement that CAMT follows: field tags `:61:` (movement) and `:86:` (its description),
+ * with the `?20` subfields of German banks. Tags after SWIFT's category 9 standard.
  */
 import { type Decimal, parseDecimal, ZERO } from '../../../../kernel/money/index.ts';
 import { parseDay } from './dates.ts';
@@ -48,8 +48,14 @@ function readTag(statement: Statement, tag: string, value: string, problems: Fil
     statement.rawRows++;
     const line = readLine(value);
     if (line) statement.lines.push(line);
-    else problems.push({ kind: 'skipped', message: `“${value.split('\n')[0]}” is not a movement.`, row: statement.rawRows });
-  } else if (tag === '86' && statement.lines.length > 0 && statement.lines.length === statement.rawRows) Object.assign(statement.lines.at(-1)!, readDescription(value));
+    else
+      problems.push({
+        kind: 'skipped',
+        message: `“${value.split('\n')[0]}” is not a movement.`,
+        row: statement.rawRows,
+      });
+  } else if (tag === '86' && statement.lines.length > 0 && statement.lines.length === statement.rawRows)
+    Object.assign(statement.lines.at(-1)!, readDescription(value));
 }
 
 function readBalance(statement: Statement, value: string): Balance | undefined {
@@ -72,17 +78,24 @@ function swiftAmount(text: string): Decimal | undefined {
 
 /** Value date, booking day, side (`RC` and `RD` undo one), amount, kind, reference, the bank's reference. */
 function readLine(value: string): BankLine | undefined {
-  const match = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?([\d,]+)([NSF][A-Z\d]{3})?([^\n/]*(?:\/(?!\/)[^\n/]*)*)(?:\/\/([^\n]*))?/.exec(value);
+  const match =
+    /^(\d{6})(\d{4})?(R?[CD])[A-Z]?([\d,]+)([NSF][A-Z\d]{3})?([^\n/]*(?:\/(?!\/)[^\n/]*)*)(?:\/\/([^\n]*))?/.exec(
+      value,
+    );
   const day = match && shortDay(match[1]!);
   const amount = match && swiftAmount(match[4]!);
   if (!day || !amount) return undefined;
   const out = match[3] === 'D' || match[3] === 'RC';
   const reference = match[6]?.trim();
   return {
-    day, amount: out ? ZERO.minus(amount) : amount,
+    day,
+    amount: out ? ZERO.minus(amount) : amount,
     ...given('bankId', match[7]?.trim() || undefined),
     ...given('type', match[5]?.slice(1).toLowerCase()),
-    ...given('checkNumber', reference && reference !== 'NONREF' && /^\d+$/.test(reference) && match[5] === 'NCHK' ? reference : undefined),
+    ...given(
+      'checkNumber',
+      reference && reference !== 'NONREF' && /^\d+$/.test(reference) && match[5] === 'NCHK' ? reference : undefined,
+    ),
   };
 }
 
@@ -100,7 +113,10 @@ function readDescription(value: string): Pick<BankLine, 'payee' | 'memo'> {
     if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) memo.push(text!);
     else if (number === 32 || number === 33) payee.push(text!);
   }
-  return { ...given('payee', payee.join('').trim() || undefined), ...given('memo', purposeOf(memo.join('').replace(/\s+/g, ' ').trim()) || undefined) };
+  return {
+    ...given('payee', payee.join('').trim() || undefined),
+    ...given('memo', purposeOf(memo.join('').replace(/\s+/g, ' ').trim()) || undefined),
+  };
 }
 
 function purposeOf(text: string): string {

@@ -55,12 +55,27 @@ function readPosition(node: MarkupNode): StatementPosition | undefined {
   const units = amountAt(node, 'UNITS');
   if (!security || !units) return undefined;
   const day = parseOfxTime(textAt(node, 'DTPRICEASOF') ?? '')?.day;
-  return { security, units, unitPrice: amountAt(node, 'UNITPRICE') ?? ZERO, marketValue: amountAt(node, 'MKTVAL') ?? ZERO, ...given('day', day) };
+  return {
+    security,
+    units,
+    unitPrice: amountAt(node, 'UNITPRICE') ?? ZERO,
+    marketValue: amountAt(node, 'MKTVAL') ?? ZERO,
+    ...given('day', day),
+  };
 }
 
 export function readSecurities(root: MarkupNode): FileSecurity[] {
   return descendants(root, 'SECINFO').flatMap((node) => {
     const id = ofxText(node, 'SECID/UNIQUEID');
-    return id ? [{ id, ...given('name', ofxText(node, 'SECNAME')), ...given('ticker', ofxText(node, 'TICKER')), ...given('unitPrice', amountAt(node, 'UNITPRICE')) }] : [];
+    return id
+      ? [
+          {
+            id,
+            ...given('name', ofxText(node, 'SECNAME')),
+            ...given('ticker', ofxText(node, 'TICKER')),
+            ...given('unitPrice', amountAt(node, 'UNITPRICE')),
+          },
+        ]
+      : [];
   });
 }

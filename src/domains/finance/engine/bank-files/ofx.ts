@@ -32,14 +32,22 @@ function readSignOn(root: MarkupNode, problems: FileProblem[]): 'ok' | 'failed' 
   const code = textAt(answer, 'STATUS/CODE');
   // 0 is success; 15000 asks to change the password, and the sign-on itself was accepted.
   if (code === undefined || code === '0' || code === '15000') return 'ok';
-  problems.push({ kind: 'error', message: `The bank refused the sign-on: ${textAt(answer, 'STATUS/MESSAGE') ?? `code ${code}`}.` });
+  problems.push({
+    kind: 'error',
+    message: `The bank refused the sign-on: ${textAt(answer, 'STATUS/MESSAGE') ?? `code ${code}`}.`,
+  });
   return 'failed';
 }
 
 function reportErrors(root: MarkupNode, problems: FileProblem[]): void {
-  for (const answer of ['STMTTRNRS', 'CCSTMTTRNRS', 'INVSTMTTRNRS', 'ACCTINFOTRNRS'].flatMap((name) => descendants(root, name))) {
+  for (const answer of ['STMTTRNRS', 'CCSTMTTRNRS', 'INVSTMTTRNRS', 'ACCTINFOTRNRS'].flatMap((name) =>
+    descendants(root, name),
+  )) {
     if (textAt(answer, 'STATUS/SEVERITY')?.toUpperCase() !== 'ERROR') continue;
-    problems.push({ kind: 'error', message: `The bank reports: ${textAt(answer, 'STATUS/MESSAGE') ?? 'an error'} (code ${textAt(answer, 'STATUS/CODE') ?? 'unknown'}).` });
+    problems.push({
+      kind: 'error',
+      message: `The bank reports: ${textAt(answer, 'STATUS/MESSAGE') ?? 'an error'} (code ${textAt(answer, 'STATUS/CODE') ?? 'unknown'}).`,
+    });
   }
 }
 
@@ -66,7 +74,12 @@ function readInvestmentStatement(node: MarkupNode, problems: FileProblem[]): Sta
   const available = amountAt(node, 'INVBAL/AVAILCASH');
   const investments = readInvestments(node, problems);
   return {
-    account: { kind: 'investment', type: '', ...given('number', ofxText(account, 'ACCTID')), ...given('bank', ofxText(account, 'BROKERID')) },
+    account: {
+      kind: 'investment',
+      type: '',
+      ...given('number', ofxText(account, 'ACCTID')),
+      ...given('bank', ofxText(account, 'BROKERID')),
+    },
     currency,
     ...(available ? { available: { amount: available } } : {}),
     lines: readLines(rows, currency, problems),
@@ -79,7 +92,10 @@ function readInvestmentStatement(node: MarkupNode, problems: FileProblem[]): Sta
 function readAccountInfo(node: MarkupNode): Statement {
   const card = child(node, 'CCACCTINFO/CCACCTFROM');
   const broker = child(node, 'INVACCTINFO/INVACCTFROM');
-  const account = readAccount(card ?? broker ?? child(node, 'BANKACCTINFO/BANKACCTFROM'), card ? 'card' : broker ? 'investment' : 'bank');
+  const account = readAccount(
+    card ?? broker ?? child(node, 'BANKACCTINFO/BANKACCTFROM'),
+    card ? 'card' : broker ? 'investment' : 'bank',
+  );
   return { account: { ...account, ...given('name', ofxText(node, 'DESC')) }, currency: null, lines: [], rawRows: 0 };
 }
 

@@ -6,10 +6,26 @@ import { ZERO } from '../../../../kernel/money/index.ts';
 import { columnMark, type DecimalMark, parseAmount } from './amount.ts';
 import { type DateOrder, guessDateOrder, parseDay } from './dates.ts';
 import { given } from './given.ts';
-import type { BankFile, BankLine, FileProblem, InvestmentLine, SplitLine, Statement, StatementKind } from './statement.ts';
+import type {
+  BankFile,
+  BankLine,
+  FileProblem,
+  InvestmentLine,
+  SplitLine,
+  Statement,
+  StatementKind,
+} from './statement.ts';
 
 /** Account types whose records are movements, with what kind of account they are. */
-const ACCOUNT_TYPES: Readonly<Record<string, StatementKind>> = { bank: 'bank', cash: 'bank', ccard: 'card', 'oth a': 'bank', 'oth l': 'bank', invst: 'investment', port: 'investment' };
+const ACCOUNT_TYPES: Readonly<Record<string, StatementKind>> = {
+  bank: 'bank',
+  cash: 'bank',
+  ccard: 'card',
+  'oth a': 'bank',
+  'oth l': 'bank',
+  invst: 'investment',
+  port: 'investment',
+};
 
 interface QifRecord {
   /** Letter and text of each field, in order. */
@@ -34,11 +50,23 @@ export function readQif(text: string, { dateOrder, likelyOrder = 'mdy' }: QifOpt
   const sections = readSections(text).filter((section) => ACCOUNT_TYPES[section.type]);
   const all = sections.flatMap((section) => section.records);
   const style = {
-    order: dateOrder ?? guessDateOrder(all.flatMap((record) => field(record, 'D') ?? []), likelyOrder),
-    mark: columnMark(all.flatMap((record) => record.fields.filter(([letter]) => 'TU$'.includes(letter)).map(([, value]) => value))),
+    order:
+      dateOrder ??
+      guessDateOrder(
+        all.flatMap((record) => field(record, 'D') ?? []),
+        likelyOrder,
+      ),
+    mark: columnMark(
+      all.flatMap((record) => record.fields.filter(([letter]) => 'TU$'.includes(letter)).map(([, value]) => value)),
+    ),
   };
   const problems: FileProblem[] = [];
-  return { format: 'qif', statements: sections.map((section) => readStatement(section, style, problems)), securities: [], problems };
+  return {
+    format: 'qif',
+    statements: sections.map((section) => readStatement(section, style, problems)),
+    securities: [],
+    problems,
+  };
 }
 
 function readSections(text: string): Section[] {
@@ -82,7 +110,10 @@ interface Style {
 function readStatement(section: Section, style: Style, problems: FileProblem[]): Statement {
   const kind = ACCOUNT_TYPES[section.type]!;
   const statement: Statement = {
-    account: { kind, type: section.type, ...given('name', section.accountName) }, currency: null, lines: [], rawRows: section.records.length,
+    account: { kind, type: section.type, ...given('name', section.accountName) },
+    currency: null,
+    lines: [],
+    rawRows: section.records.length,
     ...(kind === 'investment' ? { investments: { lines: [], positions: [], balances: [] } } : {}),
   };
   for (const [index, record] of section.records.entries()) {
@@ -90,7 +121,12 @@ function readStatement(section: Section, style: Style, problems: FileProblem[]):
     const amount = amountOf(record, style);
     if (kind === 'investment' && day) statement.investments!.lines.push(readTrade(record, day, style));
     else if (day && amount) statement.lines.push(readLine(record, day, style));
-    else problems.push({ kind: 'skipped', row: index + 1, message: day ? 'It has no amount that can be read.' : `“${field(record, 'D') ?? ''}” is not a day.` });
+    else
+      problems.push({
+        kind: 'skipped',
+        row: index + 1,
+        message: day ? 'It has no amount that can be read.' : `“${field(record, 'D') ?? ''}” is not a day.`,
+      });
   }
   takeOpening(statement);
   return statement;
@@ -133,13 +169,15 @@ function readSplits(record: QifRecord, { mark }: Style): SplitLine[] {
     const last = splits.at(-1);
     if (letter === 'S') splits.push({ amount: ZERO, ...given('category', value.split('/')[0] || undefined) });
     else if (letter === 'E' && last) last.memo = value;
-    else if (letter === '$' && last) last.amount = parseAmount(value, { ...given('mark', mark), adorned: true }) ?? ZERO;
+    else if (letter === '$' && last)
+      last.amount = parseAmount(value, { ...given('mark', mark), adorned: true }) ?? ZERO;
   }
   return splits;
 }
 
 function readTrade(record: QifRecord, day: string, style: Style): InvestmentLine {
-  const number = (letter: string): ReturnType<typeof parseAmount> => parseAmount(field(record, letter) ?? '', { ...given('mark', style.mark), adorned: true });
+  const number = (letter: string): ReturnType<typeof parseAmount> =>
+    parseAmount(field(record, letter) ?? '', { ...given('mark', style.mark), adorned: true });
   return {
     type: (field(record, 'N') ?? 'other').toLowerCase(),
     day,

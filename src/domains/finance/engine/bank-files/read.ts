@@ -23,22 +23,42 @@ export function detectFormat(text: string): FileFormat | undefined {
   if (/<(?:\w+:)?BkToCstmr/.test(head) || /urn:iso:std:iso:20022:tech:xsd:camt\.05[234]/.test(head)) return 'camt';
   if (/^!(type|account|option|clear)\b/im.test(head) || BARE_QIF.test(head)) return 'qif';
   if (/^:20:/m.test(head) && /^:25:/m.test(head)) return 'mt940';
-  return /[,;\t|]/.test(head.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '') || /^[^<{%]+[,;\t|]/.test(head) ? 'csv' : undefined;
+  return /[,;\t|]/.test(head.split(/[\r\n]/).find((line) => line.trim() !== '') ?? '') || /^[^<{%]+[,;\t|]/.test(head)
+    ? 'csv'
+    : undefined;
 }
 
 /**
  * Reads a bank's file of any supported kind.
  * @throws AppError `unsupported_media_type` when it is none of them
  */
-export function readBankFile(bytes: Uint8Array, options: ReadOptions = {}): BankFile | (CsvBankFile & { encoding: string }) {
+export function readBankFile(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+): BankFile | (CsvBankFile & { encoding: string }) {
   const { text, encoding } = decodeText(bytes, options.encoding);
   const format = detectFormat(text);
   switch (format) {
-    case 'ofx': return { ...readOfx(text), encoding };
-    case 'camt': return { ...readCamt(text), encoding };
-    case 'qif': return { ...readQif(text, { ...(options.layout?.dateOrder ? { dateOrder: options.layout.dateOrder } : {}), ...(options.likelyOrder ? { likelyOrder: options.likelyOrder } : {}) }), encoding };
-    case 'mt940': return { ...readMt940(text), encoding };
-    case 'csv': return { ...readCsv(text, options), encoding };
-    case undefined: throw new AppError('unsupported_media_type', 'This is none of the files that banks give out: OFX, QFX, QIF, CAMT.053, MT940 or CSV.');
+    case 'ofx':
+      return { ...readOfx(text), encoding };
+    case 'camt':
+      return { ...readCamt(text), encoding };
+    case 'qif':
+      return {
+        ...readQif(text, {
+          ...(options.layout?.dateOrder ? { dateOrder: options.layout.dateOrder } : {}),
+          ...(options.likelyOrder ? { likelyOrder: options.likelyOrder } : {}),
+        }),
+        encoding,
+      };
+    case 'mt940':
+      return { ...readMt940(text), encoding };
+    case 'csv':
+      return { ...readCsv(text, options), encoding };
+    case undefined:
+      throw new AppError(
+        'unsupported_media_type',
+        'This is none of the files that banks give out: OFX, QFX, QIF, CAMT.053, MT940 or CSV.',
+      );
   }
 }

@@ -1,4 +1,6 @@
-/** What a bank's file says, whatever its format. Amounts are seen from the account: money in is positive, out negative. */
+/**
+ * What a bank's file says, whatever its format. Amounts are seen from the account: money in is positive, out negative.
+ */
 import type { Decimal } from '../../../../kernel/money/index.ts';
 
 export type FileFormat = 'ofx' | 'qif' | 'camt' | 'mt940' | 'csv';
@@ -63,7 +65,10 @@ export interface StatementAccount {
 
 /** A trade, transfer or payment of a security in an investment account. */
 export interface InvestmentLine {
-  /** `buymf`, `sellstock`, `income`, `reinvest`, `transfer`, `split`, …: the OFX aggregate or the QIF action, in lower case. */
+  /**
+   * `buymf`, `sellstock`, `income`, `reinvest`, `transfer`, `split`, …: the OFX aggregate or the QIF action, in lower
+   * case.
+   */
   type: string;
   bankId?: string;
   day: string;

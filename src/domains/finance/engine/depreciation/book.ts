@@ -1,4 +1,7 @@
-/** Depreciation for the books: straight line, declining balance, units of production. Amounts by business year, to the cent. */
+/**
+ * Depreciation for the books: straight line, declining balance, units of production. Amounts by business year, to the
+ * cent.
+ */
 import { AppError } from '../../../../kernel/errors.ts';
 import { type Decimal, min, ONE, roundMoney, whole, ZERO } from '../../../../kernel/money/index.ts';
 
@@ -21,9 +24,12 @@ export interface DepreciationYear {
 }
 
 function assertSound({ cost, salvage, lifeMonths, firstYearMonths }: BookAsset): void {
-  if (salvage.lt(0n) || salvage.gt(cost)) throw new AppError('validation', 'The value at the end lies between nothing and the cost.', { field: 'salvage' });
-  if (lifeMonths < 1) throw new AppError('validation', 'An asset is used for at least a month.', { field: 'lifeMonths' });
-  if (firstYearMonths < 1 || firstYearMonths > 12) throw new AppError('validation', 'The first year has 1 to 12 months of use.', { field: 'firstYearMonths' });
+  if (salvage.lt(0n) || salvage.gt(cost))
+    throw new AppError('validation', 'The value at the end lies between nothing and the cost.', { field: 'salvage' });
+  if (lifeMonths < 1)
+    throw new AppError('validation', 'An asset is used for at least a month.', { field: 'lifeMonths' });
+  if (firstYearMonths < 1 || firstYearMonths > 12)
+    throw new AppError('validation', 'The first year has 1 to 12 months of use.', { field: 'firstYearMonths' });
 }
 
 /** Months of use in each year. */
@@ -41,7 +47,10 @@ export function straightLine(asset: BookAsset): DepreciationYear[] {
   const years = monthsByYear(asset);
   return years.map((months, index) => {
     const left = bookValue.minus(asset.salvage);
-    const amount = index === years.length - 1 ? left : min(roundMoney(base.times(whole(months)).div(whole(asset.lifeMonths)), asset.currency), left);
+    const amount =
+      index === years.length - 1
+        ? left
+        : min(roundMoney(base.times(whole(months)).div(whole(asset.lifeMonths)), asset.currency), left);
     bookValue = bookValue.minus(amount);
     return { year: index + 1, amount, bookValue };
   });
@@ -60,7 +69,13 @@ export function decliningBalance(asset: BookAsset, factor: Decimal): Depreciatio
     const share = whole(months);
     const declining = bookValue.times(factor).times(share).div(whole(asset.lifeMonths));
     const straight = bookValue.minus(asset.salvage).times(share).div(whole(monthsLeft));
-    const amount = index === years.length - 1 ? bookValue.minus(asset.salvage) : min(roundMoney(declining.gt(straight) ? declining : straight, asset.currency), bookValue.minus(asset.salvage));
+    const amount =
+      index === years.length - 1
+        ? bookValue.minus(asset.salvage)
+        : min(
+            roundMoney(declining.gt(straight) ? declining : straight, asset.currency),
+            bookValue.minus(asset.salvage),
+          );
     bookValue = bookValue.minus(amount);
     monthsLeft -= months;
     return { year: index + 1, amount, bookValue };
@@ -68,11 +83,19 @@ export function decliningBalance(asset: BookAsset, factor: Decimal): Depreciatio
 }
 
 /** By use: kilometres, pieces, hours. @param units of each year */
-export function unitsOfProduction(asset: Pick<BookAsset, 'cost' | 'salvage' | 'currency'>, lifeUnits: Decimal, units: readonly Decimal[]): DepreciationYear[] {
-  if (!lifeUnits.gt(0n)) throw new AppError('validation', 'Say how much use the asset has in it.', { field: 'lifeUnits' });
+export function unitsOfProduction(
+  asset: Pick<BookAsset, 'cost' | 'salvage' | 'currency'>,
+  lifeUnits: Decimal,
+  units: readonly Decimal[],
+): DepreciationYear[] {
+  if (!lifeUnits.gt(0n))
+    throw new AppError('validation', 'Say how much use the asset has in it.', { field: 'lifeUnits' });
   let bookValue = asset.cost;
   return units.map((used, index) => {
-    const amount = min(roundMoney(asset.cost.minus(asset.salvage).times(used).div(lifeUnits), asset.currency), bookValue.minus(asset.salvage));
+    const amount = min(
+      roundMoney(asset.cost.minus(asset.salvage).times(used).div(lifeUnits), asset.currency),
+      bookValue.minus(asset.salvage),
+    );
     bookValue = bookValue.minus(amount.lt(0n) ? ZERO : amount);
     return { year: index + 1, amount, bookValue };
   });

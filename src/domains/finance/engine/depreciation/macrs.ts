@@ -20,7 +20,8 @@ const QUARTERS = ['0.875', '0.625', '0.375', '0.125'] as const;
 /** Percent of the basis for each year from the one in which the asset is placed in service. @param month 1 to 12 */
 export function macrsPercentages(period: RecoveryPeriod, convention: Convention, month = 1): Decimal[] {
   if (period === 27.5 || period === 39) return buildingPercentages(period, month);
-  if (convention === 'midMonth') throw new AppError('validation', 'The mid-month convention is for buildings.', { field: 'convention' });
+  if (convention === 'midMonth')
+    throw new AppError('validation', 'The mid-month convention is for buildings.', { field: 'convention' });
   if (convention === 'halfYear') return decliningPercentages(period, HALF);
   const quarter = Math.floor((month - 1) / 3);
   const percentages = decliningPercentages(period, decimal(QUARTERS[quarter]!));
@@ -30,14 +31,16 @@ export function macrsPercentages(period: RecoveryPeriod, convention: Convention,
 /** Table A-3 prints 17.85 for the first of 7 years, where the formula gives 17.857, and the difference in the last. */
 function asPrinted(percentages: readonly Decimal[]): Decimal[] {
   const cut = decimal('0.01');
-  return percentages.map((percent, index) => (index === 0 ? percent.minus(cut) : index === percentages.length - 1 ? percent.plus(cut) : percent));
+  return percentages.map((percent, index) =>
+    index === 0 ? percent.minus(cut) : index === percentages.length - 1 ? percent.plus(cut) : percent,
+  );
 }
 
 /**
- * 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). As the
- * tables of Pub. 946 (A-1 to A-5, from Rev. Proc. 87-57) have it: each year's percentage is rounded and taken from what
- * is left, and the last year takes the rest. Table A-2 prints the second of 20 years as 7.000; all others that follow from
- * it rest on 7.008, as here.
+ * 200 % declining balance (150 % for 15 and 20 years), changing to straight line where that gives more (§168(b)). As
+ * the tables of Pub. 946 (A-1 to A-5, from Rev. Proc. 87-57) have it: each year's percentage is rounded and taken from
+ * what is left, and the last year takes the rest. Table A-2 prints the second of 20 years as 7.000; all others that
+ * follow from it rest on 7.008, as here.
  */
 function decliningPercentages(period: number, firstYear: Decimal): Decimal[] {
   const factor = decimal(period >= 15 ? '1.5' : '2').div(whole(period));
@@ -55,21 +58,24 @@ function decliningPercentages(period: number, firstYear: Decimal): Decimal[] {
   return percentages;
 }
 
-/** Pub. 946, tables A-6 and A-7a: the first year by the month of service. A-7a multiplies a month that was rounded to 0.214. */
+/**
+ * Pub. 946, tables A-6 and A-7a: the first year by the month of service. A-7a multiplies a month that was rounded to
+ * 0.214.
+ */
 const BUILDING_FIRST_YEAR: Readonly<Record<27.5 | 39, readonly string[]>> = {
   27.5: ['3.485', '3.182', '2.879', '2.576', '2.273', '1.97', '1.667', '1.364', '1.061', '0.758', '0.455', '0.152'],
   39: ['2.461', '2.247', '2.033', '1.819', '1.605', '1.391', '1.177', '0.963', '0.749', '0.535', '0.321', '0.107'],
 };
 
 /**
- * Straight line from the middle of the month, as the tables print it. Years of 27.5 take 3.636, from the tenth on in turn
- * 3.637 (which of the two comes first depends on the half of the year); the last takes what is left.
+ * Straight line from the middle of the month, as the tables print it. Years of 27.5 take 3.636, from the tenth on in
+ * turn 3.637 (which of the two comes first depends on the half of the year); the last takes what is left.
  */
 function buildingPercentages(period: 27.5 | 39, month: number): Decimal[] {
   const percentages = [decimal(BUILDING_FIRST_YEAR[period][month - 1]!)];
   let left = decimal(100n).minus(percentages[0]!);
   for (let year = 2; left.gt(0n); year++) {
-    const more = year >= 10 && (year % 2 === 0) === (month <= 6);
+    const more = year >= 10 && (year % 2 === 0) === month <= 6;
     const percent = min(decimal(period === 39 ? '2.564' : more ? '3.637' : '3.636'), left);
     percentages.push(percent);
     left = left.minus(percent);
@@ -83,7 +89,10 @@ export interface PlacedAsset {
   period: RecoveryPeriod;
   /** Day on which it was ready for use. */
   placedInService: string;
-  /** When it was bought under a binding contract; the day of service where absent. Decides the rate of bonus depreciation. */
+  /**
+   * When it was bought under a binding contract; the day of service where absent. Decides the rate of bonus
+   * depreciation.
+   */
   acquired?: string;
   /** Amount chosen to be expensed at once under section 179. */
   section179?: Decimal;
@@ -110,7 +119,10 @@ function isBuilding({ period }: PlacedAsset): boolean {
   return period === 27.5 || period === 39;
 }
 
-/** Mid-quarter when more than 40 % of the year's basis, buildings left out, was placed in service in its last three months (§168(d)(3)). */
+/**
+ * Mid-quarter when more than 40 % of the year's basis, buildings left out, was placed in service in its last three
+ * months (§168(d)(3)).
+ */
 export function conventionOf(assets: readonly PlacedAsset[]): 'halfYear' | 'midQuarter' {
   let all = ZERO;
   let late = ZERO;
@@ -123,8 +135,16 @@ export function conventionOf(assets: readonly PlacedAsset[]): 'halfYear' | 'midQ
   return late.gt(all.times('0.4')) ? 'midQuarter' : 'halfYear';
 }
 
-/** What may be expensed under section 179: the limit of the year, less what was placed in service above its threshold, and no more than the income of the business. */
-export function section179Allowed(chosen: Decimal, placedInService: Decimal, businessIncome: Decimal, year: UsTaxYear): Decimal {
+/**
+ * What may be expensed under section 179: the limit of the year, less what was placed in service above its threshold,
+ * and no more than the income of the business.
+ */
+export function section179Allowed(
+  chosen: Decimal,
+  placedInService: Decimal,
+  businessIncome: Decimal,
+  year: UsTaxYear,
+): Decimal {
   const { limit, phaseOutFrom } = year.section179;
   const reduced = notNegative(whole(limit).minus(notNegative(placedInService.minus(whole(phaseOutFrom)))));
   return min(chosen, reduced, notNegative(businessIncome));
@@ -132,11 +152,20 @@ export function section179Allowed(chosen: Decimal, placedInService: Decimal, bus
 
 /** Share of the basis that bonus depreciation takes for something bought on a day. */
 export function bonusShare(acquired: string, year: UsTaxYear): Decimal {
-  return decimal(year.bonusDepreciation.findLast((one) => one.acquiredFrom <= acquired)?.share ?? year.bonusDepreciation[0]!.share);
+  return decimal(
+    year.bonusDepreciation.findLast((one) => one.acquiredFrom <= acquired)?.share ?? year.bonusDepreciation[0]!.share,
+  );
 }
 
-/** The whole schedule of one asset, to the cent; the last year takes what rounding left. @param convention of the year, from `conventionOf` */
-export function macrsSchedule(asset: PlacedAsset, convention: 'halfYear' | 'midQuarter', year: UsTaxYear): MacrsSchedule {
+/**
+ * The whole schedule of one asset, to the cent; the last year takes what rounding left.
+ * @param convention of the year, from `conventionOf`
+ */
+export function macrsSchedule(
+  asset: PlacedAsset,
+  convention: 'halfYear' | 'midQuarter',
+  year: UsTaxYear,
+): MacrsSchedule {
   const section179 = isBuilding(asset) ? ZERO : min(asset.section179 ?? ZERO, asset.cost);
   const afterExpensing = asset.cost.minus(section179);
   const share = asset.bonus && !isBuilding(asset) ? bonusShare(asset.acquired ?? asset.placedInService, year) : ZERO;

@@ -33,7 +33,10 @@ export const DAYS_AROUND = 7;
 const TIP = '1.25';
 const LEAST = 0.5;
 
-export function matchTransactions<Candidate extends MatchCandidate>(wanted: MatchWanted, candidates: Iterable<Candidate>): Match<Candidate>[] {
+export function matchTransactions<Candidate extends MatchCandidate>(
+  wanted: MatchWanted,
+  candidates: Iterable<Candidate>,
+): Match<Candidate>[] {
   const found: Match<Candidate>[] = [];
   for (const transaction of candidates) {
     const match = compare(wanted, transaction);
@@ -42,7 +45,10 @@ export function matchTransactions<Candidate extends MatchCandidate>(wanted: Matc
   return found.sort((a, b) => b.score - a.score || (a.transaction.id < b.transaction.id ? -1 : 1));
 }
 
-function compare<Candidate extends MatchCandidate>(wanted: MatchWanted, transaction: Candidate): Match<Candidate> | undefined {
+function compare<Candidate extends MatchCandidate>(
+  wanted: MatchWanted,
+  transaction: Candidate,
+): Match<Candidate> | undefined {
   const apart = daysBetween(wanted.day, transaction.day);
   if (transaction.currency !== wanted.currency || apart < -1 || apart > DAYS_AROUND) return undefined;
   const byAmount = amountScore(decimal(wanted.amount), decimal(transaction.amount).negated());
@@ -51,12 +57,17 @@ function compare<Candidate extends MatchCandidate>(wanted: MatchWanted, transact
   // A tip alone is no evidence: then the name has to fit.
   if (byAmount.weak && !merchant) return undefined;
   const score = byAmount.score + (0.25 - 0.03 * Math.abs(apart)) + (merchant ? 0.2 : 0);
-  return { transaction, score: Math.round(Math.min(1, score) * 100) / 100, reasons: [byAmount.reason, dayReason(apart), ...(merchant ? ['same merchant'] : [])] };
+  return {
+    transaction,
+    score: Math.round(Math.min(1, score) * 100) / 100,
+    reasons: [byAmount.reason, dayReason(apart), ...(merchant ? ['same merchant'] : [])],
+  };
 }
 
 function amountScore(wanted: Decimal, moved: Decimal): { score: number; reason: string; weak?: boolean } | undefined {
   if (moved.eq(wanted)) return { score: 0.55, reason: 'same amount' };
-  if (moved.gt(wanted) && moved.lte(wanted.times(TIP))) return { score: 0.25, reason: `${moved.minus(wanted).toFixed(2)} more, as with a tip`, weak: true };
+  if (moved.gt(wanted) && moved.lte(wanted.times(TIP)))
+    return { score: 0.25, reason: `${moved.minus(wanted).toFixed(2)} more, as with a tip`, weak: true };
   return undefined;
 }
 
@@ -67,6 +78,17 @@ function dayReason(apart: number): string {
 }
 
 function sameMerchant(one: string, other: string): boolean {
-  const [a, b] = [merchantKey(one).split(' ').filter((word) => word.length > 2), merchantKey(other).split(' ')];
-  return a.some((word) => b.some((theirs) => theirs === word || (word.length >= 5 && theirs.length >= 5 && (theirs.startsWith(word) || word.startsWith(theirs)))));
+  const [a, b] = [
+    merchantKey(one)
+      .split(' ')
+      .filter((word) => word.length > 2),
+    merchantKey(other).split(' '),
+  ];
+  return a.some((word) =>
+    b.some(
+      (theirs) =>
+        theirs === word ||
+        (word.length >= 5 && theirs.length >= 5 && (theirs.startsWith(word) || word.startsWith(theirs))),
+    ),
+  );
 }

@@ -14,11 +14,25 @@ export interface MileageRate {
 }
 
 /** Published tables, ready to be used. */
-export const PUBLISHED_RATES: readonly MileageRate[] = US_IRS.rates.map((one) => ({ ...one, unit: US_IRS.unit, currency: US_IRS.currency }));
+export const PUBLISHED_RATES: readonly MileageRate[] = US_IRS.rates.map((one) => ({
+  ...one,
+  unit: US_IRS.unit,
+  currency: US_IRS.currency,
+}));
 
-/** A workspace's own rates come before published ones; of its own the one that began last. Undefined where none holds on that day. */
-export function mileageRateOn(day: string, own: readonly MileageRate[], published: readonly MileageRate[] = PUBLISHED_RATES): MileageRate | undefined {
-  const holding = (rates: readonly MileageRate[]): MileageRate | undefined => rates.filter((rate) => rate.from <= day && (rate.to === undefined || day <= rate.to)).toSorted((a, b) => (a.from < b.from ? 1 : -1))[0];
+/**
+ * A workspace's own rates come before published ones; of its own the one that began last. Undefined where none holds on
+ * that day.
+ */
+export function mileageRateOn(
+  day: string,
+  own: readonly MileageRate[],
+  published: readonly MileageRate[] = PUBLISHED_RATES,
+): MileageRate | undefined {
+  const holding = (rates: readonly MileageRate[]): MileageRate | undefined =>
+    rates
+      .filter((rate) => rate.from <= day && (rate.to === undefined || day <= rate.to))
+      .toSorted((a, b) => (a.from < b.from ? 1 : -1))[0];
   return holding(own) ?? holding(published);
 }
 

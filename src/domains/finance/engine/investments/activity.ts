@@ -65,7 +65,10 @@ export interface ReturnOfCapital extends Common {
   amount: Decimal;
 }
 
-/** Part of a company becomes one of its own: `unitsPerUnit` new units for each held, and the share of the cost that goes with them. */
+/**
+ * Part of a company becomes one of its own: `unitsPerUnit` new units for each held, and the share of the cost that goes
+ * with them.
+ */
 export interface SpinOff extends Common {
   kind: 'spinOff';
   newSecurityId: string;
@@ -88,10 +91,33 @@ export interface Worthless extends Common {
   kind: 'worthless';
 }
 
-export type Activity = Buy | Sell | TransferIn | TransferOut | Split | Income | Fee | ReturnOfCapital | SpinOff | Merger | Worthless;
+export type Activity =
+  | Buy
+  | Sell
+  | TransferIn
+  | TransferOut
+  | Split
+  | Income
+  | Fee
+  | ReturnOfCapital
+  | SpinOff
+  | Merger
+  | Worthless;
 
 /** What comes first on one day: changes of what a unit is, then what comes in, then what goes out. */
-const RANK: Readonly<Record<Activity['kind'], number>> = { split: 0, spinOff: 1, merger: 1, buy: 2, transferIn: 2, income: 3, fee: 3, returnOfCapital: 3, sell: 4, transferOut: 4, worthless: 5 };
+const RANK: Readonly<Record<Activity['kind'], number>> = {
+  split: 0,
+  spinOff: 1,
+  merger: 1,
+  buy: 2,
+  transferIn: 2,
+  income: 3,
+  fee: 3,
+  returnOfCapital: 3,
+  sell: 4,
+  transferOut: 4,
+  worthless: 5,
+};
 
 /** By day; on one day what is bought comes before what is sold; else the order given. */
 export function inOrder(activities: Iterable<Activity>): Activity[] {

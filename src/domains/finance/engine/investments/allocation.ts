@@ -1,10 +1,21 @@
 /** What a portfolio consists of, how far that is from what was meant, and what would bring it back. */
-import { allocateMoney, type Decimal, notNegative, roundMoney, sum, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import {
+  allocateMoney,
+  type Decimal,
+  notNegative,
+  roundMoney,
+  sum,
+  sumOf,
+  ZERO,
+} from '../../../../kernel/money/index.ts';
 
 export interface AllocatedHolding {
   id: string;
   value: Decimal;
-  /** Group by the dimension asked for: asset class, region, sector, currency. A holding may belong to several by shares that sum to one. */
+  /**
+   * Group by the dimension asked for: asset class, region, sector, currency. A holding may belong to several by shares
+   * that sum to one.
+   */
   groups: readonly { key: string; share: Decimal }[];
 }
 
@@ -20,7 +31,10 @@ export interface AllocationRow {
 }
 
 /** Weights by group, largest first; a group that is only a target appears with nothing in it. */
-export function allocation(holdings: readonly AllocatedHolding[], targets: ReadonlyMap<string, Decimal> = new Map()): AllocationRow[] {
+export function allocation(
+  holdings: readonly AllocatedHolding[],
+  targets: ReadonlyMap<string, Decimal> = new Map(),
+): AllocationRow[] {
   const whole = sumOf(holdings, (holding) => holding.value);
   const rows = new Map<string, { value: Decimal; holdingIds: string[] }>();
   for (const key of targets.keys()) rows.set(key, { value: ZERO, holdingIds: [] });
@@ -32,11 +46,13 @@ export function allocation(holdings: readonly AllocatedHolding[], targets: Reado
       rows.set(key, row);
     }
   }
-  return [...rows].map(([key, { value, holdingIds }]): AllocationRow => {
-    const weight = whole.isZero() ? ZERO : value.div(whole);
-    const target = targets.get(key);
-    return { key, value, weight, holdingIds, ...(target ? { target, drift: weight.minus(target) } : {}) };
-  }).sort((a, b) => b.value.cmp(a.value));
+  return [...rows]
+    .map(([key, { value, holdingIds }]): AllocationRow => {
+      const weight = whole.isZero() ? ZERO : value.div(whole);
+      const target = targets.get(key);
+      return { key, value, weight, holdingIds, ...(target ? { target, drift: weight.minus(target) } : {}) };
+    })
+    .sort((a, b) => b.value.cmp(a.value));
 }
 
 export interface RebalancingTrade {
@@ -49,7 +65,12 @@ export interface RebalancingTrade {
  * Trades that bring the groups to their targets. `newMoneyOnly` sells nothing and puts `cash` where most is missing,
  * which costs no tax. Trades sum to `cash`, to the cent.
  */
-export function rebalance(rows: readonly AllocationRow[], cash: Decimal, currency: string, newMoneyOnly = false): RebalancingTrade[] {
+export function rebalance(
+  rows: readonly AllocationRow[],
+  cash: Decimal,
+  currency: string,
+  newMoneyOnly = false,
+): RebalancingTrade[] {
   const targeted = rows.filter((row) => row.target !== undefined);
   if (targeted.length === 0) return [];
   const values = targeted.map((row) => roundMoney(row.value, currency));
@@ -58,7 +79,11 @@ export function rebalance(rows: readonly AllocationRow[], cash: Decimal, currenc
     const missing = targeted.map((row, index) => notNegative(whole.times(row.target!).minus(values[index]!)));
     return allocateMoney(cash, missing, currency).map((amount, index) => ({ key: targeted[index]!.key, amount }));
   }
-  return allocateMoney(whole, targeted.map((row) => row.target!), currency).map((goal, index) => ({ key: targeted[index]!.key, amount: goal.minus(values[index]!) }));
+  return allocateMoney(
+    whole,
+    targeted.map((row) => row.target!),
+    currency,
+  ).map((goal, index) => ({ key: targeted[index]!.key, amount: goal.minus(values[index]!) }));
 }
 
 /** Herfindahl–Hirschman index of the weights: 1 for a single holding, 1/n for n equal ones. */

@@ -33,7 +33,8 @@ export class DaySums {
   addUnits(day: number, units: number, places: number): void {
     const lane = this.#lane(places);
     const most = lane.most + Math.abs(units);
-    if (most > MOST_UNITS) this.#others.set(day, (this.#others.get(day) ?? ZERO).plus(Decimal.fromUnits(units, places)));
+    if (most > MOST_UNITS)
+      this.#others.set(day, (this.#others.get(day) ?? ZERO).plus(Decimal.fromUnits(units, places)));
     else {
       lane.most = most;
       lane.units[day]! += units;
@@ -63,7 +64,8 @@ export class DaySums {
   amounts(): Decimal[] {
     return Array.from({ length: this.#days }, (_, day) => {
       let sum = this.#others.get(day) ?? ZERO;
-      for (const [places, { units }] of this.#lanes) if (units[day] !== 0) sum = sum.plus(Decimal.fromUnits(units[day]!, places));
+      for (const [places, { units }] of this.#lanes)
+        if (units[day] !== 0) sum = sum.plus(Decimal.fromUnits(units[day]!, places));
       return sum;
     });
   }

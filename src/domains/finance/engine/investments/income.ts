@@ -32,10 +32,24 @@ export interface IncomeYield {
   onCost: Decimal | undefined;
 }
 
-export function trailingYield(income: readonly Income[], value: Decimal, cost: Decimal, day: string, baseCurrency: string, rates: RateTable): IncomeYield {
+export function trailingYield(
+  income: readonly Income[],
+  value: Decimal,
+  cost: Decimal,
+  day: string,
+  baseCurrency: string,
+  rates: RateTable,
+): IncomeYield {
   const from = addMonths(day, -12);
-  const trailing = sumOf(income.filter((one) => one.day > from && one.day <= day), (one) => rates.convert(one.amount, one.currency, baseCurrency, one.day));
-  return { trailing, onValue: value.gt(0n) ? trailing.div(value) : undefined, onCost: cost.gt(0n) ? trailing.div(cost) : undefined };
+  const trailing = sumOf(
+    income.filter((one) => one.day > from && one.day <= day),
+    (one) => rates.convert(one.amount, one.currency, baseCurrency, one.day),
+  );
+  return {
+    trailing,
+    onValue: value.gt(0n) ? trailing.div(value) : undefined,
+    onCost: cost.gt(0n) ? trailing.div(cost) : undefined,
+  };
 }
 
 /**
@@ -43,14 +57,23 @@ export function trailingYield(income: readonly Income[], value: Decimal, cost: D
  * the payment for a unit, splits since then counted in, times the present quantity. A forecast as old as its payments,
  * in the security's currency.
  */
-export function forwardIncome(activities: readonly Activity[], quantity: Decimal, day: string): { month: string; amount: Decimal }[] {
+export function forwardIncome(
+  activities: readonly Activity[],
+  quantity: Decimal,
+  day: string,
+): { month: string; amount: Decimal }[] {
   const splits = distinctSplits(activities.filter((one) => one.kind === 'split'));
-  const since = (from: string): Decimal => splits.reduce((factor, split) => (split.day > from ? factor.times(split.newUnits).div(split.oldUnits) : factor), ONE);
-  const heldOn = (when: string): Decimal => sumOf(activities, (one) => {
-    if (one.day > when) return ZERO;
-    if (one.kind === 'buy' || one.kind === 'transferIn') return one.quantity.times(since(one.day));
-    return one.kind === 'sell' || one.kind === 'transferOut' ? one.quantity.times(since(one.day)).negated() : ZERO;
-  });
+  const since = (from: string): Decimal =>
+    splits.reduce(
+      (factor, split) => (split.day > from ? factor.times(split.newUnits).div(split.oldUnits) : factor),
+      ONE,
+    );
+  const heldOn = (when: string): Decimal =>
+    sumOf(activities, (one) => {
+      if (one.day > when) return ZERO;
+      if (one.kind === 'buy' || one.kind === 'transferIn') return one.quantity.times(since(one.day));
+      return one.kind === 'sell' || one.kind === 'transferOut' ? one.quantity.times(since(one.day)).negated() : ZERO;
+    });
   const from = addMonths(day, -12);
   const months = new Map<string, Decimal>();
   for (const one of activities) {

@@ -14,7 +14,10 @@ export interface DatedFlow {
 export interface InternalRate {
   /** The rate a year (XIRR) or a period (IRR) as a fraction, or null where none can be named. */
   rate: number | null;
-  /** Every rate at which the present value is zero, in order. More than one makes the figure doubtful, and is to be shown. */
+  /**
+   * Every rate at which the present value is zero, in order. More than one makes the figure doubtful, and is to be
+   * shown.
+   */
   roots: number[];
 }
 
@@ -51,11 +54,14 @@ const PLACES: readonly number[] = (() => {
 /** @param all in the order of their times */
 function solve(all: readonly TimedFlow[]): InternalRate {
   const flows = all.filter((flow) => flow.amount !== 0);
-  if (!flows.some((flow) => flow.amount > 0) || !flows.some((flow) => flow.amount < 0)) return { rate: null, roots: [] };
+  if (!flows.some((flow) => flow.amount > 0) || !flows.some((flow) => flow.amount < 0))
+    return { rate: null, roots: [] };
   const roots = rootsOf(flows).map((x) => Math.expm1(x));
   const profit = flows.reduce((total, flow) => total + flow.amount, 0);
   // A rate means something only where it has the sign of the profit; of several, the one that a search from zero meets.
-  const fitting = roots.filter((rate) => Math.sign(rate) === Math.sign(profit) || Math.abs(rate) < 1e-9).sort((a, b) => Math.abs(a) - Math.abs(b));
+  const fitting = roots
+    .filter((rate) => Math.sign(rate) === Math.sign(profit) || Math.abs(rate) < 1e-9)
+    .sort((a, b) => Math.abs(a) - Math.abs(b));
   return { rate: roots.length === 1 ? roots[0]! : (fitting[0] ?? null), roots };
 }
 
@@ -67,7 +73,10 @@ interface Point {
   scale: number;
 }
 
-/** Present value as a function of x, seen from the flow that weighs most there, so that no term overflows and one is always there; that changes no sign. */
+/**
+ * Present value as a function of x, seen from the flow that weighs most there, so that no term overflows and one is
+ * always there; that changes no sign.
+ */
 function valueAt(flows: readonly TimedFlow[], x: number): Point {
   const reference = x < 0 ? flows.at(-1)!.time : flows[0]!.time;
   const point = { x, value: 0, slope: 0, scale: 0 };
@@ -80,7 +89,10 @@ function valueAt(flows: readonly TimedFlow[], x: number): Point {
   return point;
 }
 
-/** The value of `valueAt` alone, quickly: with the powers of each span between two flows, of which there are few, instead of one for each flow. */
+/**
+ * The value of `valueAt` alone, quickly: with the powers of each span between two flows, of which there are few,
+ * instead of one for each flow.
+ */
 function scanner(flows: readonly TimedFlow[]): (x: number) => number {
   const amounts = Float64Array.from(flows, (flow) => flow.amount);
   const spans: number[] = [];
@@ -94,7 +106,8 @@ function scanner(flows: readonly TimedFlow[]): (x: number) => number {
     for (let index = 0; index < spans.length; index++) powers[index] = Math.exp(-Math.abs(x) * spans[index]!);
     const last = amounts.length - 1;
     let value = amounts[x < 0 ? 0 : last]!;
-    if (x < 0) for (let index = 1; index <= last; index++) value = value * powers[spanOf[index - 1]!]! + amounts[index]!;
+    if (x < 0)
+      for (let index = 1; index <= last; index++) value = value * powers[spanOf[index - 1]!]! + amounts[index]!;
     else for (let index = last - 1; index >= 0; index--) value = value * powers[spanOf[index]!]! + amounts[index]!;
     return value;
   };
@@ -112,7 +125,13 @@ function rootsOf(flows: readonly TimedFlow[]): number[] {
     const lastSign = Math.sign(last.value);
     if (value === 0) roots.push(x);
     else if (lastSign === -sign) roots.push(polish(flows, last.x, x, lastSign));
-    else if (lastSign === sign && Math.sign(before.value) === sign && Math.abs(last.value) <= Math.abs(before.value) && Math.abs(last.value) < Math.abs(value)) roots.push(...touching(flows, before.x, x, sign));
+    else if (
+      lastSign === sign &&
+      Math.sign(before.value) === sign &&
+      Math.abs(last.value) <= Math.abs(before.value) &&
+      Math.abs(last.value) < Math.abs(value)
+    )
+      roots.push(...touching(flows, before.x, x, sign));
     before = last;
     last = { x, value };
   }
@@ -122,7 +141,10 @@ function rootsOf(flows: readonly TimedFlow[]): number[] {
 /** Rounding of a sum, as a share of what is summed. */
 const NOISE = 4e-15;
 
-/** Between two places on the same side of zero, the roots that a turn towards it makes: two, one that it only touches, or none. */
+/**
+ * Between two places on the same side of zero, the roots that a turn towards it makes: two, one that it only touches,
+ * or none.
+ */
 function touching(flows: readonly TimedFlow[], from: number, to: number, sign: number): number[] {
   let [low, high] = [from, to];
   // The reference changes at zero, and the slope with it: a turn right there lies on a step of the search.
@@ -130,7 +152,8 @@ function touching(flows: readonly TimedFlow[], from: number, to: number, sign: n
   let turn = valueAt(flows, low);
   for (let round = 0; round < 100 && high - low > Number.EPSILON * Math.max(1, Math.abs(low)); round++) {
     turn = valueAt(flows, (low + high) / 2);
-    if (Math.sign(turn.value) === -sign && Math.abs(turn.value) > NOISE * turn.scale) return [polish(flows, from, turn.x, sign), polish(flows, turn.x, to, -sign)];
+    if (Math.sign(turn.value) === -sign && Math.abs(turn.value) > NOISE * turn.scale)
+      return [polish(flows, from, turn.x, sign), polish(flows, turn.x, to, -sign)];
     if (Math.sign(turn.slope) === -sign) low = turn.x;
     else high = turn.x;
   }
@@ -163,19 +186,31 @@ export function npv(rate: number, flows: readonly number[]): number {
 /** Net present value on the day of the first flow, actual days over 365. */
 export function xnpv(rate: number, flows: readonly DatedFlow[]): number {
   const first = flows.reduce((least, flow) => (flow.day < least ? flow.day : least), flows[0]?.day ?? '');
-  return flows.reduce((total, { day, amount }) => total + amount.toNumber() / (1 + rate) ** (daysBetween(first, day) / 365), 0);
+  return flows.reduce(
+    (total, { day, amount }) => total + amount.toNumber() / (1 + rate) ** (daysBetween(first, day) / 365),
+    0,
+  );
 }
 
 /** Net future value on the day of the last flow. */
 export function xnfv(rate: number, flows: readonly DatedFlow[]): number {
   const last = flows.reduce((most, flow) => (flow.day > most ? flow.day : most), flows[0]?.day ?? '');
-  return flows.reduce((total, { day, amount }) => total + amount.toNumber() * (1 + rate) ** (daysBetween(day, last) / 365), 0);
+  return flows.reduce(
+    (total, { day, amount }) => total + amount.toNumber() * (1 + rate) ** (daysBetween(day, last) / 365),
+    0,
+  );
 }
 
 /** Modified rate of return: losses are financed and gains reinvested at rates of their own. Null unless both occur. */
 export function mirr(flows: readonly number[], financeRate: number, reinvestRate: number): number | null {
-  const gains = npv(reinvestRate, flows.map((flow) => Math.max(flow, 0)));
-  const losses = npv(financeRate, flows.map((flow) => Math.min(flow, 0)));
+  const gains = npv(
+    reinvestRate,
+    flows.map((flow) => Math.max(flow, 0)),
+  );
+  const losses = npv(
+    financeRate,
+    flows.map((flow) => Math.min(flow, 0)),
+  );
   if (gains === 0 || losses === 0) return null;
   return (-gains / losses) ** (1 / (flows.length - 1)) * (1 + reinvestRate) - 1;
 }

@@ -1,7 +1,10 @@
 /** The lots of one security, and the order in which a method uses them. */
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 
-/** Which lot a sale uses first: the oldest, the newest, the dearest, none in particular (mean cost), or those the seller names. */
+/**
+ * Which lot a sale uses first: the oldest, the newest, the dearest, none in particular (mean cost), or those the seller
+ * names.
+ */
 export type LotMethod = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific';
 
 export interface Lot {
@@ -30,9 +33,15 @@ export class LotPile {
   /** Costs of the whole pile, kept for the average method alone; the lots' own are out of date while `#pooled`. */
   #costs: Costs = { cost: ZERO, fees: ZERO, costBase: ZERO };
   #pooled = false;
-  /** What a lot cost and held when it was first compared: its unit cost without a division, the same after a part was taken. */
+  /**
+   * What a lot cost and held when it was first compared: its unit cost without a division, the same after a part was
+   * taken.
+   */
   readonly #firstSeen = new WeakMap<Lot, { cost: Decimal; quantity: Decimal }>();
-  /** The dearest unit first, kept in order as lots come and go: sorting anew at each sale is what made this method slow. Absent until it is asked for. */
+  /**
+   * The dearest unit first, kept in order as lots come and go: sorting anew at each sale is what made this method slow.
+   * Absent until it is asked for.
+   */
   #dearest: Lot[] | undefined;
 
   constructor(method: LotMethod) {
@@ -56,7 +65,8 @@ export class LotPile {
   add(lot: Lot): void {
     const newest = this.#lots.at(-1);
     this.#lots.push(lot);
-    if (newest && newest.acquired > lot.acquired) this.#lots.sort((a, b) => (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired)));
+    if (newest && newest.acquired > lot.acquired)
+      this.#lots.sort((a, b) => (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired)));
     if (this.#dearest) this.#dearest.splice(this.#placeOf(lot, this.#dearest), 0, lot);
     this.#quantity = this.#quantity.plus(lot.quantity);
     if (this.#method === 'average') this.#pool(lot);
@@ -77,7 +87,10 @@ export class LotPile {
   /** The dearest unit first, of equals the oldest. */
   #byUnitCost(a: Lot, b: Lot): number {
     const [first, second] = [this.#unitCost(a), this.#unitCost(b)];
-    return second.cost.times(first.quantity).cmp(first.cost.times(second.quantity)) || (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired));
+    return (
+      second.cost.times(first.quantity).cmp(first.cost.times(second.quantity)) ||
+      (a.acquired < b.acquired ? -1 : Number(a.acquired > b.acquired))
+    );
   }
 
   /** Where a lot belongs among those that are in order: behind its equals. */
@@ -104,8 +117,16 @@ export class LotPile {
   take(lot: Lot, quantity: Decimal): Lot {
     const [from, whole] = this.#method === 'average' ? [this.#costs, this.#quantity] : [lot, lot.quantity];
     const all = quantity.eq(whole);
-    const part = (key: keyof Costs): Decimal => (all || from[key].isZero() ? from[key] : from[key].times(quantity).div(whole));
-    const taken: Lot = { id: lot.id, acquired: lot.acquired, quantity, cost: part('cost'), fees: part('fees'), costBase: part('costBase') };
+    const part = (key: keyof Costs): Decimal =>
+      all || from[key].isZero() ? from[key] : from[key].times(quantity).div(whole);
+    const taken: Lot = {
+      id: lot.id,
+      acquired: lot.acquired,
+      quantity,
+      cost: part('cost'),
+      fees: part('fees'),
+      costBase: part('costBase'),
+    };
     lot.quantity = lot.quantity.minus(quantity);
     this.#quantity = this.#quantity.minus(quantity);
     for (const key of COSTS) from[key] = from[key].minus(taken[key]);
@@ -125,12 +146,16 @@ export class LotPile {
     if (this.#method === 'average') for (const key of COSTS) this.#costs[key] = sumOf(this.#lots, (lot) => lot[key]);
   }
 
-  /** Writes the mean cost into the lots; days of purchase stay (Treas. Reg. §1.1012-1(e)). The last takes what rounding left. */
+  /**
+   * Writes the mean cost into the lots; days of purchase stay (Treas. Reg. §1.1012-1(e)). The last takes what rounding
+   * left.
+   */
   #spread(): void {
     const left = { ...this.#costs };
     for (const [index, lot] of this.#lots.entries()) {
       for (const key of COSTS) {
-        lot[key] = index === this.#lots.length - 1 ? left[key] : this.#costs[key].times(lot.quantity).div(this.#quantity);
+        lot[key] =
+          index === this.#lots.length - 1 ? left[key] : this.#costs[key].times(lot.quantity).div(this.#quantity);
         left[key] = left[key].minus(lot[key]);
       }
     }

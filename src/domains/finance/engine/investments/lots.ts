@@ -4,7 +4,20 @@
  */
 import { type Decimal, min, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { type Lot, LotPile, type LotMethod } from './lot-pile.ts';
-import type { Activity, Buy, Fee, Income, Merger, ReturnOfCapital, Sell, SpinOff, Split, TransferIn, TransferOut, Worthless } from './activity.ts';
+import type {
+  Activity,
+  Buy,
+  Fee,
+  Income,
+  Merger,
+  ReturnOfCapital,
+  Sell,
+  SpinOff,
+  Split,
+  TransferIn,
+  TransferOut,
+  Worthless,
+} from './activity.ts';
 
 export type { Lot, LotMethod } from './lot-pile.ts';
 
@@ -76,27 +89,62 @@ export class LotBook {
   /** Activities must come in the order of their days. */
   apply(activity: Activity): void {
     switch (activity.kind) {
-      case 'buy': this.#buy(activity); break;
-      case 'transferIn': this.#transferIn(activity); break;
-      case 'sell': this.#sell(activity); break;
-      case 'transferOut': this.#take(activity, this.#choose(activity, activity.quantity)); break;
-      case 'worthless': this.#worthless(activity); break;
-      case 'split': this.#split(activity); break;
-      case 'spinOff': this.#spinOff(activity); break;
-      case 'merger': this.#merger(activity); break;
-      case 'returnOfCapital': this.#returnOfCapital(activity); break;
-      case 'income': this.income.push(activity); break;
-      case 'fee': this.fees.push(activity);
+      case 'buy':
+        this.#buy(activity);
+        break;
+      case 'transferIn':
+        this.#transferIn(activity);
+        break;
+      case 'sell':
+        this.#sell(activity);
+        break;
+      case 'transferOut':
+        this.#take(activity, this.#choose(activity, activity.quantity));
+        break;
+      case 'worthless':
+        this.#worthless(activity);
+        break;
+      case 'split':
+        this.#split(activity);
+        break;
+      case 'spinOff':
+        this.#spinOff(activity);
+        break;
+      case 'merger':
+        this.#merger(activity);
+        break;
+      case 'returnOfCapital':
+        this.#returnOfCapital(activity);
+        break;
+      case 'income':
+        this.income.push(activity);
+        break;
+      case 'fee':
+        this.fees.push(activity);
     }
   }
 
   #buy({ id, day, securityId, currency, quantity, price, fee = ZERO }: Buy): void {
     const cost = quantity.times(price);
-    this.#pile(securityId).add({ id, acquired: day, quantity, cost, fees: fee, costBase: this.#toBase(cost.plus(fee), currency, day) });
+    this.#pile(securityId).add({
+      id,
+      acquired: day,
+      quantity,
+      cost,
+      fees: fee,
+      costBase: this.#toBase(cost.plus(fee), currency, day),
+    });
   }
 
   #transferIn({ id, day, securityId, currency, quantity, cost, acquired = day }: TransferIn): void {
-    this.#pile(securityId).add({ id, acquired, quantity, cost, fees: ZERO, costBase: this.#toBase(cost, currency, acquired) });
+    this.#pile(securityId).add({
+      id,
+      acquired,
+      quantity,
+      cost,
+      fees: ZERO,
+      costBase: this.#toBase(cost, currency, acquired),
+    });
   }
 
   #sell(sell: Sell): void {
@@ -129,17 +177,37 @@ export class LotBook {
       chosen.push({ lot, quantity: taken });
       open = open.minus(taken);
     }
-    if (open.gt(DUST)) this.problems.push({ activityId: activity.id, missing: open, message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.` });
+    if (open.gt(DUST))
+      this.problems.push({
+        activityId: activity.id,
+        missing: open,
+        message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.`,
+      });
     return chosen;
   }
 
-  #chooseNamed(activity: Sell | TransferOut, quantity: Decimal, lots: readonly Lot[], named: NonNullable<Sell['lots']>): { lot: Lot; quantity: Decimal }[] {
+  #chooseNamed(
+    activity: Sell | TransferOut,
+    quantity: Decimal,
+    lots: readonly Lot[],
+    named: NonNullable<Sell['lots']>,
+  ): { lot: Lot; quantity: Decimal }[] {
     const chosen = named.flatMap((name) => {
       const lot = lots.find((one) => one.id === name.lotId);
-      return lot && name.quantity.minus(lot.quantity).lte(DUST) ? [{ lot, quantity: min(name.quantity, lot.quantity) }] : [];
+      return lot && name.quantity.minus(lot.quantity).lte(DUST)
+        ? [{ lot, quantity: min(name.quantity, lot.quantity) }]
+        : [];
     });
-    if (!sumOf(chosen, (one) => one.quantity).minus(quantity).abs().lte(DUST)) {
-      this.problems.push({ activityId: activity.id, message: 'The lots that were named for this sale do not make up its quantity.' });
+    if (
+      !sumOf(chosen, (one) => one.quantity)
+        .minus(quantity)
+        .abs()
+        .lte(DUST)
+    ) {
+      this.problems.push({
+        activityId: activity.id,
+        message: 'The lots that were named for this sale do not make up its quantity.',
+      });
     }
     return chosen;
   }
@@ -160,13 +228,29 @@ export class LotBook {
     }
   }
 
-  #record({ id, day, securityId, currency }: Pick<Activity, 'id' | 'day' | 'securityId' | 'currency'>, lot: Lot, proceeds: Decimal): void {
+  #record(
+    { id, day, securityId, currency }: Pick<Activity, 'id' | 'day' | 'securityId' | 'currency'>,
+    lot: Lot,
+    proceeds: Decimal,
+  ): void {
     const cost = lot.cost.plus(lot.fees);
     const proceedsBase = this.#toBase(proceeds, currency, day);
     const costAtSale = this.#toBase(cost, currency, day);
     this.realised.push({
-      activityId: id, securityId, lotId: lot.id, acquired: lot.acquired, sold: day, quantity: lot.quantity, proceeds, cost, gain: proceeds.minus(cost),
-      proceedsBase, costBase: lot.costBase, gainBase: proceedsBase.minus(lot.costBase), currencyGainBase: costAtSale.minus(lot.costBase), longTerm: isLongTerm(lot.acquired, day),
+      activityId: id,
+      securityId,
+      lotId: lot.id,
+      acquired: lot.acquired,
+      sold: day,
+      quantity: lot.quantity,
+      proceeds,
+      cost,
+      gain: proceeds.minus(cost),
+      proceedsBase,
+      costBase: lot.costBase,
+      gainBase: proceedsBase.minus(lot.costBase),
+      currencyGainBase: costAtSale.minus(lot.costBase),
+      longTerm: isLongTerm(lot.acquired, day),
     });
   }
 
@@ -176,9 +260,23 @@ export class LotBook {
 
   #spinOff({ id, securityId, newSecurityId, unitsPerUnit, costShare }: SpinOff): void {
     this.#pile(securityId).change((lot) => {
-      const part = { cost: lot.cost.times(costShare), fees: lot.fees.times(costShare), costBase: lot.costBase.times(costShare) };
-      this.#pile(newSecurityId).add({ id: `${lot.id}/${id}`, acquired: lot.acquired, quantity: lot.quantity.times(unitsPerUnit), ...part });
-      return { ...lot, cost: lot.cost.minus(part.cost), fees: lot.fees.minus(part.fees), costBase: lot.costBase.minus(part.costBase) };
+      const part = {
+        cost: lot.cost.times(costShare),
+        fees: lot.fees.times(costShare),
+        costBase: lot.costBase.times(costShare),
+      };
+      this.#pile(newSecurityId).add({
+        id: `${lot.id}/${id}`,
+        acquired: lot.acquired,
+        quantity: lot.quantity.times(unitsPerUnit),
+        ...part,
+      });
+      return {
+        ...lot,
+        cost: lot.cost.minus(part.cost),
+        fees: lot.fees.minus(part.fees),
+        costBase: lot.costBase.minus(part.costBase),
+      };
     });
   }
 
@@ -195,10 +293,21 @@ export class LotBook {
       const gain = cash.isZero() ? ZERO : clamp(quantity.times(newPrice).plus(cash).minus(cost), cash);
       const givenUp = cash.minus(gain);
       const costBase = this.#recordPart(merger, lot, cash, givenUp);
-      this.#pile(newSecurityId).add({ id: `${lot.id}/${id}`, acquired: lot.acquired, quantity, cost: cost.minus(givenUp), fees: ZERO, costBase });
+      this.#pile(newSecurityId).add({
+        id: `${lot.id}/${id}`,
+        acquired: lot.acquired,
+        quantity,
+        cost: cost.minus(givenUp),
+        fees: ZERO,
+        costBase,
+      });
       return undefined;
     });
-    if (cashPerUnit.gt(0n) && newPrice.isZero()) this.problems.push({ activityId: id, message: `The merger of ${day} paid cash (${currency}); without the price of the new shares its gain cannot be told.` });
+    if (cashPerUnit.gt(0n) && newPrice.isZero())
+      this.problems.push({
+        activityId: id,
+        message: `The merger of ${day} paid cash (${currency}); without the price of the new shares its gain cannot be told.`,
+      });
   }
 
   #returnOfCapital(activity: ReturnOfCapital): void {
@@ -217,12 +326,15 @@ export class LotBook {
   #recordPart(activity: Merger | ReturnOfCapital, lot: Lot, cash: Decimal, givenUp: Decimal): Decimal {
     const cost = lot.cost.plus(lot.fees);
     const partBase = cost.isZero() ? ZERO : lot.costBase.times(givenUp).div(cost);
-    if (cash.gt(givenUp)) this.#record(activity, { ...lot, quantity: ZERO, cost: givenUp, fees: ZERO, costBase: partBase }, cash);
+    if (cash.gt(givenUp))
+      this.#record(activity, { ...lot, quantity: ZERO, cost: givenUp, fees: ZERO, costBase: partBase }, cash);
     return lot.costBase.minus(partBase);
   }
 
   #toBase(amount: Decimal, currency: string, day: string): Decimal {
-    return currency === this.#options.baseCurrency ? amount : this.#options.rates.convert(amount, currency, this.#options.baseCurrency, day);
+    return currency === this.#options.baseCurrency
+      ? amount
+      : this.#options.rates.convert(amount, currency, this.#options.baseCurrency, day);
   }
 }
 
@@ -239,7 +351,10 @@ export function isLongTerm(acquired: string, sold: string): boolean {
   return sold > yearLater(acquired);
 }
 
-/** The same day of the next year, by its text: this is asked for every lot of every sale. The end of February is its end. */
+/**
+ * The same day of the next year, by its text: this is asked for every lot of every sale. The end of February is its
+ * end.
+ */
 function yearLater(day: string): string {
   const year = Number(day.slice(0, 4)) + 1;
   const rest = day.slice(4);

@@ -53,7 +53,8 @@ const DUST = '0.000000001';
 class Running {
   static sum(all: readonly Running[]): Running {
     const whole = new Running();
-    for (const key of ['investment', 'fees', 'realised', 'weighted'] as const) whole[key] = sumOf(all, (one) => one[key]);
+    for (const key of ['investment', 'fees', 'realised', 'weighted'] as const)
+      whole[key] = sumOf(all, (one) => one[key]);
     return whole;
   }
 
@@ -74,8 +75,18 @@ class Running {
     const grossPerformance = this.realised.plus(marketValue).minus(this.investment);
     const netPerformance = grossPerformance.minus(this.fees);
     const averageInvestment = days > 0 ? this.weighted.div(BigInt(days)) : this.investment;
-    const over = (gain: Decimal): Decimal | undefined => (averageInvestment.gt(0n) ? gain.div(averageInvestment) : undefined);
-    return { investment: this.investment, marketValue, fees: this.fees, grossPerformance, netPerformance, averageInvestment, grossReturn: over(grossPerformance), netReturn: over(netPerformance) };
+    const over = (gain: Decimal): Decimal | undefined =>
+      averageInvestment.gt(0n) ? gain.div(averageInvestment) : undefined;
+    return {
+      investment: this.investment,
+      marketValue,
+      fees: this.fees,
+      grossPerformance,
+      netPerformance,
+      averageInvestment,
+      grossReturn: over(grossPerformance),
+      netReturn: over(netPerformance),
+    };
   }
 }
 
@@ -97,7 +108,8 @@ class Position {
   passTo(day: string): void {
     if (this.#day !== undefined && !this.quantity.isZero()) {
       const days = daysBetween(this.#day, day);
-      for (const view of [this.local, this.base]) view.weighted = view.weighted.plus(view.investment.times(BigInt(days)));
+      for (const view of [this.local, this.base])
+        view.weighted = view.weighted.plus(view.investment.times(BigInt(days)));
     }
     this.#day = day;
   }
@@ -105,22 +117,42 @@ class Position {
   follow(activity: Activity): void {
     this.passTo(activity.day);
     switch (activity.kind) {
-      case 'buy': this.#add(activity.day, activity.quantity, activity.quantity.times(activity.price), activity.price); break;
-      case 'transferIn': this.#add(activity.day, activity.quantity, activity.cost, activity.cost.div(activity.quantity)); break;
-      case 'sell': this.#remove(activity.day, activity.quantity, min(activity.quantity, this.quantity).times(activity.price)); this.lastPrice = activity.price; break;
-      case 'worthless': this.#remove(activity.day, this.quantity, ZERO); break;
-      case 'transferOut': this.#removeAtCost(activity.quantity); break;
-      case 'merger': this.#removeAtCost(this.quantity); break;
+      case 'buy':
+        this.#add(activity.day, activity.quantity, activity.quantity.times(activity.price), activity.price);
+        break;
+      case 'transferIn':
+        this.#add(activity.day, activity.quantity, activity.cost, activity.cost.div(activity.quantity));
+        break;
+      case 'sell':
+        this.#remove(activity.day, activity.quantity, min(activity.quantity, this.quantity).times(activity.price));
+        this.lastPrice = activity.price;
+        break;
+      case 'worthless':
+        this.#remove(activity.day, this.quantity, ZERO);
+        break;
+      case 'transferOut':
+        this.#removeAtCost(activity.quantity);
+        break;
+      case 'merger':
+        this.#removeAtCost(this.quantity);
+        break;
       case 'split': {
         this.quantity = this.quantity.times(activity.newUnits).div(activity.oldUnits);
         this.lastPrice = this.lastPrice.times(activity.oldUnits).div(activity.newUnits);
         this.splits.push(activity);
         break;
       }
-      case 'spinOff': for (const view of [this.local, this.base]) view.investment = view.investment.times(ONE.minus(activity.costShare)); break;
-      case 'returnOfCapital': this.#giveBack(activity.day, activity.amount); break;
-      case 'income': break;
-      case 'fee': this.#charge(activity.day, activity.amount);
+      case 'spinOff':
+        for (const view of [this.local, this.base])
+          view.investment = view.investment.times(ONE.minus(activity.costShare));
+        break;
+      case 'returnOfCapital':
+        this.#giveBack(activity.day, activity.amount);
+        break;
+      case 'income':
+        break;
+      case 'fee':
+        this.#charge(activity.day, activity.amount);
     }
     if ('fee' in activity && activity.fee) this.#charge(activity.day, activity.fee);
   }
@@ -164,7 +196,15 @@ class Position {
   }
 }
 
-export function holdingPerformance({ accounts, prices, splits, currency, baseCurrency, rates, asOf }: PerformanceInput): HoldingPerformance {
+export function holdingPerformance({
+  accounts,
+  prices,
+  splits,
+  currency,
+  baseCurrency,
+  rates,
+  asOf,
+}: PerformanceInput): HoldingPerformance {
   const rateOn = (day: string): Decimal => rates.convert(ONE, currency, baseCurrency, day);
   const positions = accounts.map(() => new Position(rateOn));
   const investmentByDay = new Map<string, Decimal>();
@@ -174,19 +214,29 @@ export function holdingPerformance({ accounts, prices, splits, currency, baseCur
     before = day;
     for (const one of positions) one.passTo(day);
   };
-  const all = accounts.flatMap((own, index) => inOrder(own).map((activity) => ({ activity, position: positions[index]! }))).sort((a, b) => compareActivities(a.activity, b.activity));
+  const all = accounts
+    .flatMap((own, index) => inOrder(own).map((activity) => ({ activity, position: positions[index]! })))
+    .sort((a, b) => compareActivities(a.activity, b.activity));
   for (const { activity, position } of all) {
     if (activity.day > asOf) break;
     passTo(activity.day);
     position.follow(activity);
-    investmentByDay.set(activity.day, sumOf(positions, (one) => one.local.investment));
+    investmentByDay.set(
+      activity.day,
+      sumOf(positions, (one) => one.local.investment),
+    );
   }
   passTo(asOf);
   const quantity = sumOf(positions, (one) => one.quantity);
   const [local, base] = [Running.sum(positions.map((one) => one.local)), Running.sum(positions.map((one) => one.base))];
-  const marketValue = sumOf(positions, (one) => one.quantity.times(prices.afterSplits(asOf, splits?.filter((split) => split.day <= asOf) ?? one.splits) ?? one.lastPrice));
+  const marketValue = sumOf(positions, (one) =>
+    one.quantity.times(
+      prices.afterSplits(asOf, splits?.filter((split) => split.day <= asOf) ?? one.splits) ?? one.lastPrice,
+    ),
+  );
   return {
-    quantity, averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
+    quantity,
+    averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
     local: local.figures(marketValue, heldDays),
     base: base.figures(quantity.isZero() ? ZERO : marketValue.times(rateOn(asOf)), heldDays),
     investmentByDay: [...investmentByDay].map(([day, investment]) => ({ day, investment })),

@@ -4,7 +4,11 @@ import { Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 const DAY_LENGTH = '2026-11-21'.length;
 const DAY_MS = 86_400_000;
 
-export interface UnitSplit { day: string; newUnits: Decimal; oldUnits: Decimal }
+export interface UnitSplit {
+  day: string;
+  newUnits: Decimal;
+  oldUnits: Decimal;
+}
 
 /** Splits by security, each once and in the order of their days. */
 export type KnownSplits = ReadonlyMap<string, readonly UnitSplit[]>;
@@ -12,22 +16,34 @@ export type KnownSplits = ReadonlyMap<string, readonly UnitSplit[]>;
 /** Brokers carry a split out within so many days of each other. */
 const SAME_SPLIT_MS = 30 * 86_400_000;
 
-/** Each split once, in the order of their days: it is entered in each account that holds the security, perhaps on another day. */
+/**
+ * Each split once, in the order of their days: it is entered in each account that holds the security, perhaps on
+ * another day.
+ */
 export function distinctSplits(splits: Iterable<UnitSplit>): UnitSplit[] {
   const distinct: UnitSplit[] = [];
-  const isSame = (a: UnitSplit, b: UnitSplit): boolean => a.newUnits.times(b.oldUnits).eq(b.newUnits.times(a.oldUnits)) && Date.parse(b.day) - Date.parse(a.day) <= SAME_SPLIT_MS;
-  for (const split of [...splits].sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))) if (!distinct.some((one) => isSame(one, split))) distinct.push(split);
+  const isSame = (a: UnitSplit, b: UnitSplit): boolean =>
+    a.newUnits.times(b.oldUnits).eq(b.newUnits.times(a.oldUnits)) &&
+    Date.parse(b.day) - Date.parse(a.day) <= SAME_SPLIT_MS;
+  for (const split of [...splits].sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))))
+    if (!distinct.some((one) => isSame(one, split))) distinct.push(split);
   return distinct;
 }
 
 /** A price of `day` in the units that hold after later splits. */
 export function inNewUnits(price: Decimal, day: string, splits: readonly UnitSplit[]): Decimal {
-  return splits.reduce((value, split) => (split.day > day ? value.times(split.oldUnits).div(split.newUnits) : value), price);
+  return splits.reduce(
+    (value, split) => (split.day > day ? value.times(split.oldUnits).div(split.newUnits) : value),
+    price,
+  );
 }
 
 /** A quantity of `day` in the units that hold after later splits. */
 export function quantityNow(quantity: Decimal, day: string, splits: readonly UnitSplit[]): Decimal {
-  return splits.reduce((value, split) => (split.day > day ? value.times(split.newUnits).div(split.oldUnits) : value), quantity);
+  return splits.reduce(
+    (value, split) => (split.day > day ? value.times(split.newUnits).div(split.oldUnits) : value),
+    quantity,
+  );
 }
 
 /** Days before each month of a year that begins in March, when what a leap year adds comes last. */
@@ -35,20 +51,41 @@ const BEFORE_MONTH = [306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275];
 /** From 1 March of the year 0 to 1 January 1970. */
 const BEFORE_1970 = 719_468;
 
-/** Days from 1 January 1970 to a day that stands at a place of a text: texts by the hundred thousand are read without a calendar (Gregorian, proleptic). */
+/**
+ * Days from 1 January 1970 to a day that stands at a place of a text: texts by the hundred thousand are read without a
+ * calendar (Gregorian, proleptic).
+ */
 export function dayNumber(text: string, at = 0): number {
   const digit = (place: number): number => text.charCodeAt(at + place) - 48;
   const month = digit(5) * 10 + digit(6);
   const year = digit(0) * 1000 + digit(1) * 100 + digit(2) * 10 + digit(3) - Number(month < 3);
-  return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + BEFORE_MONTH[month - 1]! + digit(8) * 10 + digit(9) - 1 - BEFORE_1970;
+  return (
+    year * 365 +
+    Math.floor(year / 4) -
+    Math.floor(year / 100) +
+    Math.floor(year / 400) +
+    BEFORE_MONTH[month - 1]! +
+    digit(8) * 10 +
+    digit(9) -
+    1 -
+    BEFORE_1970
+  );
 }
 
 function dayText(number: number): string {
   return new Date(number * DAY_MS).toISOString().slice(0, DAY_LENGTH);
 }
 
-/** Days as `dayNumber` has them, in order, each with its price: as a whole number with `places` digits after the point, or where a double does not hold one of them, as decimals. */
-interface Columns { days: Int32Array; places: number; units: Float64Array | undefined; prices: readonly Decimal[] }
+/**
+ * Days as `dayNumber` has them, in order, each with its price: as a whole number with `places` digits after the point,
+ * or where a double does not hold one of them, as decimals.
+ */
+interface Columns {
+  days: Int32Array;
+  places: number;
+  units: Float64Array | undefined;
+  prices: readonly Decimal[];
+}
 
 function columnsOf(prices: Iterable<readonly [day: string, price: Decimal]>): Columns {
   // Of several on one day the last counts.
@@ -57,7 +94,12 @@ function columnsOf(prices: Iterable<readonly [day: string, price: Decimal]>): Co
   const places = own.reduce((most, price) => Math.max(most, price.places), 0);
   const units = Float64Array.from(own, (price) => price.units * 10 ** (places - price.places));
   const isExact = units.every(Number.isSafeInteger);
-  return { days: Int32Array.from(told, ([day]) => day), places, units: isExact ? units : undefined, prices: isExact ? [] : own };
+  return {
+    days: Int32Array.from(told, ([day]) => day),
+    places,
+    units: isExact ? units : undefined,
+    prices: isExact ? [] : own,
+  };
 }
 
 const ZERO_SIGN = '0'.charCodeAt(0);
@@ -67,7 +109,10 @@ const POINT = '.'.charCodeAt(0) - ZERO_SIGN;
 /** Up to so many digits a double is exact whatever they are. */
 const MOST_DIGITS = 15;
 
-/** Reads `2026-11-20 12.5,2026-11-21 12.75` by its characters: nothing is made for each price. @returns undefined where one is longer than a double holds, or no plain number */
+/**
+ * Reads `2026-11-20 12.5,2026-11-21 12.75` by its characters: nothing is made for each price.
+ * @returns undefined where one is longer than a double holds, or no plain number
+ */
 function columnsIn(text: string): Columns | undefined {
   const [days, units, places]: [number[], number[], number[]] = [[], [], []];
   let most = 0;
@@ -89,7 +134,9 @@ function columnsIn(text: string): Columns | undefined {
     most = Math.max(most, after);
   }
   const exact = Float64Array.from(units, (whole, index) => whole * 10 ** (most - places[index]!));
-  return exact.every(Number.isSafeInteger) ? { days: Int32Array.from(days), places: most, units: exact, prices: [] } : undefined;
+  return exact.every(Number.isSafeInteger)
+    ? { days: Int32Array.from(days), places: most, units: exact, prices: [] }
+    : undefined;
 }
 
 function* pricesIn(text: string): Generator<readonly [day: string, price: Decimal]> {
@@ -169,7 +216,9 @@ export class PriceSeries {
   thinned(most: number): [day: string, price: Decimal][] {
     const count = this.#days.length;
     const step = Math.max(1, Math.ceil(count / most));
-    const chosen = Array.from({ length: count }, (_, place) => place).filter((place) => (count - 1 - place) % step === 0);
+    const chosen = Array.from({ length: count }, (_, place) => place).filter(
+      (place) => (count - 1 - place) % step === 0,
+    );
     return chosen.map((place) => [dayText(this.#days[place]!), this.#priceAt(place)!]);
   }
 }

@@ -1,11 +1,30 @@
-/** Activities and prices as brokers and people write them in CSV: columns found by their names, kinds by their words. */
+/**
+ * Activities and prices as brokers and people write them in CSV: columns found by their names, kinds by their words.
+ */
 import { CsvParser } from '../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../kernel/dialect.ts';
 import { type Decimal, decimal, ZERO } from '../../../../kernel/money/index.ts';
 import { columnMark, parseAmount } from '../bank-files/amount.ts';
 import { type DateOrder, guessDateOrder, parseDay } from '../bank-files/dates.ts';
 
-export type InvestmentColumn = 'day' | 'kind' | 'security' | 'ticker' | 'isin' | 'quantity' | 'price' | 'amount' | 'fee' | 'tax' | 'currency' | 'notes' | 'ratio' | 'newSecurity' | 'costShare' | 'cashPerUnit' | 'newPrice';
+export type InvestmentColumn =
+  | 'day'
+  | 'kind'
+  | 'security'
+  | 'ticker'
+  | 'isin'
+  | 'quantity'
+  | 'price'
+  | 'amount'
+  | 'fee'
+  | 'tax'
+  | 'currency'
+  | 'notes'
+  | 'ratio'
+  | 'newSecurity'
+  | 'costShare'
+  | 'cashPerUnit'
+  | 'newPrice';
 export type CsvKind = ActivityWord | 'split' | 'spinOff' | 'merger' | 'returnOfCapital' | 'worthless';
 type ActivityWord = 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'transferIn' | 'transferOut';
 
@@ -44,42 +63,91 @@ export interface InvestmentCsv {
 
 /** Names of columns, folded, most telling first. */
 const NAMES: readonly [InvestmentColumn, RegExp][] = [
-  ['ratio', /ratio|split factor/], ['newSecurity', /new (security|name|ticker|symbol|isin|fund)|resulting|^into$/], ['costShare', /(cost|basis).*(share|part|alloc|percent|%)|alloc.*(cost|basis)/], ['cashPerUnit', /cash.*(unit|share)/], ['newPrice', /new.*price|price.*new/],
-  ['isin', /isin/], ['ticker', /ticker|symbol/], ['day', /date|day|datum/], ['kind', /type|action|activity|transaction|kind|buy.?sell/], ['quantity', /quantity|shares|units|qty/], ['price', /price|nav|close|rate/],
-  ['fee', /fee|commission|charge/], ['tax', /tax|withh/], ['currency', /currency|ccy/], ['amount', /amount|total|value|proceeds|net/], ['security', /security|name|fund|instrument|asset|description/], ['notes', /note|memo|comment/],
+  ['ratio', /ratio|split factor/],
+  ['newSecurity', /new (security|name|ticker|symbol|isin|fund)|resulting|^into$/],
+  ['costShare', /(cost|basis).*(share|part|alloc|percent|%)|alloc.*(cost|basis)/],
+  ['cashPerUnit', /cash.*(unit|share)/],
+  ['newPrice', /new.*price|price.*new/],
+  ['isin', /isin/],
+  ['ticker', /ticker|symbol/],
+  ['day', /date|day|datum/],
+  ['kind', /type|action|activity|transaction|kind|buy.?sell/],
+  ['quantity', /quantity|shares|units|qty/],
+  ['price', /price|nav|close|rate/],
+  ['fee', /fee|commission|charge/],
+  ['tax', /tax|withh/],
+  ['currency', /currency|ccy/],
+  ['amount', /amount|total|value|proceeds|net/],
+  ['security', /security|name|fund|instrument|asset|description/],
+  ['notes', /note|memo|comment/],
 ];
 
 const KINDS: readonly [CsvKind, RegExp][] = [
-  ['spinOff', /spin.?off|demerger/], ['split', /split|consolidation/], ['merger', /merger|takeover|acqui|exchange of/], ['returnOfCapital', /return of (capital|principal)|capital return/], ['worthless', /worthless|delist|bankrupt|write.?off/],
-  ['capitalGain', /capital gain/], ['dividend', /div/], ['interest', /interest/], ['transferIn', /transfer.*in|deposit of|received|journal.*in/], ['transferOut', /transfer.*out|delivered/], ['fee', /fee|charge|commission/],
-  ['buy', /buy|bought|purchase|reinvest|subscri/], ['sell', /sell|sold|sale|redempt/],
+  ['spinOff', /spin.?off|demerger/],
+  ['split', /split|consolidation/],
+  ['merger', /merger|takeover|acqui|exchange of/],
+  ['returnOfCapital', /return of (capital|principal)|capital return/],
+  ['worthless', /worthless|delist|bankrupt|write.?off/],
+  ['capitalGain', /capital gain/],
+  ['dividend', /div/],
+  ['interest', /interest/],
+  ['transferIn', /transfer.*in|deposit of|received|journal.*in/],
+  ['transferOut', /transfer.*out|delivered/],
+  ['fee', /fee|charge|commission/],
+  ['buy', /buy|bought|purchase|reinvest|subscri/],
+  ['sell', /sell|sold|sale|redempt/],
 ];
 
 /** @param chosen columns by what they hold; the others are guessed from their names */
-export function readInvestmentCsv(text: string, chosen: Partial<Record<InvestmentColumn, number>> | undefined, order: DateOrder | undefined): InvestmentCsv {
+export function readInvestmentCsv(
+  text: string,
+  chosen: Partial<Record<InvestmentColumn, number>> | undefined,
+  order: DateOrder | undefined,
+): InvestmentCsv {
   const body = text.replace(/^\uFEFF/, '');
   const parser = new CsvParser(guessDelimiter(body.slice(0, 65_536), body.length <= 65_536));
   const [header = [], ...rows] = [...parser.push(body), ...parser.end()];
   const columns = chosen && Object.keys(chosen).length > 0 ? chosen : guessColumns(header);
-  const cellsOf = (role: InvestmentColumn): string[] => rows.map((row) => (columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim()));
+  const cellsOf = (role: InvestmentColumn): string[] =>
+    rows.map((row) => (columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim()));
   const dateOrder = order ?? guessDateOrder(cellsOf('day').filter(Boolean).slice(0, 500));
   const mark = columnMark((['quantity', 'price', 'amount'] as const).flatMap((role) => cellsOf(role).slice(0, 500)));
   const read = (cell: string): Decimal | undefined => parseAmount(cell, { adorned: true, ...(mark ? { mark } : {}) });
   return {
-    columns: header.map((name, index) => ({ name: name.trim(), role: (Object.keys(columns) as InvestmentColumn[]).find((role) => columns[role] === index) ?? null })), dateOrder,
+    columns: header.map((name, index) => ({
+      name: name.trim(),
+      role: (Object.keys(columns) as InvestmentColumn[]).find((role) => columns[role] === index) ?? null,
+    })),
+    dateOrder,
     rows: rows.flatMap((row, index) => {
       if (row.every((cell) => cell.trim() === '')) return [];
-      const cell = (role: InvestmentColumn): string => (columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim());
+      const cell = (role: InvestmentColumn): string =>
+        columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim();
       const kind = kindOf(cell('kind'), read(cell('quantity')));
       const day = parseDay(cell('day'), dateOrder);
       const figure = (role: 'quantity' | 'price' | 'amount'): Partial<Record<typeof role, Decimal>> => {
         const value = read(cell(role))?.abs();
         return value ? { [role]: value } : {};
       };
-      return [withPrice({
-        row: index + 2, ...(day ? { day } : {}), ...(kind ? { kind } : {}), kindText: cell('kind'), security: cell('security'), ticker: cell('ticker').toUpperCase(), isin: cell('isin').toUpperCase(), ...figure('quantity'), ...figure('price'), ...figure('amount'),
-        ...corporate(cell, read), fee: read(cell('fee'))?.abs() ?? ZERO, tax: read(cell('tax'))?.abs() ?? ZERO, currency: cell('currency').toUpperCase(), notes: cell('notes').slice(0, 2000),
-      })];
+      return [
+        withPrice({
+          row: index + 2,
+          ...(day ? { day } : {}),
+          ...(kind ? { kind } : {}),
+          kindText: cell('kind'),
+          security: cell('security'),
+          ticker: cell('ticker').toUpperCase(),
+          isin: cell('isin').toUpperCase(),
+          ...figure('quantity'),
+          ...figure('price'),
+          ...figure('amount'),
+          ...corporate(cell, read),
+          fee: read(cell('fee'))?.abs() ?? ZERO,
+          tax: read(cell('tax'))?.abs() ?? ZERO,
+          currency: cell('currency').toUpperCase(),
+          notes: cell('notes').slice(0, 2000),
+        }),
+      ];
     }),
   };
 }
@@ -97,7 +165,10 @@ function guessColumns(header: readonly string[]): Partial<Record<InvestmentColum
 }
 
 /** What corporate actions have besides. */
-function corporate(cell: (role: InvestmentColumn) => string, read: (text: string) => Decimal | undefined): Pick<CsvRow, 'ratio' | 'newSecurity' | 'costShare' | 'cashPerUnit' | 'newPrice'> {
+function corporate(
+  cell: (role: InvestmentColumn) => string,
+  read: (text: string) => Decimal | undefined,
+): Pick<CsvRow, 'ratio' | 'newSecurity' | 'costShare' | 'cashPerUnit' | 'newPrice'> {
   const ratio = ratioOf(cell('ratio'));
   const share = read(cell('costShare').replace('%', ''));
   const optional = (role: 'cashPerUnit' | 'newPrice'): Partial<Record<typeof role, Decimal>> => {
@@ -105,7 +176,11 @@ function corporate(cell: (role: InvestmentColumn) => string, read: (text: string
     return value?.gt(0n) ? { [role]: value } : {};
   };
   return {
-    newSecurity: cell('newSecurity'), ...(ratio && { ratio }), ...(share && { costShare: cell('costShare').includes('%') ? share.div(100n) : share }), ...optional('cashPerUnit'), ...optional('newPrice'),
+    newSecurity: cell('newSecurity'),
+    ...(ratio && { ratio }),
+    ...(share && { costShare: cell('costShare').includes('%') ? share.div(100n) : share }),
+    ...optional('cashPerUnit'),
+    ...optional('newPrice'),
   };
 }
 
@@ -125,7 +200,10 @@ function kindOf(text: string, quantity: Decimal | undefined): CsvKind | undefine
   return quantity.lt(0n) ? 'sell' : 'buy';
 }
 
-/** A trade whose price is not written has it from its amount, fees left out: a purchase's amount includes them, a sale's has lost them. */
+/**
+ * A trade whose price is not written has it from its amount, fees left out: a purchase's amount includes them, a sale's
+ * has lost them.
+ */
 function withPrice(row: CsvRow): CsvRow {
   if ((row.kind !== 'buy' && row.kind !== 'sell') || row.price || !row.amount || !row.quantity?.gt(0n)) return row;
   const bare = row.kind === 'buy' ? row.amount.minus(row.fee) : row.amount.plus(row.fee);

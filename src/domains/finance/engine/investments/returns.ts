@@ -19,7 +19,11 @@ export interface ValuedDay {
 }
 
 /** Gain over what was there at the start and put in since. Undefined when that is nothing. */
-export function simpleReturn(startValue: Decimal, endValue: Decimal, contributions: readonly Contribution[]): Decimal | undefined {
+export function simpleReturn(
+  startValue: Decimal,
+  endValue: Decimal,
+  contributions: readonly Contribution[],
+): Decimal | undefined {
   const net = sumOf(contributions, (one) => one.amount);
   const invested = startValue.plus(sumOf(contributions, (one) => (one.amount.gt(0n) ? one.amount : ZERO)));
   return invested.gt(0n) ? endValue.minus(startValue).minus(net).div(invested) : undefined;
@@ -33,15 +37,24 @@ export interface SubPeriod {
 
 /** Product of the growth of each period between contributions, less one (GIPS 2020, true time-weighted). */
 export function timeWeightedReturn(periods: readonly SubPeriod[]): Decimal {
-  return periods.reduce((growth, { startValue, endValue }) => (startValue.gt(0n) ? growth.times(endValue.div(startValue)) : growth), ONE).minus(ONE);
+  return periods
+    .reduce(
+      (growth, { startValue, endValue }) => (startValue.gt(0n) ? growth.times(endValue.div(startValue)) : growth),
+      ONE,
+    )
+    .minus(ONE);
 }
 
 /**
- * Time-weighted return of a series of daily values. What is put in counts at the beginning of its day, so its money takes
- * part in the day's growth; what is taken out counts at the end, having taken part in it: otherwise a holding that is
- * sold above the last close would have grown by nothing, and what is left of it by too much (GIPS 2020 leaves the choice).
+ * Time-weighted return of a series of daily values. What is put in counts at the beginning of its day, so its money
+ * takes part in the day's growth; what is taken out counts at the end, having taken part in it: otherwise a holding
+ * that is sold above the last close would have grown by nothing, and what is left of it by too much (GIPS 2020 leaves
+ * the choice).
  */
-export function dailyTimeWeightedReturn(values: readonly ValuedDay[], contributions: readonly Contribution[]): { total: Decimal; daily: { day: string; growth: Decimal }[] } {
+export function dailyTimeWeightedReturn(
+  values: readonly ValuedDay[],
+  contributions: readonly Contribution[],
+): { total: Decimal; daily: { day: string; growth: Decimal }[] } {
   const byDay = new Map<string, Decimal>();
   for (const { day, amount } of contributions) byDay.set(day, (byDay.get(day) ?? ZERO).plus(amount));
   let growth = ONE;
@@ -55,8 +68,15 @@ export function dailyTimeWeightedReturn(values: readonly ValuedDay[], contributi
   return { total: growth.minus(ONE), daily };
 }
 
-/** Modified Dietz: approximates the time-weighted return where values between the flows are not known. Undefined within one day. */
-export function modifiedDietz(start: ValuedDay, end: ValuedDay, contributions: readonly Contribution[]): Decimal | undefined {
+/**
+ * Modified Dietz: approximates the time-weighted return where values between the flows are not known. Undefined within
+ * one day.
+ */
+export function modifiedDietz(
+  start: ValuedDay,
+  end: ValuedDay,
+  contributions: readonly Contribution[],
+): Decimal | undefined {
   const length = BigInt(daysBetween(start.day, end.day));
   if (length < 1n) return undefined;
   const net = sumOf(contributions, (one) => one.amount);
@@ -66,7 +86,11 @@ export function modifiedDietz(start: ValuedDay, end: ValuedDay, contributions: r
 }
 
 /** Money-weighted return a year: the rate at which contributions would have grown to the end value. */
-export function moneyWeightedReturn(start: ValuedDay, end: ValuedDay, contributions: readonly Contribution[]): InternalRate {
+export function moneyWeightedReturn(
+  start: ValuedDay,
+  end: ValuedDay,
+  contributions: readonly Contribution[],
+): InternalRate {
   const flows: DatedFlow[] = contributions.map(({ day, amount }) => ({ day, amount: ZERO.minus(amount) }));
   return xirr([{ day: start.day, amount: ZERO.minus(start.value) }, ...flows, { day: end.day, amount: end.value }]);
 }

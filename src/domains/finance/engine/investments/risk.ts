@@ -36,7 +36,9 @@ export function cumulative(returns: Returns, start = 1): number[] {
   return returns.map((one) => (value *= 1 + (one ?? 0)));
 }
 
-/** Geometric mean return a year: (∏(1+r))^(P/n) − 1. Null where more than everything was lost: there is no such rate. */
+/**
+ * Geometric mean return a year: (∏(1+r))^(P/n) − 1. Null where more than everything was lost: there is no such rate.
+ */
 export function annualReturn(returns: Returns, { periods = DAYS }: RiskOptions = {}): number | null {
   const values = known(returns);
   if (values.length === 0) return null;
@@ -54,7 +56,9 @@ export function volatility(returns: Returns, { periods = DAYS }: RiskOptions = {
 export function sharpe(returns: Returns, { periods = DAYS, riskFree = 0 }: RiskOptions = {}): number | null {
   const excess = known(returns).map((one) => one - riskFree);
   const sigma = deviation(excess);
-  return sigma === null || sigma < Number.EPSILON * Math.max(1, Math.abs(mean(excess))) ? null : (mean(excess) / sigma) * Math.sqrt(periods);
+  return sigma === null || sigma < Number.EPSILON * Math.max(1, Math.abs(mean(excess)))
+    ? null
+    : (mean(excess) / sigma) * Math.sqrt(periods);
 }
 
 /** Deviation below what is required: √mean(min(0, r − required)²)·√P. */
@@ -116,7 +120,9 @@ export function calmar(returns: Returns, options: RiskOptions = {}): number | nu
 }
 
 export interface MarketModel {
-  /** Slope and intercept of the least-squares line of excess returns on the benchmark's; alpha a year is intercept·P. */
+  /**
+   * Slope and intercept of the least-squares line of excess returns on the benchmark's; alpha a year is intercept·P.
+   */
   beta: number;
   alpha: number;
   /** Share of the variance that the benchmark explains. */
@@ -124,8 +130,15 @@ export interface MarketModel {
   periods: number;
 }
 
-/** Beta and alpha against a benchmark, paired by index; pairs with a missing side are dropped. Null for fewer than two, or a benchmark that never moves. */
-export function marketModel(returns: Returns, benchmark: Returns, { periods = DAYS, riskFree = 0 }: RiskOptions = {}): MarketModel | null {
+/**
+ * Beta and alpha against a benchmark, paired by index; pairs with a missing side are dropped. Null for fewer than two,
+ * or a benchmark that never moves.
+ */
+export function marketModel(
+  returns: Returns,
+  benchmark: Returns,
+  { periods = DAYS, riskFree = 0 }: RiskOptions = {},
+): MarketModel | null {
   const pairs = returns.flatMap((one, index) => {
     const other = benchmark[index];
     return one === null || other === null || other === undefined ? [] : [[one - riskFree, other - riskFree] as const];
@@ -142,7 +155,12 @@ export function marketModel(returns: Returns, benchmark: Returns, { periods = DA
   }
   if (variance === 0) return null;
   const beta = covariance / variance;
-  return { beta, alpha: (own - beta * market) * periods, rSquared: total === 0 ? 0 : covariance ** 2 / (variance * total), periods: pairs.length };
+  return {
+    beta,
+    alpha: (own - beta * market) * periods,
+    rSquared: total === 0 ? 0 : covariance ** 2 / (variance * total),
+    periods: pairs.length,
+  };
 }
 
 /** Returns above the benchmark's, paired by index; pairs with a missing side are dropped. */
@@ -161,12 +179,19 @@ export function informationRatio(returns: Returns, benchmark: Returns): number |
 }
 
 /** Deviation of the difference to the benchmark a year. */
-export function trackingError(returns: Returns, benchmark: Returns, { periods = DAYS }: RiskOptions = {}): number | null {
+export function trackingError(
+  returns: Returns,
+  benchmark: Returns,
+  { periods = DAYS }: RiskOptions = {},
+): number | null {
   const sigma = deviation(activeReturns(returns, benchmark));
   return sigma === null ? null : sigma * Math.sqrt(periods);
 }
 
-/** The value below which the share `p` of the values lies, interpolated between neighbours (Hyndman–Fan type 7, as spreadsheets do). */
+/**
+ * The value below which the share `p` of the values lies, interpolated between neighbours (Hyndman–Fan type 7, as
+ * spreadsheets do).
+ */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const at = (sorted.length - 1) * p;
   const low = Math.floor(at);
@@ -174,7 +199,10 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
   return sorted[low]! + (sorted[high]! - sorted[low]!) * (at - low);
 }
 
-/** Historical value at risk: the loss of a period that is not exceeded with the given confidence, as a positive fraction. */
+/**
+ * Historical value at risk: the loss of a period that is not exceeded with the given confidence, as a positive
+ * fraction.
+ */
 export function valueAtRisk(returns: Returns, confidence = 0.95): number | null {
   const values = known(returns).sort((a, b) => a - b);
   return values.length === 0 ? null : Math.max(0, -quantile(values, 1 - confidence));

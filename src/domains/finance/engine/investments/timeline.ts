@@ -10,7 +10,10 @@ export interface TimelineInput {
   activities: readonly Activity[];
   /** Prices by security; one without any is valued at its last trade. */
   prices: ReadonlyMap<string, PriceSeries>;
-  /** What is known of splits, in whichever account they were entered: what is bought anew in another is bought in the units of its day. */
+  /**
+   * What is known of splits, in whichever account they were entered: what is bought anew in another is bought in the
+   * units of its day.
+   */
   splits?: KnownSplits | undefined;
   baseCurrency: string;
   rates: RateTable;
@@ -53,8 +56,17 @@ export interface TimelinePart {
 type Span = Pick<TimelineInput, 'from' | 'to'>;
 type Known = Pick<TimelineInput, 'prices' | 'splits'>;
 
-/** @param sets activities of securities, in sets that no spin-off or merger ties to another, of which no other part has any */
-export function timelinePart({ sets, prices, splits, from, to }: Span & Pick<TimelineInput, 'prices' | 'splits'> & { sets: readonly (readonly Activity[])[] }): TimelinePart {
+/**
+ * @param sets activities of securities, in sets that no spin-off or merger ties to another, of which no other part has
+ *   any
+ */
+export function timelinePart({
+  sets,
+  prices,
+  splits,
+  from,
+  to,
+}: Span & Pick<TimelineInput, 'prices' | 'splits'> & { sets: readonly (readonly Activity[])[] }): TimelinePart {
   const first = dayNumber(from);
   const days = dayNumber(to) - first + 1;
   const part = { growth: new Map<string, DaySums>(), flows: new Map<string, DaySums>() };
@@ -71,13 +83,19 @@ function sumsIn(all: Map<string, DaySums>, currency: string, days: number): DayS
 }
 
 /**
- * Walks through the activities once. Between two of them only prices change what a security is worth, so that each of its
- * spans is told when it ends: by how much its worth changed on the day it began, and on each day with a new price.
+ * Walks through the activities once. Between two of them only prices change what a security is worth, so that each of
+ * its spans is told when it ends: by how much its worth changed on the day it began, and on each day with a new price.
  */
-function followSet(sorted: readonly Activity[], known: Known, { first, days }: { first: number; days: number }, part: { growth: Map<string, DaySums>; flows: Map<string, DaySums> }): void {
+function followSet(
+  sorted: readonly Activity[],
+  known: Known,
+  { first, days }: { first: number; days: number },
+  part: { growth: Map<string, DaySums>; flows: Map<string, DaySums> },
+): void {
   const held = new Map<string, Held>();
   const worth = new Map<string, Worth>();
-  const concerned = (activity: Activity): string[] => ('newSecurityId' in activity ? [activity.securityId, activity.newSecurityId] : [activity.securityId]);
+  const concerned = (activity: Activity): string[] =>
+    'newSecurityId' in activity ? [activity.securityId, activity.newSecurityId] : [activity.securityId];
   for (const activity of sorted) {
     const day = dayNumber(activity.day) - first;
     if (day >= days) break;
@@ -86,7 +104,11 @@ function followSet(sorted: readonly Activity[], known: Known, { first, days }: {
     if (day >= 0 && !flow.isZero()) sumsIn(part.flows, activity.currency, days).add(day, flow);
     for (const id of concerned(activity)) {
       const one = held.get(id);
-      if (one && !worth.has(id)) worth.set(id, new Worth(one, known.prices.get(id), first, Math.max(0, day), sumsIn(part.growth, one.currency, days)));
+      if (one && !worth.has(id))
+        worth.set(
+          id,
+          new Worth(one, known.prices.get(id), first, Math.max(0, day), sumsIn(part.growth, one.currency, days)),
+        );
     }
   }
   for (const one of worth.values()) one.passTo(days);
@@ -100,7 +122,10 @@ class Worth {
   readonly #sums: DaySums;
   /** The day up to which it has been told. */
   #day: number;
-  /** Its worth on the day before: as a whole number with so many digits after the point, or as a decimal where a double does not hold it. */
+  /**
+   * Its worth on the day before: as a whole number with so many digits after the point, or as a decimal where a double
+   * does not hold it.
+   */
   #units = 0;
   #places = 0;
   #amount: Decimal | undefined;
@@ -119,7 +144,11 @@ class Worth {
     const { quantity, lastPrice } = this.#held;
     const series = this.#series;
     let place = quantity.isZero() || !series ? -1 : series.placeOf(this.#first + this.#day);
-    for (let at = this.#day; at < day; place++, at = quantity.isZero() || !series ? day : series.dayOf(place) - this.#first) {
+    for (
+      let at = this.#day;
+      at < day;
+      place++, at = quantity.isZero() || !series ? day : series.dayOf(place) - this.#first
+    ) {
       if (quantity.isZero()) this.#becomes(at, 0, this.#places);
       else if (place < 0) this.#becomesDecimal(at, quantity.times(lastPrice));
       else this.#becomesPriced(at, quantity, series!, place);
@@ -153,11 +182,18 @@ class Worth {
 }
 
 /** The whole of its parts, each currency converted once a day. */
-export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCurrency, rates }: Span & Pick<TimelineInput, 'baseCurrency' | 'rates'>): Timeline {
+export function joinTimeline(
+  parts: readonly TimelinePart[],
+  { from, to, baseCurrency, rates }: Span & Pick<TimelineInput, 'baseCurrency' | 'rates'>,
+): Timeline {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  const inBase = (amount: Decimal, currency: string, day: string): Decimal => (amount.isZero() || currency === baseCurrency ? amount : rates.convert(amount, currency, baseCurrency, day));
-  const joined = (read: (part: TimelinePart) => ByCurrency, amountsOf: (sums: DaySums) => readonly Decimal[]): Decimal[] => {
+  const inBase = (amount: Decimal, currency: string, day: string): Decimal =>
+    amount.isZero() || currency === baseCurrency ? amount : rates.convert(amount, currency, baseCurrency, day);
+  const joined = (
+    read: (part: TimelinePart) => ByCurrency,
+    amountsOf: (sums: DaySums) => readonly Decimal[],
+  ): Decimal[] => {
     let whole = days.map(() => ZERO);
     for (const currency of new Set(parts.flatMap((part) => [...read(part).keys()]))) {
       const sums = new DaySums(days.length);
@@ -168,8 +204,14 @@ export function joinTimeline(parts: readonly TimelinePart[], { from, to, baseCur
     return whole;
   };
   return {
-    values: joined((part) => part.growth, (sums) => sums.running()).map((value, index) => ({ day: days[index]!, value })),
-    contributions: joined((part) => part.flows, (sums) => sums.amounts()).flatMap((amount, index) => (amount.isZero() ? [] : [{ day: days[index]!, amount }])),
+    values: joined(
+      (part) => part.growth,
+      (sums) => sums.running(),
+    ).map((value, index) => ({ day: days[index]!, value })),
+    contributions: joined(
+      (part) => part.flows,
+      (sums) => sums.amounts(),
+    ).flatMap((amount, index) => (amount.isZero() ? [] : [{ day: days[index]!, amount }])),
   };
 }
 
@@ -187,24 +229,50 @@ export interface HeldUnits {
   securityId: string;
   quantity: Decimal;
   currency: string;
-  /** In `currency`: of that day or the last one before it, of the last trade where there is no other; absent where nothing is known. */
+  /**
+   * In `currency`: of that day or the last one before it, of the last trade where there is no other; absent where
+   * nothing is known.
+   */
   price?: Decimal;
   /** The day that the price is of. */
   priceDay?: string;
 }
 
-/** What is held at the end of each of `days`, which are in order. More sold than was held counts nothing. Cost is activities + days × securities held. */
-export function holdingsOn(activities: readonly Activity[], prices: TimelineInput['prices'], days: readonly string[], splits?: KnownSplits): HeldUnits[][] {
+/**
+ * What is held at the end of each of `days`, which are in order. More sold than was held counts nothing. Cost is
+ * activities + days × securities held.
+ */
+export function holdingsOn(
+  activities: readonly Activity[],
+  prices: TimelineInput['prices'],
+  days: readonly string[],
+  splits?: KnownSplits,
+): HeldUnits[][] {
   const sorted = inOrder(activities);
   const held = new Map<string, Held>();
   let next = 0;
   return days.map((day) => {
     while (next < sorted.length && sorted[next]!.day <= day) follow(held, sorted[next++]!, { prices, splits });
-    return [...held].flatMap(([securityId, one]) => (one.quantity.gt(0n) ? [{ securityId, quantity: one.quantity, currency: one.currency, ...pricedOn(day, one, prices.get(securityId)) }] : []));
+    return [...held].flatMap(([securityId, one]) =>
+      one.quantity.gt(0n)
+        ? [
+            {
+              securityId,
+              quantity: one.quantity,
+              currency: one.currency,
+              ...pricedOn(day, one, prices.get(securityId)),
+            },
+          ]
+        : [],
+    );
   });
 }
 
-function pricedOn(day: string, { lastPrice, lastDay, splits }: Held, series: PriceSeries | undefined): Pick<HeldUnits, 'price' | 'priceDay'> {
+function pricedOn(
+  day: string,
+  { lastPrice, lastDay, splits }: Held,
+  series: PriceSeries | undefined,
+): Pick<HeldUnits, 'price' | 'priceDay'> {
   const price = series?.afterSplits(day, splits ?? NO_SPLITS);
   if (price) return { price, priceDay: series!.dayAt(day)! };
   return lastDay === undefined ? {} : { price: lastPrice, priceDay: lastDay };
@@ -236,7 +304,11 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
       return price ? activity.quantity.times(price) : activity.cost;
     }
     case 'transferOut': {
-      return ZERO.minus(goesOut(one, activity.quantity).times(prices.get(activity.securityId)?.afterSplits(activity.day, one.splits ?? NO_SPLITS) ?? one.lastPrice));
+      return ZERO.minus(
+        goesOut(one, activity.quantity).times(
+          prices.get(activity.securityId)?.afterSplits(activity.day, one.splits ?? NO_SPLITS) ?? one.lastPrice,
+        ),
+      );
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
@@ -244,13 +316,26 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
       one.lastPrice = one.lastPrice.times(activity.oldUnits).div(activity.newUnits);
       return ZERO;
     }
-    case 'income': return ZERO.minus(activity.amount.minus(activity.tax ?? ZERO));
-    case 'fee': return activity.amount;
-    case 'returnOfCapital': return ZERO.minus(activity.amount);
-    case 'worthless': one.quantity = ZERO; return ZERO;
-    case 'spinOff': add(held, activity, one.quantity.times(activity.unitsPerUnit), splits); return ZERO;
+    case 'income':
+      return ZERO.minus(activity.amount.minus(activity.tax ?? ZERO));
+    case 'fee':
+      return activity.amount;
+    case 'returnOfCapital':
+      return ZERO.minus(activity.amount);
+    case 'worthless':
+      one.quantity = ZERO;
+      return ZERO;
+    case 'spinOff':
+      add(held, activity, one.quantity.times(activity.unitsPerUnit), splits);
+      return ZERO;
     case 'merger': {
-      add(held, activity, one.quantity.times(activity.unitsPerUnit), splits, activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined);
+      add(
+        held,
+        activity,
+        one.quantity.times(activity.unitsPerUnit),
+        splits,
+        activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined,
+      );
       const cash = one.quantity.times(activity.cashPerUnit ?? ZERO);
       one.quantity = ZERO;
       return ZERO.minus(cash);
@@ -258,7 +343,10 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
   }
 }
 
-/** What comes in where nothing was held comes in units of its day: prices from before the splits are of old ones, also where another account tells of the splits. */
+/**
+ * What comes in where nothing was held comes in units of its day: prices from before the splits are of old ones, also
+ * where another account tells of the splits.
+ */
 function inUnitsOf(one: Held, splits: readonly UnitSplit[] | undefined, day: string): void {
   const past = one.quantity.isZero() ? splits?.filter((split) => split.day <= day) : undefined;
   if (past && past.length > 0) one.splits = past;
@@ -270,7 +358,13 @@ function tradedAt(one: Held, price: Decimal, day: string): void {
 }
 
 /** Units of another security that a spin-off or merger brings. */
-function add(held: Map<string, Held>, { newSecurityId: securityId, currency, day }: SpinOff | Merger, quantity: Decimal, splits: KnownSplits | undefined, told?: { price: Decimal; day: string }): void {
+function add(
+  held: Map<string, Held>,
+  { newSecurityId: securityId, currency, day }: SpinOff | Merger,
+  quantity: Decimal,
+  splits: KnownSplits | undefined,
+  told?: { price: Decimal; day: string },
+): void {
   const one = held.get(securityId) ?? { ...nothingHeld(currency, told?.price), ...(told && { lastDay: told.day }) };
   inUnitsOf(one, splits?.get(securityId), day);
   one.quantity = one.quantity.plus(quantity);

@@ -8,7 +8,8 @@ import { AppError } from '../../../../kernel/errors.ts';
  */
 export function formatNumber(pattern: string, counter: number, day: string): string {
   const counters = pattern.match(/\{#+\}/g) ?? [];
-  if (counters.length !== 1) throw new AppError('validation', 'The pattern needs one counter, as {####}.', { field: 'pattern' });
+  if (counters.length !== 1)
+    throw new AppError('validation', 'The pattern needs one counter, as {####}.', { field: 'pattern' });
   return dated(pattern, day).replace(/\{(#+)\}/, (_all, marks: string) => String(counter).padStart(marks.length, '0'));
 }
 
@@ -18,5 +19,8 @@ export function seriesOf(pattern: string, day: string): string {
 }
 
 function dated(pattern: string, day: string): string {
-  return pattern.replaceAll('{YYYY}', day.slice(0, 4)).replaceAll('{YY}', day.slice(2, 4)).replaceAll('{MM}', day.slice(5, 7));
+  return pattern
+    .replaceAll('{YYYY}', day.slice(0, 4))
+    .replaceAll('{YY}', day.slice(2, 4))
+    .replaceAll('{MM}', day.slice(5, 7));
 }

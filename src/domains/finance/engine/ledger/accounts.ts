@@ -33,7 +33,10 @@ export const ROLES = {
   interest: { type: 'expense', label: 'Interest' },
   incomeTax: { type: 'expense', label: 'Income tax' },
   otherExpense: { type: 'expense', label: 'Other expenses' },
-} as const satisfies Record<string, { type: AccountType; label: string; current?: boolean; cashFlow?: CashFlowSection }>;
+} as const satisfies Record<
+  string,
+  { type: AccountType; label: string; current?: boolean; cashFlow?: CashFlowSection }
+>;
 
 export type AccountRole = keyof typeof ROLES;
 

@@ -48,9 +48,20 @@ export function ageing(documents: Iterable<OpenDocument>, day: string): Ageing {
   const rows = new Map<string, AgeingRow>();
   for (const document of documents) {
     if (document.day > day) continue;
-    const open = document.total.minus(sumOf(document.payments.filter((payment) => payment.day <= day), (payment) => payment.amount));
+    const open = document.total.minus(
+      sumOf(
+        document.payments.filter((payment) => payment.day <= day),
+        (payment) => payment.amount,
+      ),
+    );
     if (open.isZero()) continue;
-    const row = rows.get(document.partyId) ?? { partyId: document.partyId, buckets: AGEING_LABELS.map(() => ZERO), credit: ZERO, total: ZERO, documentIds: [] };
+    const row = rows.get(document.partyId) ?? {
+      partyId: document.partyId,
+      buckets: AGEING_LABELS.map(() => ZERO),
+      credit: ZERO,
+      total: ZERO,
+      documentIds: [],
+    };
     if (open.lt(0n)) row.credit = row.credit.plus(open);
     else {
       const bucket = ageingBucket(document.dueDay, day);
@@ -61,7 +72,13 @@ export function ageing(documents: Iterable<OpenDocument>, day: string): Ageing {
     rows.set(document.partyId, row);
   }
   const all = [...rows.values()].sort((a, b) => b.total.cmp(a.total) || (a.partyId < b.partyId ? -1 : 1));
-  return { day, rows: all, buckets: AGEING_LABELS.map((_, bucket) => sumOf(all, (row) => row.buckets[bucket]!)), credit: sumOf(all, (row) => row.credit), total: sumOf(all, (row) => row.total) };
+  return {
+    day,
+    rows: all,
+    buckets: AGEING_LABELS.map((_, bucket) => sumOf(all, (row) => row.buckets[bucket]!)),
+    credit: sumOf(all, (row) => row.credit),
+    total: sumOf(all, (row) => row.total),
+  };
 }
 
 /** Days sales outstanding: receivables over the credit sales of a period, in days of it. Undefined without sales. */

@@ -48,11 +48,20 @@ export function trialBalance(accounts: Iterable<LedgerAccount>, of: Balances): T
  * The entry that closes a business year: every income and expense account is brought to zero against retained earnings.
  * @returns undefined when there is nothing to close
  */
-export function closingEntry(id: string, day: string, accounts: Iterable<LedgerAccount>, of: Balances, retainedEarningsId: string): Entry | undefined {
-  const lines = [...accounts].filter(isNominal).sort(byCode).flatMap((account) => {
-    const balance = of.get(account.id) ?? ZERO;
-    return balance.isZero() ? [] : [{ accountId: account.id, amount: ZERO.minus(balance) }];
-  });
+export function closingEntry(
+  id: string,
+  day: string,
+  accounts: Iterable<LedgerAccount>,
+  of: Balances,
+  retainedEarningsId: string,
+): Entry | undefined {
+  const lines = [...accounts]
+    .filter(isNominal)
+    .sort(byCode)
+    .flatMap((account) => {
+      const balance = of.get(account.id) ?? ZERO;
+      return balance.isZero() ? [] : [{ accountId: account.id, amount: ZERO.minus(balance) }];
+    });
   if (lines.length === 0) return undefined;
   const result = ZERO.minus(sumOf(lines, (line) => line.amount));
   const rest = result.isZero() ? [] : [{ accountId: retainedEarningsId, amount: result }];

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { plannedBetween } from './budget.ts';
 
-const PLANS = [{ month: '2026-02-01', amount: '280' }, { month: '2026-04-01', amount: '300' }];
+const PLANS = [
+  { month: '2026-02-01', amount: '280' },
+  { month: '2026-04-01', amount: '300' },
+];
 const planned = (from: string, to: string): string => plannedBetween(PLANS, from, to).toFixed();
 
 describe('a plan by month', () => {

@@ -12,7 +12,11 @@ export interface Periods {
 /** @throws AppError `conflict` when the day lies in a closed period */
 export function assertOpen(day: string, { closedThrough }: Periods): void {
   if (closedThrough && day <= closedThrough) {
-    throw new AppError('conflict', `The books are closed through ${dayWords(closedThrough)}. Date the entry ${dayWords(addDays(closedThrough, 1))} or later, or reopen the period.`, { field: 'day', details: { closedThrough } });
+    throw new AppError(
+      'conflict',
+      `The books are closed through ${dayWords(closedThrough)}. Date the entry ${dayWords(addDays(closedThrough, 1))} or later, or reopen the period.`,
+      { field: 'day', details: { closedThrough } },
+    );
   }
 }
 
@@ -28,14 +32,18 @@ export function assertMovable(from: string, to: string, periods: Periods): void 
  */
 export function closeThrough(day: string, today: string, periods: Periods): Periods {
   if (day >= today) throw new AppError('validation', 'A period can be closed once it is over.', { field: 'day' });
-  if (periods.closedThrough && day <= periods.closedThrough) throw new AppError('validation', `The books are closed through ${periods.closedThrough} already.`, { field: 'day' });
+  if (periods.closedThrough && day <= periods.closedThrough)
+    throw new AppError('validation', `The books are closed through ${periods.closedThrough} already.`, {
+      field: 'day',
+    });
   return { ...periods, closedThrough: day };
 }
 
 /** Opens everything after `day` again; without a day, everything. */
 export function reopenAfter(day: string | undefined, periods: Periods): Periods {
   const { closedThrough, ...rest } = periods;
-  if (!closedThrough || (day !== undefined && day >= closedThrough)) throw new AppError('validation', 'This period is open.', { field: 'day' });
+  if (!closedThrough || (day !== undefined && day >= closedThrough))
+    throw new AppError('validation', 'This period is open.', { field: 'day' });
   return day === undefined ? rest : { ...rest, closedThrough: day };
 }
 

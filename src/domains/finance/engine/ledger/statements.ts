@@ -4,7 +4,16 @@
  */
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
-import { type AccountRole, type AccountType, byCode, isDebitNormal, isNominal, type LedgerAccount, ROLES, typeOf } from './accounts.ts';
+import {
+  type AccountRole,
+  type AccountType,
+  byCode,
+  isDebitNormal,
+  isNominal,
+  type LedgerAccount,
+  ROLES,
+  typeOf,
+} from './accounts.ts';
 import { type Balances, balances, type DayRange } from './balances.ts';
 import type { Entry } from './entries.ts';
 import { businessYear } from './periods.ts';
@@ -41,11 +50,19 @@ interface StatementInput {
 }
 
 /** One line for each account of the roles with an amount in any period. */
-function roleLines(accounts: readonly LedgerAccount[], columns: readonly Balances[], roles: readonly AccountRole[]): StatementLine[] {
-  return accounts.filter((account) => roles.includes(account.role)).flatMap((account) => {
-    const amounts = columns.map((column) => natural(column.get(account.id) ?? ZERO, typeOf(account)));
-    return amounts.every((amount) => amount.isZero()) ? [] : [{ label: account.name, accountIds: [account.id], amounts }];
-  });
+function roleLines(
+  accounts: readonly LedgerAccount[],
+  columns: readonly Balances[],
+  roles: readonly AccountRole[],
+): StatementLine[] {
+  return accounts
+    .filter((account) => roles.includes(account.role))
+    .flatMap((account) => {
+      const amounts = columns.map((column) => natural(column.get(account.id) ?? ZERO, typeOf(account)));
+      return amounts.every((amount) => amount.isZero())
+        ? []
+        : [{ label: account.name, accountIds: [account.id], amounts }];
+    });
 }
 
 /** A balance as the account's type counts: credits are positive for income, liabilities and equity. */
@@ -54,7 +71,11 @@ function natural(balance: Decimal, type: AccountType): Decimal {
 }
 
 function total(label: string, lines: readonly StatementLine[], count: number): StatementLine {
-  return { label, accountIds: lines.flatMap((line) => line.accountIds), amounts: Array.from({ length: count }, (_, at) => sumOf(lines, (line) => line.amounts[at]!)) };
+  return {
+    label,
+    accountIds: lines.flatMap((line) => line.accountIds),
+    amounts: Array.from({ length: count }, (_, at) => sumOf(lines, (line) => line.amounts[at]!)),
+  };
 }
 
 function section(key: string, label: string, lines: StatementLine[], count: number): StatementSection {
@@ -62,20 +83,32 @@ function section(key: string, label: string, lines: StatementLine[], count: numb
 }
 
 /** `plus` less `minus`, column by column. */
-function difference(label: string, plus: readonly StatementLine[], minus: readonly StatementLine[], count: number): StatementLine {
+function difference(
+  label: string,
+  plus: readonly StatementLine[],
+  minus: readonly StatementLine[],
+  count: number,
+): StatementLine {
   return {
-    label, accountIds: [...plus, ...minus].flatMap((line) => line.accountIds),
-    amounts: Array.from({ length: count }, (_, at) => sumOf(plus, (line) => line.amounts[at]!).minus(sumOf(minus, (line) => line.amounts[at]!))),
+    label,
+    accountIds: [...plus, ...minus].flatMap((line) => line.accountIds),
+    amounts: Array.from({ length: count }, (_, at) =>
+      sumOf(plus, (line) => line.amounts[at]!).minus(sumOf(minus, (line) => line.amounts[at]!)),
+    ),
   };
 }
 
 /** Income, costs and what is left, step by step: gross profit, operating profit, profit before tax, net income. */
-export function profitAndLoss({ currency, accounts, entries }: StatementInput, periods: readonly DayRange[]): FinancialStatement {
+export function profitAndLoss(
+  { currency, accounts, entries }: StatementInput,
+  periods: readonly DayRange[],
+): FinancialStatement {
   const chart = [...accounts].sort(byCode);
   const kept = [...entries];
   const columns = periods.map((period) => balances(kept, period, false));
   const count = periods.length;
-  const part = (key: string, label: string, roles: readonly AccountRole[]): StatementSection => section(key, label, roleLines(chart, columns, roles), count);
+  const part = (key: string, label: string, roles: readonly AccountRole[]): StatementSection =>
+    section(key, label, roleLines(chart, columns, roles), count);
   const revenue = part('revenue', 'Revenue', ['revenue']);
   const costOfSales = part('costOfSales', 'Cost of sales', ['costOfSales']);
   const operating = part('operating', 'Operating expenses', ['operatingExpense', 'depreciation']);
@@ -87,16 +120,24 @@ export function profitAndLoss({ currency, accounts, entries }: StatementInput, p
   const beforeTax = difference('Profit before tax', [operatingProfit, otherIncome.total], [otherExpenses.total], count);
   const netIncome = difference('Net income', [beforeTax], [tax.total], count);
   return {
-    kind: 'profitAndLoss', currency, periods: [...periods], sections: [revenue, costOfSales, operating, otherIncome, otherExpenses, tax],
+    kind: 'profitAndLoss',
+    currency,
+    periods: [...periods],
+    sections: [revenue, costOfSales, operating, otherIncome, otherExpenses, tax],
     results: { grossProfit, operatingProfit, beforeTax, netIncome },
   };
 }
 
 /**
- * What was earned belongs to equity from the day it was earned: the year's result by itself, and what earlier years left.
- * No entry closes a year; one that somebody posts all the same (`closing`) takes its amount out of both.
+ * What was earned belongs to equity from the day it was earned: the year's result by itself, and what earlier years
+ * left. No entry closes a year; one that somebody posts all the same (`closing`) takes its amount out of both.
  */
-function results(chart: readonly LedgerAccount[], entries: readonly Entry[], days: readonly string[], yearStartsIn: number): StatementLine[] {
+function results(
+  chart: readonly LedgerAccount[],
+  entries: readonly Entry[],
+  days: readonly string[],
+  yearStartsIn: number,
+): StatementLine[] {
   const nominal = chart.filter(isNominal);
   const accountIds = nominal.map((account) => account.id);
   const sum = (range: DayRange): Decimal => {
@@ -118,23 +159,51 @@ function rolesWhere(test: (role: (typeof ROLES)[AccountRole]) => boolean): Accou
  * What is owned, owed and left at the end of each day given. Assets always equal liabilities and equity.
  * @param yearStartsIn month in which the business year begins, 1 to 12
  */
-export function balanceSheet({ currency, accounts, entries }: StatementInput, days: readonly string[], yearStartsIn = 1): FinancialStatement {
+export function balanceSheet(
+  { currency, accounts, entries }: StatementInput,
+  days: readonly string[],
+  yearStartsIn = 1,
+): FinancialStatement {
   const chart = [...accounts].sort(byCode);
   const kept = [...entries];
   const columns = days.map((to) => balances(kept, { to }));
   const count = days.length;
   const part = (key: string, label: string, type: AccountType, current: boolean): StatementSection =>
-    section(key, label, roleLines(chart, columns, rolesWhere((role) => role.type === type && 'current' in role && role.current === current)), count);
+    section(
+      key,
+      label,
+      roleLines(
+        chart,
+        columns,
+        rolesWhere((role) => role.type === type && 'current' in role && role.current === current),
+      ),
+      count,
+    );
   const currentAssets = part('currentAssets', 'Current assets', 'asset', true);
   const fixedAssets = part('fixedAssets', 'Long-term assets', 'asset', false);
   const currentLiabilities = part('currentLiabilities', 'Current liabilities', 'liability', true);
   const longTermLiabilities = part('longTermLiabilities', 'Long-term liabilities', 'liability', false);
-  const equityLines = [...roleLines(chart, columns, rolesWhere((role) => role.type === 'equity')), ...results(chart, kept, days, yearStartsIn)];
+  const equityLines = [
+    ...roleLines(
+      chart,
+      columns,
+      rolesWhere((role) => role.type === 'equity'),
+    ),
+    ...results(chart, kept, days, yearStartsIn),
+  ];
   const equity = section('equity', 'Equity', equityLines, count);
   const assets = total('Total assets', [currentAssets.total, fixedAssets.total], count);
   const liabilities = total('Total liabilities', [currentLiabilities.total, longTermLiabilities.total], count);
   return {
-    kind: 'balanceSheet', currency, periods: days.map((to) => ({ to })), sections: [currentAssets, fixedAssets, currentLiabilities, longTermLiabilities, equity],
-    results: { assets, liabilities, equity: equity.total, liabilitiesAndEquity: total('Liabilities and equity', [liabilities, equity.total], count) },
+    kind: 'balanceSheet',
+    currency,
+    periods: days.map((to) => ({ to })),
+    sections: [currentAssets, fixedAssets, currentLiabilities, longTermLiabilities, equity],
+    results: {
+      assets,
+      liabilities,
+      equity: equity.total,
+      liabilitiesAndEquity: total('Liabilities and equity', [liabilities, equity.total], count),
+    },
   };
 }

@@ -37,8 +37,10 @@ export interface PayoffPlan {
 const MOST_MONTHS = 1200;
 
 function ranked(debts: readonly Debt[], strategy: PayoffStrategy): Debt[] {
-  if (strategy === 'avalanche') return [...debts].sort((a, b) => b.annualRatePercent.cmp(a.annualRatePercent) || a.balance.cmp(b.balance));
-  if (strategy === 'snowball') return [...debts].sort((a, b) => a.balance.cmp(b.balance) || b.annualRatePercent.cmp(a.annualRatePercent));
+  if (strategy === 'avalanche')
+    return [...debts].sort((a, b) => b.annualRatePercent.cmp(a.annualRatePercent) || a.balance.cmp(b.balance));
+  if (strategy === 'snowball')
+    return [...debts].sort((a, b) => a.balance.cmp(b.balance) || b.annualRatePercent.cmp(a.annualRatePercent));
   const place = (id: string): number => (strategy.includes(id) ? strategy.indexOf(id) : strategy.length);
   return [...debts].sort((a, b) => place(a.id) - place(b.id) || b.annualRatePercent.cmp(a.annualRatePercent));
 }
@@ -47,7 +49,12 @@ function ranked(debts: readonly Debt[], strategy: PayoffStrategy): Debt[] {
  * @param extra a month, on top of all minimums
  * @throws AppError `validation` when the budget is too small to ever end
  */
-export function payoffPlan(debts: readonly Debt[], extra: Decimal, strategy: PayoffStrategy, currency: string): PayoffPlan {
+export function payoffPlan(
+  debts: readonly Debt[],
+  extra: Decimal,
+  strategy: PayoffStrategy,
+  currency: string,
+): PayoffPlan {
   return run(ranked(debts, strategy), currency, sumOf(debts, (debt) => debt.minimum).plus(extra));
 }
 
@@ -66,11 +73,16 @@ function run(order: readonly Debt[], currency: string, budget: Decimal | undefin
     const interest = accrue(order, balances, currency);
     const paid = payMonth(order, balances, budget);
     owed = sumOf(balances.values(), (balance) => balance);
-    if (month > MOST_MONTHS) throw new AppError('validation', 'These payments do not cover the interest: the debts would never end.', { field: 'extra' });
+    if (month > MOST_MONTHS)
+      throw new AppError('validation', 'These payments do not cover the interest: the debts would never end.', {
+        field: 'extra',
+      });
     plan.totalInterest = plan.totalInterest.plus(interest);
     plan.totalPaid = plan.totalPaid.plus(paid);
     plan.timeline.push({ month, interest, paid, balance: owed, balances: Object.fromEntries(balances) });
-    for (const debt of order) if (balances.get(debt.id)!.isZero() && !plan.order.some((one) => one.id === debt.id)) plan.order.push({ id: debt.id, month });
+    for (const debt of order)
+      if (balances.get(debt.id)!.isZero() && !plan.order.some((one) => one.id === debt.id))
+        plan.order.push({ id: debt.id, month });
   }
   return plan;
 }
@@ -106,11 +118,20 @@ export interface PayoffComparison {
 }
 
 /** A plan, and what it saves. */
-export function comparePayoff(debts: readonly Debt[], extra: Decimal, strategy: PayoffStrategy, currency: string): PayoffComparison {
+export function comparePayoff(
+  debts: readonly Debt[],
+  extra: Decimal,
+  strategy: PayoffStrategy,
+  currency: string,
+): PayoffComparison {
   const plan = payoffPlan(debts, extra, strategy, currency);
   try {
     const plain = minimumsOnly(debts, currency);
-    return { plan, interestSaved: plain.totalInterest.minus(plan.totalInterest), monthsSaved: plain.months - plan.months };
+    return {
+      plan,
+      interestSaved: plain.totalInterest.minus(plan.totalInterest),
+      monthsSaved: plain.months - plan.months,
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { plan, interestSaved: undefined, monthsSaved: undefined };

@@ -11,11 +11,17 @@ export interface Refinancing {
   interestSaving: Decimal;
   /** Interest saved less the costs of changing, over the whole of both loans. */
   netSaving: Decimal;
-  /** First payment after which everything paid and still owed is less with the new loan; undefined when that never comes. */
+  /**
+   * First payment after which everything paid and still owed is less with the new loan; undefined when that never
+   * comes.
+   */
   breakEvenPayment: number | undefined;
   /** Net advantage for somebody who sells or repays after that many payments. */
   savingAfter: (payments: number) => Decimal;
-  /** What the new loan costs a year with the costs counted in, in percent (nominal, as the APR of Regulation Z); null where it has none. */
+  /**
+   * What the new loan costs a year with the costs counted in, in percent (nominal, as the APR of Regulation Z); null
+   * where it has none.
+   */
   aprPercent: number | null;
 }
 
@@ -26,13 +32,23 @@ export interface Refinancing {
 export function refinance(current: Loan, replacement: Loan, costs: Decimal): Refinancing {
   const now = schedule(current);
   const then = schedule(replacement);
-  const savingAfter = (payments: number): Decimal => spent(now.rows, payments, current.principal).minus(spent(then.rows, payments, replacement.principal)).minus(costs);
+  const savingAfter = (payments: number): Decimal =>
+    spent(now.rows, payments, current.principal)
+      .minus(spent(then.rows, payments, replacement.principal))
+      .minus(costs);
   const last = Math.max(now.rows.length, then.rows.length);
-  const breakEven = Array.from({ length: last }, (_, index) => index + 1).find((payments) => !savingAfter(payments).lt(0n));
+  const breakEven = Array.from({ length: last }, (_, index) => index + 1).find(
+    (payments) => !savingAfter(payments).lt(0n),
+  );
   return {
-    currentPayment: now.levelPayment, newPayment: then.levelPayment, paymentSaving: now.levelPayment.minus(then.levelPayment),
-    interestSaving: now.totalInterest.minus(then.totalInterest), netSaving: now.totalInterest.minus(then.totalInterest).minus(costs),
-    breakEvenPayment: breakEven, savingAfter, aprPercent: annualPercentageRate(replacement, costs),
+    currentPayment: now.levelPayment,
+    newPayment: then.levelPayment,
+    paymentSaving: now.levelPayment.minus(then.levelPayment),
+    interestSaving: now.totalInterest.minus(then.totalInterest),
+    netSaving: now.totalInterest.minus(then.totalInterest).minus(costs),
+    breakEvenPayment: breakEven,
+    savingAfter,
+    aprPercent: annualPercentageRate(replacement, costs),
   };
 }
 
@@ -45,7 +61,10 @@ function spent(rows: readonly ScheduleRow[], payments: number, principal: Decima
 
 const PER_YEAR = { weekly: 52, biweekly: 26, monthly: 12, quarterly: 4, annual: 1 } as const;
 
-/** The nominal rate at which the payments are worth what the borrower really receives. Level loans only: others have no single payment. */
+/**
+ * The nominal rate at which the payments are worth what the borrower really receives. Level loans only: others have no
+ * single payment.
+ */
 export function annualPercentageRate(loan: Loan, costs: Decimal): number | null {
   // Who pays more to change than the loan gives receives nothing that a rate could be of.
   if (loan.kind.type !== 'level' || costs.gte(loan.principal)) return null;

@@ -5,7 +5,13 @@ import { dayOfMonth } from '../transactions/recurrence.ts';
 import type { Loan, LoanKind, PaymentFrequency, Schedule } from './schedule.ts';
 
 /** Payments of a year. */
-const PER_YEAR: Readonly<Record<PaymentFrequency, number>> = { weekly: 52, biweekly: 26, monthly: 12, quarterly: 4, annual: 1 };
+const PER_YEAR: Readonly<Record<PaymentFrequency, number>> = {
+  weekly: 52,
+  biweekly: 26,
+  monthly: 12,
+  quarterly: 4,
+  annual: 1,
+};
 
 /** Payments whose day lies before `day`: one that is due on it is still to come. */
 export function paymentsMade({ rows }: Schedule, day: string): number {
@@ -15,21 +21,30 @@ export function paymentsMade({ rows }: Schedule, day: string): number {
 
 /** The rate that applies after a number of payments, in percent. */
 export function rateAfter(loan: Loan, made: number): Decimal {
-  const changes = [...(loan.rateChanges ?? [])].sort((a, b) => a.fromPayment - b.fromPayment).filter((one) => one.fromPayment <= made + 1);
+  const changes = [...(loan.rateChanges ?? [])]
+    .sort((a, b) => a.fromPayment - b.fromPayment)
+    .filter((one) => one.fromPayment <= made + 1);
   return changes.at(-1)?.annualRatePercent ?? loan.annualRatePercent;
 }
 
 /**
- * What is left of a loan after `made` payments for somebody who owes `owed`: a loan of its own, with what its terms still
- * hold. Undefined where nothing is left.
+ * What is left of a loan after `made` payments for somebody who owes `owed`: a loan of its own, with what its terms
+ * still hold. Undefined where nothing is left.
  */
 export function remainingLoan(loan: Loan, plan: Schedule, made: number, owed: Decimal): Loan | undefined {
   const left = loan.payments - made;
   if (left < 1 || !owed.gt(0n)) return undefined;
   const payment = loan.paymentOverride ?? agreedPayment(loan, plan, made);
   return {
-    ...loan, principal: owed, payments: left, kind: remainingKind(loan.kind, made), made: (loan.made ?? 0) + made, annualRatePercent: rateAfter(loan, made),
-    rateChanges: (loan.rateChanges ?? []).filter((one) => one.fromPayment > made + 1).map((one) => ({ ...one, fromPayment: one.fromPayment - made })),
+    ...loan,
+    principal: owed,
+    payments: left,
+    kind: remainingKind(loan.kind, made),
+    made: (loan.made ?? 0) + made,
+    annualRatePercent: rateAfter(loan, made),
+    rateChanges: (loan.rateChanges ?? [])
+      .filter((one) => one.fromPayment > made + 1)
+      .map((one) => ({ ...one, fromPayment: one.fromPayment - made })),
     extras: (loan.extras ?? []).flatMap((extra) => {
       const { from, to = from, every = 1, amount } = extra;
       if (to <= made) return [];
@@ -45,8 +60,13 @@ export function remainingLoan(loan: Loan, plan: Schedule, made: number, owed: De
  * The instalment that goes on as it was: extra payments end a loan sooner and do not lower it, unless that was agreed.
  * Undefined where it is worked out anew on the way.
  */
-function agreedPayment({ kind, extraEffect, rateChanges }: Loan, { rows }: Schedule, made: number): Decimal | undefined {
-  const level = kind.type === 'level' || kind.type === 'balloon' || (kind.type === 'interestOnly' && made > kind.payments);
+function agreedPayment(
+  { kind, extraEffect, rateChanges }: Loan,
+  { rows }: Schedule,
+  made: number,
+): Decimal | undefined {
+  const level =
+    kind.type === 'level' || kind.type === 'balloon' || (kind.type === 'interestOnly' && made > kind.payments);
   if (!level || extraEffect === 'recast' || rateChanges?.some((one) => one.fromPayment > made + 1)) return undefined;
   // The last payment takes what is left and is no measure; the one before it is.
   return (made < rows.length - 1 ? rows[made] : rows[made - 1])?.payment;

@@ -10,7 +10,13 @@ import { payment } from './time-value.ts';
 
 export type PaymentFrequency = 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'annual';
 
-const PER_YEAR: Readonly<Record<PaymentFrequency, bigint>> = { weekly: 52n, biweekly: 26n, monthly: 12n, quarterly: 4n, annual: 1n };
+const PER_YEAR: Readonly<Record<PaymentFrequency, bigint>> = {
+  weekly: 52n,
+  biweekly: 26n,
+  monthly: 12n,
+  quarterly: 4n,
+  annual: 1n,
+};
 const MONTHS: Partial<Record<PaymentFrequency, number>> = { monthly: 1, quarterly: 3, annual: 12 };
 
 /**
@@ -27,7 +33,10 @@ export type LoanKind =
   | { type: 'balloon'; amortisedOver: number }
   | { type: 'bullet' };
 
-/** How interest grows: in equal periods, twice a year as Canadian mortgages must (Interest Act, s. 6), or by actual days. */
+/**
+ * How interest grows: in equal periods, twice a year as Canadian mortgages must (Interest Act, s. 6), or by actual
+ * days.
+ */
 export type Compounding = 'periodic' | 'semiAnnual' | 'actual365' | 'actual360';
 
 export interface ExtraPayment {
@@ -51,7 +60,10 @@ export interface Loan {
   kind: LoanKind;
   /** Day of the loan; the first payment is one period later. */
   day: string;
-  /** Payments that came before these, of the same loan: days go on counting from `day`, so that a month's last day stays one. */
+  /**
+   * Payments that came before these, of the same loan: days go on counting from `day`, so that a month's last day stays
+   * one.
+   */
   made?: number;
   compounding?: Compounding;
   /** From a payment on, another rate; the payment is worked out again for what is left of the term. */
@@ -84,7 +96,11 @@ export interface Schedule {
 }
 
 /** Interest rate of one period of equal length. */
-export function ratePerPeriod(annualRatePercent: Decimal, frequency: PaymentFrequency, compounding: Compounding = 'periodic'): Decimal {
+export function ratePerPeriod(
+  annualRatePercent: Decimal,
+  frequency: PaymentFrequency,
+  compounding: Compounding = 'periodic',
+): Decimal {
   const annual = annualRatePercent.div(100n);
   if (compounding !== 'semiAnnual') return annual.div(PER_YEAR[frequency]);
   return annual.div(2n).plus(ONE).pow(decimal(2n).div(PER_YEAR[frequency])).minus(ONE);
@@ -94,13 +110,30 @@ export function ratePerPeriod(annualRatePercent: Decimal, frequency: PaymentFreq
  * Interest of one period on a balance, rounded. Divided last: a rate like 8.5 % in twelve parts has no end, and what is
  * exactly half a cent would come out as less.
  */
-function interestOf(balance: Decimal, annualRatePercent: Decimal, frequency: PaymentFrequency, compounding: Compounding, currency: string): Decimal {
-  if (compounding === 'semiAnnual') return roundMoney(balance.times(ratePerPeriod(annualRatePercent, frequency, compounding)), currency);
+function interestOf(
+  balance: Decimal,
+  annualRatePercent: Decimal,
+  frequency: PaymentFrequency,
+  compounding: Compounding,
+  currency: string,
+): Decimal {
+  if (compounding === 'semiAnnual')
+    return roundMoney(balance.times(ratePerPeriod(annualRatePercent, frequency, compounding)), currency);
   return roundMoney(balance.times(annualRatePercent).div(decimal(PER_YEAR[frequency]).times(100n)), currency);
 }
 
-/** What of a payment is interest on the balance, rounded, and what repays it. Work it out anew after every change of the balance. */
-export function splitPayment(balance: Decimal, paid: Decimal, annualRatePercent: Decimal, frequency: PaymentFrequency, currency: string, compounding: Compounding = 'periodic'): { interest: Decimal; principal: Decimal } {
+/**
+ * What of a payment is interest on the balance, rounded, and what repays it. Work it out anew after every change of the
+ * balance.
+ */
+export function splitPayment(
+  balance: Decimal,
+  paid: Decimal,
+  annualRatePercent: Decimal,
+  frequency: PaymentFrequency,
+  currency: string,
+  compounding: Compounding = 'periodic',
+): { interest: Decimal; principal: Decimal } {
   const interest = interestOf(balance, annualRatePercent, frequency, compounding, currency);
   return { interest, principal: paid.minus(interest) };
 }
@@ -108,13 +141,17 @@ export function splitPayment(balance: Decimal, paid: Decimal, annualRatePercent:
 /** Day of a payment; days of the month that do not exist fall on its last. */
 function paymentDay({ day, frequency, made = 0 }: Loan, number: number): string {
   const months = MONTHS[frequency];
-  return months ? addMonths(day, months * (made + number)) : addDays(day, (frequency === 'weekly' ? 7 : 14) * (made + number));
+  return months
+    ? addMonths(day, months * (made + number))
+    : addDays(day, (frequency === 'weekly' ? 7 : 14) * (made + number));
 }
 
 /** @throws AppError `validation` for a loan that cannot be, or is never paid back */
 export function schedule(loan: Loan): Schedule {
-  if (!loan.principal.gt(0n) || loan.payments < 1 || !Number.isInteger(loan.payments) || loan.payments > 3000) throw new AppError('validation', 'A loan has an amount above zero and 1 to 3,000 payments.');
-  if (loan.annualRatePercent.lt(0n)) throw new AppError('validation', 'The interest rate cannot be below zero.', { field: 'annualRatePercent' });
+  if (!loan.principal.gt(0n) || loan.payments < 1 || !Number.isInteger(loan.payments) || loan.payments > 3000)
+    throw new AppError('validation', 'A loan has an amount above zero and 1 to 3,000 payments.');
+  if (loan.annualRatePercent.lt(0n))
+    throw new AppError('validation', 'The interest rate cannot be below zero.', { field: 'annualRatePercent' });
   const state = new Repayment(loan);
   while (state.balance.gt(0n)) state.pay();
   const { rows, firstPayment } = state;
@@ -136,7 +173,10 @@ class Repayment {
     this.balance = loan.principal;
     this.#rate = loan.annualRatePercent;
     this.#level = loan.paymentOverride ?? this.#levelFor(1);
-    this.firstPayment = loan.kind.type === 'equalPrincipal' || loan.kind.type === 'bullet' || loan.kind.type === 'interestOnly' ? ZERO : this.#level;
+    this.firstPayment =
+      loan.kind.type === 'equalPrincipal' || loan.kind.type === 'bullet' || loan.kind.type === 'interestOnly'
+        ? ZERO
+        : this.#level;
   }
 
   /** The level payment from payment `number` on, for what is owed then. */
@@ -152,12 +192,18 @@ class Repayment {
     const loan = this.#loan;
     const number = this.rows.length + 1;
     this.#changeRate(number);
-    if (loan.kind.type === 'interestOnly' && number === loan.kind.payments + 1 && !loan.paymentOverride) this.#level = this.#levelFor(number);
+    if (loan.kind.type === 'interestOnly' && number === loan.kind.payments + 1 && !loan.paymentOverride)
+      this.#level = this.#levelFor(number);
     const day = paymentDay(loan, number);
     const interest = this.#interest(number, day);
     const repaid = number >= loan.payments ? this.balance : min(this.#repayment(number, interest), this.balance);
     const extra = min(this.#extra(number), this.balance.minus(repaid));
-    if (loan.paymentOverride && !repaid.plus(extra).gt(0n) && this.#isStuck(number)) throw new AppError('validation', 'The payment does not even cover the interest: the loan would never be paid back.', { field: 'payment' });
+    if (loan.paymentOverride && !repaid.plus(extra).gt(0n) && this.#isStuck(number))
+      throw new AppError(
+        'validation',
+        'The payment does not even cover the interest: the loan would never be paid back.',
+        { field: 'payment' },
+      );
     this.balance = this.balance.minus(repaid).minus(extra);
     const paid = repaid.plus(interest);
     if (number === 1) this.firstPayment = paid;
@@ -174,18 +220,29 @@ class Repayment {
 
   #interest(number: number, day: string): Decimal {
     const { frequency, compounding = 'periodic', currency } = this.#loan;
-    if (compounding === 'periodic' || compounding === 'semiAnnual') return interestOf(this.balance, this.#rate, frequency, compounding, currency);
+    if (compounding === 'periodic' || compounding === 'semiAnnual')
+      return interestOf(this.balance, this.#rate, frequency, compounding, currency);
     const days = BigInt(daysBetween(paymentDay(this.#loan, number - 1), day));
-    return roundMoney(this.balance.times(this.#rate).times(days).div(compounding === 'actual365' ? 36500n : 36000n), currency);
+    return roundMoney(
+      this.balance
+        .times(this.#rate)
+        .times(days)
+        .div(compounding === 'actual365' ? 36500n : 36000n),
+      currency,
+    );
   }
 
   #repayment(number: number, interest: Decimal): Decimal {
     const { kind, payments, principal, currency } = this.#loan;
     switch (kind.type) {
-      case 'bullet': return ZERO;
-      case 'equalPrincipal': return roundMoney(principal.div(BigInt(payments)), currency);
-      case 'interestOnly': return number <= kind.payments ? ZERO : this.#level.minus(interest);
-      default: return this.#level.minus(interest);
+      case 'bullet':
+        return ZERO;
+      case 'equalPrincipal':
+        return roundMoney(principal.div(BigInt(payments)), currency);
+      case 'interestOnly':
+        return number <= kind.payments ? ZERO : this.#level.minus(interest);
+      default:
+        return this.#level.minus(interest);
     }
   }
 
@@ -196,7 +253,12 @@ class Repayment {
   }
 
   #extra(number: number): Decimal {
-    return sumOf((this.#loan.extras ?? []).filter(({ from, to = from, every = 1 }) => number >= from && number <= to && (number - from) % every === 0), (one) => one.amount);
+    return sumOf(
+      (this.#loan.extras ?? []).filter(
+        ({ from, to = from, every = 1 }) => number >= from && number <= to && (number - from) % every === 0,
+      ),
+      (one) => one.amount,
+    );
   }
 }
 
@@ -210,5 +272,9 @@ export interface ExtraPaymentSaving {
 export function savingOfExtras(loan: Loan): ExtraPaymentSaving {
   const plain = schedule({ ...loan, extras: [] });
   const faster = schedule(loan);
-  return { interestSaved: plain.totalInterest.minus(faster.totalInterest), paymentsSaved: plain.rows.length - faster.rows.length, lastDay: faster.rows.at(-1)!.day };
+  return {
+    interestSaved: plain.totalInterest.minus(faster.totalInterest),
+    paymentsSaved: plain.rows.length - faster.rows.length,
+    lastDay: faster.rows.at(-1)!.day,
+  };
 }

@@ -15,20 +15,49 @@ function annuityFactor(rate: Decimal, periods: Decimal, when: When): Decimal {
 }
 
 /** Payment of each period. @param rate of one period, as a fraction */
-export function payment(rate: Decimal, periods: Decimal, presentValue: Decimal, futureValue: Decimal = ZERO, when: When = 'end'): Decimal {
-  return ZERO.minus(presentValue.times(rate.plus(ONE).pow(periods)).plus(futureValue)).div(annuityFactor(rate, periods, when));
+export function payment(
+  rate: Decimal,
+  periods: Decimal,
+  presentValue: Decimal,
+  futureValue: Decimal = ZERO,
+  when: When = 'end',
+): Decimal {
+  return ZERO.minus(presentValue.times(rate.plus(ONE).pow(periods)).plus(futureValue)).div(
+    annuityFactor(rate, periods, when),
+  );
 }
 
-export function futureValue(rate: Decimal, periods: Decimal, paid: Decimal, presentValue: Decimal, when: When = 'end'): Decimal {
-  return ZERO.minus(presentValue.times(rate.plus(ONE).pow(periods)).plus(paid.times(annuityFactor(rate, periods, when))));
+export function futureValue(
+  rate: Decimal,
+  periods: Decimal,
+  paid: Decimal,
+  presentValue: Decimal,
+  when: When = 'end',
+): Decimal {
+  return ZERO.minus(
+    presentValue.times(rate.plus(ONE).pow(periods)).plus(paid.times(annuityFactor(rate, periods, when))),
+  );
 }
 
-export function presentValue(rate: Decimal, periods: Decimal, paid: Decimal, future: Decimal = ZERO, when: When = 'end'): Decimal {
+export function presentValue(
+  rate: Decimal,
+  periods: Decimal,
+  paid: Decimal,
+  future: Decimal = ZERO,
+  when: When = 'end',
+): Decimal {
   return ZERO.minus(future.plus(paid.times(annuityFactor(rate, periods, when)))).div(rate.plus(ONE).pow(periods));
 }
 
 /** The interest within payment number `period`, from 1. */
-export function interestPart(rate: Decimal, period: bigint, periods: Decimal, present: Decimal, future: Decimal = ZERO, when: When = 'end'): Decimal {
+export function interestPart(
+  rate: Decimal,
+  period: bigint,
+  periods: Decimal,
+  present: Decimal,
+  future: Decimal = ZERO,
+  when: When = 'end',
+): Decimal {
   if (when === 'begin' && period === 1n) return ZERO;
   const level = payment(rate, periods, present, future, when);
   const interest = futureValue(rate, ONE.times(period - 1n), level, present, when).times(rate);
@@ -36,12 +65,27 @@ export function interestPart(rate: Decimal, period: bigint, periods: Decimal, pr
 }
 
 /** The repayment within payment number `period`. */
-export function principalPart(rate: Decimal, period: bigint, periods: Decimal, present: Decimal, future: Decimal = ZERO, when: When = 'end'): Decimal {
-  return payment(rate, periods, present, future, when).minus(interestPart(rate, period, periods, present, future, when));
+export function principalPart(
+  rate: Decimal,
+  period: bigint,
+  periods: Decimal,
+  present: Decimal,
+  future: Decimal = ZERO,
+  when: When = 'end',
+): Decimal {
+  return payment(rate, periods, present, future, when).minus(
+    interestPart(rate, period, periods, present, future, when),
+  );
 }
 
 /** Number of periods, perhaps broken; null where the payments never reach the goal. */
-export function periodsNeeded(rate: Decimal, paid: Decimal, present: Decimal, future: Decimal = ZERO, when: When = 'end'): Decimal | null {
+export function periodsNeeded(
+  rate: Decimal,
+  paid: Decimal,
+  present: Decimal,
+  future: Decimal = ZERO,
+  when: When = 'end',
+): Decimal | null {
   if (rate.isZero()) return paid.isZero() ? null : ZERO.minus(present.plus(future)).div(paid);
   const flow = paid.times(when === 'begin' ? rate.plus(ONE) : ONE).div(rate);
   const [numerator, denominator] = [flow.minus(future), flow.plus(present)];
@@ -53,7 +97,13 @@ const ROUNDS = 100;
 const CLOSE = 1e-13;
 
 /** Rate of a period, in double precision: it is found, not counted. Null where there is none. */
-export function periodRate(periods: number, paid: Decimal, present: Decimal, future: Decimal = ZERO, when: When = 'end'): number | null {
+export function periodRate(
+  periods: number,
+  paid: Decimal,
+  present: Decimal,
+  future: Decimal = ZERO,
+  when: When = 'end',
+): number | null {
   const [pmt, pv, fv] = [paid.toNumber(), present.toNumber(), future.toNumber()];
   const value = (rate: number): number => {
     if (Math.abs(rate) < 1e-12) return pv + pmt * periods + fv;

@@ -1,4 +1,7 @@
-/** What a bank tells of a debt, as terms that a person may take over: what is missing and what to look at stand beside it. */
+/**
+ * What a bank tells of a debt, as terms that a person may take over: what is missing and what to look at stand beside
+ * it.
+ */
 import { decimal } from '../../../../kernel/money/index.ts';
 
 /** As banks tell it; see bank/port.ts. */
@@ -35,21 +38,42 @@ const KINDS = { credit: 'card', mortgage: 'mortgage', student: 'student' } as co
 
 /** @param creditLimit of a card, as the bank tells it */
 export function termsTold(told: ToldDebt, creditLimit: string | null): ToldTerms {
-  const positive = (amount: string | null): string | null => (amount !== null && decimal(amount).gt(0n) ? decimal(amount).toFixed() : null);
+  const positive = (amount: string | null): string | null =>
+    amount !== null && decimal(amount).gt(0n) ? decimal(amount).toFixed() : null;
   const kind = KINDS[told.kind];
   const isCard = kind === 'card';
   const terms = {
-    kind, ratePercent: told.rate === null ? null : decimal(told.rate).toFixed(), principal: isCard ? null : positive(told.originalAmount), startedOn: isCard ? null : told.originDay,
-    payments: isCard || told.originDay === null || told.maturityDay === null ? null : monthsBetween(told.originDay, told.maturityDay),
-    creditLimit: isCard ? positive(creditLimit) : null, minimumAmount: isCard ? positive(told.minimumPayment) : null, dueDay: isCard && told.nextDueDay ? Number(told.nextDueDay.slice(8)) : null,
+    kind,
+    ratePercent: told.rate === null ? null : decimal(told.rate).toFixed(),
+    principal: isCard ? null : positive(told.originalAmount),
+    startedOn: isCard ? null : told.originDay,
+    payments:
+      isCard || told.originDay === null || told.maturityDay === null
+        ? null
+        : monthsBetween(told.originDay, told.maturityDay),
+    creditLimit: isCard ? positive(creditLimit) : null,
+    minimumAmount: isCard ? positive(told.minimumPayment) : null,
+    dueDay: isCard && told.nextDueDay ? Number(told.nextDueDay.slice(8)) : null,
   };
   return {
     ...terms,
     missing: [
       ...(terms.ratePercent === null ? ['rate' as const] : []),
-      ...(isCard ? (terms.minimumAmount === null ? ['minimum' as const] : []) : [...(terms.principal === null ? ['amount' as const] : []), ...(terms.startedOn === null ? ['start' as const] : []), ...(terms.payments === null ? ['payments' as const] : [])]),
+      ...(isCard
+        ? terms.minimumAmount === null
+          ? ['minimum' as const]
+          : []
+        : [
+            ...(terms.principal === null ? ['amount' as const] : []),
+            ...(terms.startedOn === null ? ['start' as const] : []),
+            ...(terms.payments === null ? ['payments' as const] : []),
+          ]),
     ],
-    remarks: [...(!isCard && positive(told.nextPayment) ? ['payment' as const] : []), ...(told.rateType === 'variable' ? ['variable' as const] : []), ...(isCard && terms.minimumAmount !== null ? ['minimum' as const] : [])],
+    remarks: [
+      ...(!isCard && positive(told.nextPayment) ? ['payment' as const] : []),
+      ...(told.rateType === 'variable' ? ['variable' as const] : []),
+      ...(isCard && terms.minimumAmount !== null ? ['minimum' as const] : []),
+    ],
   };
 }
 

@@ -1,4 +1,7 @@
-/** Charges that somebody should look at: prices that rose, charges that came twice, amounts out of the ordinary. Each with its reason. */
+/**
+ * Charges that somebody should look at: prices that rose, charges that came twice, amounts out of the ordinary. Each
+ * with its reason.
+ */
 import { addDays } from '../../../../kernel/days.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
 import { merchantKey } from '../transactions/merchant.ts';
@@ -39,9 +42,18 @@ const DEVIATIONS = '6';
 /** @param transactions of one currency each; what came in and what is pending is left out */
 export function findAnomalies(transactions: readonly Transaction[], today: string): Anomaly[] {
   const since = addDays(today, -RECENT);
-  const spent = transactions.filter((one) => one.amount.lt(0n) && !one.pending && one.day <= today && merchantKey(one.payee ?? '') !== '');
+  const spent = transactions.filter(
+    (one) => one.amount.lt(0n) && !one.pending && one.day <= today && merchantKey(one.payee ?? '') !== '',
+  );
   const groups = Map.groupBy(spent, (one) => `${one.accountId}|${one.currency}|${merchantKey(one.payee ?? '')}`);
-  return [...groups.values()].flatMap((group) => anomaliesOf(group.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1)), since)).sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : a.key < b.key ? -1 : 1));
+  return [...groups.values()]
+    .flatMap((group) =>
+      anomaliesOf(
+        group.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1)),
+        since,
+      ),
+    )
+    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : a.key < b.key ? -1 : 1));
 }
 
 function anomaliesOf(group: readonly Transaction[], since: string): Anomaly[] {
@@ -50,7 +62,15 @@ function anomaliesOf(group: readonly Transaction[], since: string): Anomaly[] {
     if (one.day < since) return;
     const before = group.slice(0, at);
     const finding = doubled(one, before, group) ?? risen(one, before) ?? unusual(one, before);
-    if (finding) found.push({ key: `${finding.kind}:${one.id}`, merchant: merchantKey(one.payee ?? ''), name: one.payee ?? '', day: one.day, amount: one.amount.negated(), ...finding });
+    if (finding)
+      found.push({
+        key: `${finding.kind}:${one.id}`,
+        merchant: merchantKey(one.payee ?? ''),
+        name: one.payee ?? '',
+        day: one.day,
+        amount: one.amount.negated(),
+        ...finding,
+      });
   });
   return found;
 }
@@ -62,11 +82,20 @@ function doubled(one: Transaction, before: readonly Transaction[], group: readon
   const twin = before.findLast((other) => other.amount.eq(one.amount) && daysBetween(other.day, one.day) <= NEAR);
   if (!twin) return undefined;
   const others = group.filter((other) => other !== one);
-  const gaps = others.slice(1).map((other, at) => daysBetween(others[at]!.day, other.day)).sort((a, b) => a - b);
+  const gaps = others
+    .slice(1)
+    .map((other, at) => daysBetween(others[at]!.day, other.day))
+    .sort((a, b) => a - b);
   const usual = gaps[Math.floor(gaps.length / 2)];
   if (usual !== undefined && usual <= 2 * NEAR) return undefined;
   const apart = daysBetween(twin.day, one.day);
-  return { kind: 'double_charge', reason: `The same amount was charged ${apart === 0 ? 'on the same day' : apart === 1 ? 'the day before' : `${apart} days before`}.`, usual: null, most: null, transactionIds: [twin.id, one.id] };
+  return {
+    kind: 'double_charge',
+    reason: `The same amount was charged ${apart === 0 ? 'on the same day' : apart === 1 ? 'the day before' : `${apart} days before`}.`,
+    usual: null,
+    most: null,
+    transactionIds: [twin.id, one.id],
+  };
 }
 
 /** It cost the same the last times, and now more. */
@@ -75,12 +104,20 @@ function risen(one: Transaction, before: readonly Transaction[]): Finding | unde
   const earlier = before.at(-2);
   if (!last || !earlier) return undefined;
   // Of a bill that varies two may be near each other by chance: three are not.
-  const steady = before.slice(-3).every((other) => other.amount.minus(last.amount).abs().lte(last.amount.abs().times(SAME)));
+  const steady = before
+    .slice(-3)
+    .every((other) => other.amount.minus(last.amount).abs().lte(last.amount.abs().times(SAME)));
   if (!steady) return undefined;
   const [was, is] = [last.amount.negated(), one.amount.negated()];
   if (is.lte(was.times(RISE)) || is.gt(was.times('3'))) return undefined;
   const percent = is.div(was).minus(1n).times(100n).toFixed(0);
-  return { kind: 'price_rise', reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`, usual: was, most: null, transactionIds: [last.id, one.id] };
+  return {
+    kind: 'price_rise',
+    reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`,
+    usual: was,
+    most: null,
+    transactionIds: [last.id, one.id],
+  };
 }
 
 function unusual(one: Transaction, before: readonly Transaction[]): Finding | undefined {
@@ -90,10 +127,17 @@ function unusual(one: Transaction, before: readonly Transaction[]): Finding | un
   const deviation = middleOf(amounts.map((amount) => amount.minus(median).abs()).sort((a, b) => a.cmp(b)));
   const amount = one.amount.negated();
   if (amount.lte(median.times(2n)) || amount.minus(median).lte(deviation.times(DEVIATIONS))) return undefined;
-  return { kind: 'unusual', reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`, usual: median, most: { amount: amounts.at(-1)!, payments: before.length }, transactionIds: [one.id] };
+  return {
+    kind: 'unusual',
+    reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`,
+    usual: median,
+    most: { amount: amounts.at(-1)!, payments: before.length },
+    transactionIds: [one.id],
+  };
 }
 
 const middleOf = (sorted: readonly Decimal[]): Decimal => sorted[Math.floor(sorted.length / 2)]!;
 
 /** As it is said in a sentence. */
-const figure = (amount: Decimal, currency: string): string => new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount.toFixed() as Intl.StringNumericLiteral);
+const figure = (amount: Decimal, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount.toFixed() as Intl.StringNumericLiteral);

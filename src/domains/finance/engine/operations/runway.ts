@@ -2,7 +2,10 @@
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, max, sumOf, whole, ZERO } from '../../../../kernel/money/index.ts';
 
-export interface MonthMoves { in: Decimal; out: Decimal }
+export interface MonthMoves {
+  in: Decimal;
+  out: Decimal;
+}
 
 export interface RunwayWindow {
   /** Whole months that were looked at. */
@@ -29,13 +32,26 @@ const FARTHEST_MONTHS = 1200n;
 export function windowOf(moves: readonly MonthMoves[], count: number): RunwayWindow {
   const last = moves.slice(-count);
   if (last.length === 0) return { months: 0, averageIn: ZERO, averageOut: ZERO };
-  return { months: last.length, averageIn: sumOf(last, (one) => one.in).div(whole(last.length)), averageOut: sumOf(last, (one) => one.out).div(whole(last.length)) };
+  return {
+    months: last.length,
+    averageIn: sumOf(last, (one) => one.in).div(whole(last.length)),
+    averageOut: sumOf(last, (one) => one.out).div(whole(last.length)),
+  };
 }
 
 /** @param cut what would be saved a month */
-export function runwayOf(cash: string | Decimal, { averageIn, averageOut }: { averageIn: string | Decimal; averageOut: string | Decimal }, today: string, cut: string | Decimal = '0'): Runway {
+export function runwayOf(
+  cash: string | Decimal,
+  { averageIn, averageOut }: { averageIn: string | Decimal; averageOut: string | Decimal },
+  today: string,
+  cut: string | Decimal = '0',
+): Runway {
   const netBurn = max(0n, decimal(averageOut).minus(cut)).minus(averageIn);
   if (netBurn.lte(0n)) return { netBurn, months: null, emptyOn: null };
   const months = max(0n, cash).div(netBurn);
-  return { netBurn, months, emptyOn: months.gt(FARTHEST_MONTHS) ? null : addDays(today, Math.floor(months.times(MONTH_DAYS).toNumber())) };
+  return {
+    netBurn,
+    months,
+    emptyOn: months.gt(FARTHEST_MONTHS) ? null : addDays(today, Math.floor(months.times(MONTH_DAYS).toNumber())),
+  };
 }

@@ -1,7 +1,7 @@
 /**
- * What a business spends with whom, month by month, and what that comes to a month from now on: its run-rate.
- * A vendor that is paid every quarter, half-year or year counts with its share of a month; any other with the mean of the
- * last three whole months.
+ * What a business spends with whom, month by month, and what that comes to a month from now on: its run-rate. A vendor
+ * that is paid every quarter, half-year or year counts with its share of a month; any other with the mean of the last
+ * three whole months.
  */
 import { monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, sum, whole, ZERO } from '../../../../kernel/money/index.ts';
@@ -37,29 +37,46 @@ const AVERAGED = 3;
  * @param transactions of one currency; what came in is left out
  * @param months first days of whole months, in order, before the month of `today`
  */
-export function vendorFigures(transactions: readonly Transaction[], months: readonly string[], today: string): VendorFigures[] {
+export function vendorFigures(
+  transactions: readonly Transaction[],
+  months: readonly string[],
+  today: string,
+): VendorFigures[] {
   const spent = transactions.filter((one) => one.amount.lt(0n) && one.day <= today);
   const streams = streamsByMerchant(spent, today);
   const place = new Map(months.map((month, at) => [month, at]));
   const present = monthStart(today);
   const groups = Map.groupBy(spent, (one) => merchantKey(one.payee ?? ''));
-  return [...groups].map(([merchant, group]) => {
-    const by = months.map(() => ZERO);
-    let now = ZERO;
-    for (const { day, amount } of group) {
-      const month = monthStart(day);
-      const at = place.get(month);
-      if (at !== undefined) by[at] = by[at]!.minus(amount);
-      else if (month === present) now = now.minus(amount);
-    }
-    const last = group.reduce((latest, one) => (one.day > latest.day ? one : latest));
-    const stream = streams.get(merchant);
-    const seldom = stream && SELDOM[stream.frequency];
-    return {
-      merchant, name: last.payee ?? '', categoryId: last.categoryId ?? null, months: by, present: now, runRate: seldom ? stream.lastAmount.negated().div(whole(seldom)) : meanOf(by.slice(-AVERAGED)), before: seldom ? stream.lastAmount.negated().div(whole(seldom)) : meanOf(by.slice(-2 * AVERAGED, -AVERAGED)),
-      times: group.length, lastDay: last.day, lastAmount: last.amount.negated(), recurring: stream ? { frequency: stream.frequency, nextDay: stream.nextDay, amount: stream.lastAmount.negated() } : null,
-    };
-  }).sort((a, b) => b.runRate.cmp(a.runRate) || (a.merchant < b.merchant ? -1 : 1));
+  return [...groups]
+    .map(([merchant, group]) => {
+      const by = months.map(() => ZERO);
+      let now = ZERO;
+      for (const { day, amount } of group) {
+        const month = monthStart(day);
+        const at = place.get(month);
+        if (at !== undefined) by[at] = by[at]!.minus(amount);
+        else if (month === present) now = now.minus(amount);
+      }
+      const last = group.reduce((latest, one) => (one.day > latest.day ? one : latest));
+      const stream = streams.get(merchant);
+      const seldom = stream && SELDOM[stream.frequency];
+      return {
+        merchant,
+        name: last.payee ?? '',
+        categoryId: last.categoryId ?? null,
+        months: by,
+        present: now,
+        runRate: seldom ? stream.lastAmount.negated().div(whole(seldom)) : meanOf(by.slice(-AVERAGED)),
+        before: seldom ? stream.lastAmount.negated().div(whole(seldom)) : meanOf(by.slice(-2 * AVERAGED, -AVERAGED)),
+        times: group.length,
+        lastDay: last.day,
+        lastAmount: last.amount.negated(),
+        recurring: stream
+          ? { frequency: stream.frequency, nextDay: stream.nextDay, amount: stream.lastAmount.negated() }
+          : null,
+      };
+    })
+    .sort((a, b) => b.runRate.cmp(a.runRate) || (a.merchant < b.merchant ? -1 : 1));
 }
 
 /** Of several streams with one merchant the one that costs most; what has ended does not count. */
@@ -67,7 +84,8 @@ function streamsByMerchant(spent: readonly Transaction[], today: string): Map<st
   const found = new Map<string, RecurringStream>();
   for (const stream of findRecurring(spent, today)) {
     const known = found.get(stream.merchant);
-    if (stream.status !== 'ended' && (!known || stream.lastAmount.lt(known.lastAmount))) found.set(stream.merchant, stream);
+    if (stream.status !== 'ended' && (!known || stream.lastAmount.lt(known.lastAmount)))
+      found.set(stream.merchant, stream);
   }
   return found;
 }

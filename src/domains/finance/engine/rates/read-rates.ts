@@ -27,11 +27,23 @@ export function readRates(content: string): RateLines | undefined {
   const [header = [], ...rows] = [...parser.push(text), ...parser.end()].map((row) => row.map((cell) => cell.trim()));
   const names = header.map((name) => name.toLowerCase());
   const place = (...wanted: string[]): number => names.findIndex((name) => wanted.includes(name));
-  const [day, from, to, rate] = [place('day', 'date'), place('from', 'base'), place('to', 'currency', 'quote'), place('rate')];
+  const [day, from, to, rate] = [
+    place('day', 'date'),
+    place('from', 'base'),
+    place('to', 'currency', 'quote'),
+    place('rate'),
+  ];
   if (day < 0) return undefined;
-  if (from >= 0 && to >= 0 && rate >= 0) return collect(rows.map((row) => [{ day: row[day], from: row[from], to: row[to], rate: row[rate] }]));
+  if (from >= 0 && to >= 0 && rate >= 0)
+    return collect(rows.map((row) => [{ day: row[day], from: row[from], to: row[to], rate: row[rate] }]));
   const columns = header.flatMap((name, index) => (isCurrency(name) && name !== ECB_BASE ? [{ name, index }] : []));
-  return columns.length === 0 ? undefined : collect(rows.map((row) => columns.map(({ name, index }) => ({ day: row[day], from: ECB_BASE, to: name, rate: row[index] }))));
+  return columns.length === 0
+    ? undefined
+    : collect(
+        rows.map((row) =>
+          columns.map(({ name, index }) => ({ day: row[day], from: ECB_BASE, to: name, rate: row[index] })),
+        ),
+      );
 }
 
 type Cells = Partial<Record<keyof RateLine, string | undefined>>;
@@ -44,7 +56,8 @@ function collect(rows: readonly Cells[][]): RateLines {
     const value = parseDecimal(rate);
     // The bank writes N/A where a currency was not quoted: nothing is known, nothing is wrong.
     if (rate === '' || rate === 'N/A') continue;
-    if (isDay(day) && isCurrency(from) && isCurrency(to) && from !== to && value?.gt(0n)) lines.set(`${from}/${to}/${day}`, { day, from, to, rate: value.toFixed() });
+    if (isDay(day) && isCurrency(from) && isCurrency(to) && from !== to && value?.gt(0n))
+      lines.set(`${from}/${to}/${day}`, { day, from, to, rate: value.toFixed() });
     else skipped++;
   }
   return { lines: [...lines.values()], skipped };

@@ -46,7 +46,10 @@ export interface SimulatedYear {
   ruined: number;
 }
 
-/** A share of paths with the range in which the true probability lies in 19 of 20 cases, as far as the number of paths decides. */
+/**
+ * A share of paths with the range in which the true probability lies in 19 of 20 cases, as far as the number of paths
+ * decides.
+ */
 export interface Probability {
   value: number;
   low: number;
@@ -68,19 +71,46 @@ const MOST_YEARS = 80;
 /** @throws RangeError for more than 100,000 paths or 80 years */
 export function simulate(input: SimulationInput): Simulation {
   const { paths = 10_000, seed = 1, freedom = 5, years } = input;
-  if (!(paths >= 1 && paths <= MOST_PATHS && years >= 1 && years <= MOST_YEARS)) throw new RangeError(`A simulation has 1 to ${MOST_PATHS} paths and 1 to ${MOST_YEARS} years.`);
+  if (!(paths >= 1 && paths <= MOST_PATHS && years >= 1 && years <= MOST_YEARS))
+    throw new RangeError(`A simulation has 1 to ${MOST_PATHS} paths and 1 to ${MOST_YEARS} years.`);
   const { values, ruinedIn } = walk(input, paths, studentT(seeded(seed), freedom));
   const lastYear = values.subarray((years - 1) * paths);
   return {
-    years: Array.from({ length: years }, (_, index) => summary(index + 1, values.slice(index * paths, (index + 1) * paths), ruinedIn)),
-    ...(input.goal === undefined ? {} : { goal: probability(count(lastYear, (value) => value >= input.goal!), paths) }),
-    lasting: probability(count(ruinedIn, (year) => year === 0), paths),
-    assumptions: { startValue: input.startValue, years, expectedReturn: input.expectedReturn, volatility: input.volatility, inflation: input.inflation, fees: input.fees, paths, seed, freedom },
+    years: Array.from({ length: years }, (_, index) =>
+      summary(index + 1, values.slice(index * paths, (index + 1) * paths), ruinedIn),
+    ),
+    ...(input.goal === undefined
+      ? {}
+      : {
+          goal: probability(
+            count(lastYear, (value) => value >= input.goal!),
+            paths,
+          ),
+        }),
+    lasting: probability(
+      count(ruinedIn, (year) => year === 0),
+      paths,
+    ),
+    assumptions: {
+      startValue: input.startValue,
+      years,
+      expectedReturn: input.expectedReturn,
+      volatility: input.volatility,
+      inflation: input.inflation,
+      fees: input.fees,
+      paths,
+      seed,
+      freedom,
+    },
   };
 }
 
 /** Values by year and path in today's money, and the year in which each path ran out (0: never). */
-function walk({ startValue, years, expectedReturn, volatility, inflation, fees, flows }: SimulationInput, paths: number, draw: () => number): { values: Float64Array; ruinedIn: Uint8Array } {
+function walk(
+  { startValue, years, expectedReturn, volatility, inflation, fees, flows }: SimulationInput,
+  paths: number,
+  draw: () => number,
+): { values: Float64Array; ruinedIn: Uint8Array } {
   const months = years * 12;
   const monthlyInflation = (1 + inflation) ** (1 / 12);
   const prices = Float64Array.from({ length: months + 1 }, (_, month) => monthlyInflation ** month);
@@ -106,13 +136,20 @@ function walk({ startValue, years, expectedReturn, volatility, inflation, fees, 
 
 function flowIn(flows: readonly PlannedFlow[], month: number, prices: number): number {
   let total = 0;
-  for (const flow of flows) if (month >= flow.fromMonth && month <= flow.toMonth) total += flow.growsWithInflation ? flow.amount * prices : flow.amount;
+  for (const flow of flows)
+    if (month >= flow.fromMonth && month <= flow.toMonth)
+      total += flow.growsWithInflation ? flow.amount * prices : flow.amount;
   return total;
 }
 
 function summary(year: number, values: Float64Array, ruinedIn: Uint8Array): SimulatedYear {
   values.sort();
-  return { year, bands: BANDS.map((band) => quantile(values, band)), mean: values.reduce((a, b) => a + b, 0) / values.length, ruined: count(ruinedIn, (in_) => in_ !== 0 && in_ <= year) / values.length };
+  return {
+    year,
+    bands: BANDS.map((band) => quantile(values, band)),
+    mean: values.reduce((a, b) => a + b, 0) / values.length,
+    ruined: count(ruinedIn, (in_) => in_ !== 0 && in_ <= year) / values.length,
+  };
 }
 
 function count(values: Float64Array | Uint8Array, counts: (value: number) => boolean): number {
@@ -142,10 +179,19 @@ export interface AssetAssumption {
  * @param values worth of each class; weights follow from them
  * @param correlation between two classes; 1 for a class with itself
  */
-export function mixOf(assets: readonly AssetAssumption[], values: readonly Decimal[], correlation: (a: string, b: string) => number): { expectedReturn: number; volatility: number } {
+export function mixOf(
+  assets: readonly AssetAssumption[],
+  values: readonly Decimal[],
+  correlation: (a: string, b: string) => number,
+): { expectedReturn: number; volatility: number } {
   const whole = sumOf(values, (value) => value).toNumber();
   const weights = values.map((value) => (whole === 0 ? 0 : value.toNumber() / whole));
   let variance = 0;
-  for (const [i, a] of assets.entries()) for (const [j, b] of assets.entries()) variance += weights[i]! * weights[j]! * a.volatility * b.volatility * (i === j ? 1 : correlation(a.key, b.key));
-  return { expectedReturn: assets.reduce((total, asset, index) => total + asset.expectedReturn * weights[index]!, 0), volatility: Math.sqrt(Math.max(0, variance)) };
+  for (const [i, a] of assets.entries())
+    for (const [j, b] of assets.entries())
+      variance += weights[i]! * weights[j]! * a.volatility * b.volatility * (i === j ? 1 : correlation(a.key, b.key));
+  return {
+    expectedReturn: assets.reduce((total, asset, index) => total + asset.expectedReturn * weights[index]!, 0),
+    volatility: Math.sqrt(Math.max(0, variance)),
+  };
 }

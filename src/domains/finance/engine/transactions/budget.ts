@@ -2,8 +2,10 @@
 import { type Decimal, max, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 
 /**
- * - `envelope`: money is put into categories; what is left, or overspent, goes on into the next month; hidden categories count, since their money is spent all the same
- * - `tracking`: spending is compared with a plan month by month; nothing is carried over unless a category says so; hidden categories are not looked at
+ * - `envelope`: money is put into categories; what is left, or overspent, goes on into the next month; hidden
+ * categories count, since their money is spent all the same
+ * - `tracking`: spending is compared with a plan month by month; nothing is carried over unless a category says so;
+ * hidden categories are not looked at
  */
 export type BudgetKind = 'envelope' | 'tracking';
 
@@ -47,7 +49,10 @@ export function budgetMonth(kind: BudgetKind, categories: readonly BudgetedCateg
     spent: sumOf(counted, (one) => one.spent),
     available: sumOf(months, (one) => one.available),
     categories: months,
-    overspent: kind === 'envelope' ? sumOf(months, (one) => (one.carriedOut.isZero() && one.available.lt(0n) ? one.available : ZERO)) : ZERO,
+    overspent:
+      kind === 'envelope'
+        ? sumOf(months, (one) => (one.carriedOut.isZero() && one.available.lt(0n) ? one.available : ZERO))
+        : ZERO,
   };
 }
 

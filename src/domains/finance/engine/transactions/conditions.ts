@@ -1,4 +1,6 @@
-/** Conditions of categorisation rules. Text is compared as people do: without regard to case, accents and white space. */
+/**
+ * Conditions of categorisation rules. Text is compared as people do: without regard to case, accents and white space.
+ */
 import { RE2JS } from 're2js';
 import { addDays } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -42,40 +44,60 @@ const MOST_PATTERNS = 1000;
 export function compilePattern(source: string): RE2JS {
   const known = patterns.get(source);
   if (known) return known;
-  if (source.length > LONGEST_PATTERN) throw new AppError('validation', `A pattern may have at most ${LONGEST_PATTERN} characters.`);
+  if (source.length > LONGEST_PATTERN)
+    throw new AppError('validation', `A pattern may have at most ${LONGEST_PATTERN} characters.`);
   try {
     const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
     if (patterns.size >= MOST_PATTERNS) patterns.clear();
     patterns.set(source, pattern);
     return pattern;
   } catch (cause) {
-    throw new AppError('validation', 'The pattern is not a regular expression that can be used here: look-around and references back are not possible.', { cause });
+    throw new AppError(
+      'validation',
+      'The pattern is not a regular expression that can be used here: look-around and references back are not possible.',
+      { cause },
+    );
   }
 }
 
 /** Whether the transaction meets the condition. */
 export function meets(transaction: Transaction, condition: Condition): boolean {
   switch (condition.field) {
-    case 'amount': return amountMeets(transaction.amount, condition);
-    case 'direction': return transaction.amount.lt(0n) === (condition.value === 'out');
-    case 'day': return dayMeets(transaction.day, condition);
-    default: return textMeets(transaction[condition.field], condition);
+    case 'amount':
+      return amountMeets(transaction.amount, condition);
+    case 'direction':
+      return transaction.amount.lt(0n) === (condition.value === 'out');
+    case 'day':
+      return dayMeets(transaction.day, condition);
+    default:
+      return textMeets(transaction[condition.field], condition);
   }
 }
 
 type ConditionOn<F extends Condition['field']> = Extract<Condition, { field: F }>;
 
-function textMeets(text: string | undefined, condition: Exclude<Condition, { field: 'amount' | 'day' | 'direction' }>): boolean {
-  if (condition.op === 'matches') return text !== undefined && compilePattern(condition.value).test(text.slice(0, LONGEST_TEXT));
+function textMeets(
+  text: string | undefined,
+  condition: Exclude<Condition, { field: 'amount' | 'day' | 'direction' }>,
+): boolean {
+  if (condition.op === 'matches')
+    return text !== undefined && compilePattern(condition.value).test(text.slice(0, LONGEST_TEXT));
   const folded = fold(text ?? '');
   switch (condition.op) {
-    case 'is': return folded === fold(condition.value);
-    case 'isNot': return folded !== fold(condition.value);
-    case 'contains': return folded.includes(fold(condition.value));
-    case 'doesNotContain': return !folded.includes(fold(condition.value));
-    case 'startsWith': return folded.startsWith(fold(condition.value));
-    case 'oneOf': return condition.value.some((one) => fold(one) === folded);
-    case 'notOneOf': return condition.value.every((one) => fold(one) !== folded);
+    case 'is':
+      return folded === fold(condition.value);
+    case 'isNot':
+      return folded !== fold(condition.value);
+    case 'contains':
+      return folded.includes(fold(condition.value));
+    case 'doesNotContain':
+      return !folded.includes(fold(condition.value));
+    case 'startsWith':
+      return folded.startsWith(fold(condition.value));
+    case 'oneOf':
+      return condition.value.some((one) => fold(one) === folded);
+    case 'notOneOf':
+      return condition.value.every((one) => fold(one) !== folded);
   }
 }
 
@@ -86,12 +108,18 @@ function amountMeets(amount: Decimal, condition: ConditionOn<'amount'>): boolean
   }
   const value = decimal(condition.value);
   switch (condition.op) {
-    case 'is': return amount.eq(value);
-    case 'isApprox': return amount.minus(value).abs().lte(value.abs().times(AMOUNT_TOLERANCE));
-    case 'gt': return amount.gt(value);
-    case 'gte': return amount.gte(value);
-    case 'lt': return amount.lt(value);
-    case 'lte': return amount.lte(value);
+    case 'is':
+      return amount.eq(value);
+    case 'isApprox':
+      return amount.minus(value).abs().lte(value.abs().times(AMOUNT_TOLERANCE));
+    case 'gt':
+      return amount.gt(value);
+    case 'gte':
+      return amount.gte(value);
+    case 'lt':
+      return amount.lt(value);
+    case 'lte':
+      return amount.lte(value);
   }
 }
 
@@ -99,11 +127,19 @@ function dayMeets(day: string, { op, value }: ConditionOn<'day'>): boolean {
   if (typeof value !== 'string') return fallsOn(value, day, op === 'isApprox' ? DAY_TOLERANCE : 0);
   const part = day.slice(0, value.length);
   switch (op) {
-    case 'is': return part === value;
-    case 'isApprox': return value.length === 10 ? day >= addDays(value, -DAY_TOLERANCE) && day <= addDays(value, DAY_TOLERANCE) : part === value;
-    case 'gt': return part > value;
-    case 'gte': return part >= value;
-    case 'lt': return part < value;
-    case 'lte': return part <= value;
+    case 'is':
+      return part === value;
+    case 'isApprox':
+      return value.length === 10
+        ? day >= addDays(value, -DAY_TOLERANCE) && day <= addDays(value, DAY_TOLERANCE)
+        : part === value;
+    case 'gt':
+      return part > value;
+    case 'gte':
+      return part >= value;
+    case 'lt':
+      return part < value;
+    case 'lte':
+      return part <= value;
   }
 }

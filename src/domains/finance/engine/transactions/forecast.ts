@@ -29,7 +29,9 @@ export interface ForecastInput {
   until: string;
   scheduled: readonly ScheduledFlow[];
   known: readonly KnownFlow[];
-  /** Net of each past day that is neither scheduled nor recurring, days without any included: what everyday life costs. */
+  /**
+   * Net of each past day that is neither scheduled nor recurring, days without any included: what everyday life costs.
+   */
   everyday?: readonly Decimal[];
 }
 
@@ -54,10 +56,17 @@ export interface Forecast {
 const Z80 = 1.2816;
 
 /**
- * Adds scheduled and known flows to the opening balance, and the mean of everyday spending for each day. The band widens
- * with the square root of time, as the sum of independent days does; scheduled flows carry no uncertainty.
+ * Adds scheduled and known flows to the opening balance, and the mean of everyday spending for each day. The band
+ * widens with the square root of time, as the sum of independent days does; scheduled flows carry no uncertainty.
  */
-export function forecastBalance({ today, openingBalance, until, scheduled, known, everyday = [] }: ForecastInput): Forecast {
+export function forecastBalance({
+  today,
+  openingBalance,
+  until,
+  scheduled,
+  known,
+  everyday = [],
+}: ForecastInput): Forecast {
   const flows = flowsByDay(addDays(today, 1), until, scheduled, known);
   const mean = everyday.length > 0 ? sum(everyday).div(BigInt(everyday.length)) : ZERO;
   const deviation = standardDeviation(everyday);
@@ -75,14 +84,20 @@ export function forecastBalance({ today, openingBalance, until, scheduled, known
   return { days, lowest, ...(below ? { firstBelowZero: below.day } : {}) };
 }
 
-function flowsByDay(from: string, until: string, scheduled: readonly ScheduledFlow[], known: readonly KnownFlow[]): Map<string, ForecastDay['flows']> {
+function flowsByDay(
+  from: string,
+  until: string,
+  scheduled: readonly ScheduledFlow[],
+  known: readonly KnownFlow[],
+): Map<string, ForecastDay['flows']> {
   const flows = new Map<string, ForecastDay['flows']>();
   const add = (day: string, { id, label, amount }: Omit<KnownFlow, 'day'>): void => {
     const list = flows.get(day);
     if (list) list.push({ id, label, amount });
     else flows.set(day, [{ id, label, amount }]);
   };
-  for (const flow of scheduled) for (const day of occurrences(flow.recurrence, from, until)) if (!flow.settled?.has(day)) add(day, flow);
+  for (const flow of scheduled)
+    for (const day of occurrences(flow.recurrence, from, until)) if (!flow.settled?.has(day)) add(day, flow);
   // What was due before and has not come is expected at once.
   for (const flow of known) add(flow.day < from ? from : flow.day, flow);
   return flows;

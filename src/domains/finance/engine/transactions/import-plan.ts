@@ -47,9 +47,15 @@ export type PlannedAction =
   | { kind: 'post'; id: string };
 
 export interface ImportPlanOptions {
-  /** Different ids of the bank always mean different movements (the default). Without it, a line may be linked to any known one near it. */
+  /**
+   * Different ids of the bank always mean different movements (the default). Without it, a line may be linked to any
+   * known one near it.
+   */
   strict?: boolean;
-  /** Lines that another source told of, under names of its own: one of this source may be the same as one of them near it. */
+  /**
+   * Lines that another source told of, under names of its own: one of this source may be the same as one of them near
+   * it.
+   */
   elsewhere?: (one: StoredLine) => boolean;
   /** Whether what was deleted is added again. */
   reimportDeleted?: boolean;
@@ -63,31 +69,58 @@ const POST_DAYS = 14;
 const POST_CHANGE = '0.3';
 
 /** @returns one action for each incoming line, in order */
-export function planImport(stored: readonly StoredLine[], incoming: readonly IncomingLine[], { strict = true, elsewhere = () => false, reimportDeleted = false }: ImportPlanOptions = {}): PlannedAction[] {
+export function planImport(
+  stored: readonly StoredLine[],
+  incoming: readonly IncomingLine[],
+  { strict = true, elsewhere = () => false, reimportDeleted = false }: ImportPlanOptions = {},
+): PlannedAction[] {
   const actions: (PlannedAction | undefined)[] = matchByName(stored, incoming, reimportDeleted);
   const used = new Set(actions.flatMap((action) => (action && 'id' in action ? [action.id] : [])));
   const free = (): StoredLine[] => stored.filter((one) => !one.deleted && !used.has(one.id));
-  const assign = (kind: 'link' | 'post', near: (line: IncomingLine) => readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined): void => {
+  const assign = (
+    kind: 'link' | 'post',
+    near: (line: IncomingLine) => readonly StoredLine[],
+    fits: (line: IncomingLine, one: StoredLine) => number | undefined,
+  ): void => {
     for (const { index, id } of closest(incoming, actions, near, fits)) {
       actions[index] = { kind, id };
       used.add(id);
     }
   };
   // A file of 100,000 lines is not held against everything that the account holds: by day, or by amount, few can fit.
-  assign('post', nearInTime(free().filter((one) => one.pending), POST_DAYS, 1), (line, one) => (line.pending ? undefined : postDistance(line, one)));
-  assign('link', ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict || elsewhere(one))), linkDistance);
+  assign(
+    'post',
+    nearInTime(
+      free().filter((one) => one.pending),
+      POST_DAYS,
+      1,
+    ),
+    (line, one) => (line.pending ? undefined : postDistance(line, one)),
+  );
+  assign(
+    'link',
+    ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict || elsewhere(one))),
+    linkDistance,
+  );
   return actions.map((action) => action ?? { kind: 'add' });
 }
 
 /** What is settled by fingerprint, by the bank's id, or by the bank's word for what a line replaces. */
-function matchByName(stored: readonly StoredLine[], incoming: readonly IncomingLine[], reimportDeleted: boolean): (PlannedAction | undefined)[] {
+function matchByName(
+  stored: readonly StoredLine[],
+  incoming: readonly IncomingLine[],
+  reimportDeleted: boolean,
+): (PlannedAction | undefined)[] {
   const byFingerprint = new Map(stored.flatMap((one) => (one.fingerprint ? [[one.fingerprint, one] as const] : [])));
   const byBankId = uniqueBy(stored, (one) => one.bankId);
   const incomingIds = uniqueBy(incoming, (line) => line.bankId);
   const taken = new Set<string>();
   const tellers = tellersOf(incoming);
   return incoming.map((line, index) => {
-    const known = byFingerprint.get(line.fingerprint) ?? replacedBy(line, byBankId) ?? (incomingIds.has(line.bankId ?? '') ? sameId(line, byBankId) : undefined);
+    const known =
+      byFingerprint.get(line.fingerprint) ??
+      replacedBy(line, byBankId) ??
+      (incomingIds.has(line.bankId ?? '') ? sameId(line, byBankId) : undefined);
     if (known && (known.fingerprint === line.fingerprint || !taken.has(known.id))) {
       taken.add(known.id);
       if (known.deleted) return reimportDeleted ? undefined : { kind: 'deleted', id: known.id };
@@ -113,7 +146,10 @@ function replacedBy(line: IncomingLine, byBankId: ReadonlyMap<string, StoredLine
   return line.pendingBankId ? byBankId.get(line.pendingBankId) : undefined;
 }
 
-/** A pending movement keeps its id when it is booked; a booked one may be corrected in its day or its amount, not in both. */
+/**
+ * A pending movement keeps its id when it is booked; a booked one may be corrected in its day or its amount, not in
+ * both.
+ */
 function sameId(line: IncomingLine, byBankId: ReadonlyMap<string, StoredLine>): StoredLine | undefined {
   const one = byBankId.get(line.bankId!);
   return one && (one.pending || one.amount.eq(line.amount) || one.day === line.day) ? one : undefined;
@@ -152,13 +188,20 @@ function postDistance(line: IncomingLine, one: StoredLine): number | undefined {
 }
 
 /** What is known around the day of a line, from so many days before it to so many after. */
-function nearInTime(stored: readonly StoredLine[], before: number, after: number): (line: IncomingLine) => readonly StoredLine[] {
+function nearInTime(
+  stored: readonly StoredLine[],
+  before: number,
+  after: number,
+): (line: IncomingLine) => readonly StoredLine[] {
   const byDay = Map.groupBy(stored, (one) => one.day);
   const around = new Map<string, readonly StoredLine[]>();
   return ({ day }) => {
     const known = around.get(day);
     if (known) return known;
-    const near = Array.from({ length: before + after + 1 }, (_, offset) => byDay.get(addDays(day, offset - before)) ?? []).flat();
+    const near = Array.from(
+      { length: before + after + 1 },
+      (_, offset) => byDay.get(addDays(day, offset - before)) ?? [],
+    ).flat();
     around.set(day, near);
     return near;
   };
@@ -173,7 +216,10 @@ const NONE: readonly StoredLine[] = [];
 
 /** Pairs open lines with known ones, the closest first: the order of the file does not decide. */
 function closest(
-  incoming: readonly IncomingLine[], actions: readonly (PlannedAction | undefined)[], near: (line: IncomingLine) => readonly StoredLine[], fits: (line: IncomingLine, one: StoredLine) => number | undefined,
+  incoming: readonly IncomingLine[],
+  actions: readonly (PlannedAction | undefined)[],
+  near: (line: IncomingLine) => readonly StoredLine[],
+  fits: (line: IncomingLine, one: StoredLine) => number | undefined,
 ): { index: number; id: string }[] {
   const pairs: { index: number; id: string; distance: number }[] = [];
   for (const [index, line] of incoming.entries()) {

@@ -47,9 +47,12 @@ function periodDays(recurrence: Recurrence, n: number): string[] {
   const { start, frequency, daysOfMonth } = recurrence;
   const step = n * (recurrence.interval ?? 1);
   switch (frequency) {
-    case 'daily': return [addDays(start, step)];
-    case 'weekly': return [addDays(start, 7 * step)];
-    case 'yearly': return [addMonths(start, 12 * step)];
+    case 'daily':
+      return [addDays(start, step)];
+    case 'weekly':
+      return [addDays(start, 7 * step)];
+    case 'yearly':
+      return [addMonths(start, 12 * step)];
     case 'monthly': {
       const days = daysOfMonth?.length ? daysOfMonth : [Number(start.slice(8, 10))];
       return [...new Set(days.map((day) => dayOfMonth(monthStart(start, step), day)))].sort();
@@ -61,10 +64,14 @@ function periodDays(recurrence: Recurrence, n: number): string[] {
 const PERIOD_DAYS = { daily: 1, weekly: 7, monthly: 28, yearly: 365 } as const;
 const MOST = 10_000;
 
-/** Every day of the recurrence from `from` to `to`, both included, in order. @throws RangeError for more than 10,000. */
+/**
+ * Every day of the recurrence from `from` to `to`, both included, in order.
+ * @throws RangeError for more than 10,000.
+ */
 export function occurrences(recurrence: Recurrence, from: string, to: string): string[] {
   const interval = recurrence.interval ?? 1;
-  if (!Number.isInteger(interval) || interval < 1) throw new RangeError('The interval must be a whole number of at least 1.');
+  if (!Number.isInteger(interval) || interval < 1)
+    throw new RangeError('The interval must be a whole number of at least 1.');
   const longest = { daily: 1, weekly: 7, monthly: 31, yearly: 366 }[recurrence.frequency] * interval;
   // A weekend can move a day into the range from two days before it.
   const skipped = Math.max(0, Math.floor((daysBetween(recurrence.start, from) - 2) / longest) - 1);
@@ -78,7 +85,8 @@ export function occurrences(recurrence: Recurrence, from: string, to: string): s
       const moved = onWorkday(day, recurrence.weekend);
       if (moved >= from && moved <= to) days.push(moved);
     }
-    if (days.length > MOST || n - skipped > MOST * PERIOD_DAYS.yearly) throw new RangeError(`There are more than ${MOST} days in the range.`);
+    if (days.length > MOST || n - skipped > MOST * PERIOD_DAYS.yearly)
+      throw new RangeError(`There are more than ${MOST} days in the range.`);
   }
 }
 

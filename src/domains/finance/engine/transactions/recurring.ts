@@ -5,7 +5,14 @@ import { merchantKey } from './merchant.ts';
 import { dayOfMonth, daysBetween, occurrences, type Recurrence } from './recurrence.ts';
 import type { Transaction } from './transaction.ts';
 
-export type RecurringFrequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'quarterly' | 'semiannual' | 'annual';
+export type RecurringFrequency =
+  | 'weekly'
+  | 'biweekly'
+  | 'semimonthly'
+  | 'monthly'
+  | 'quarterly'
+  | 'semiannual'
+  | 'annual';
 
 export interface RecurringStream {
   accountId: string;
@@ -31,7 +38,13 @@ export interface RecurringStream {
 }
 
 /** Period in days, how far a gap may be from it, and how many transactions it takes. */
-const FREQUENCIES: readonly { name: RecurringFrequency; days: number; slack: number; atLeast: number; months: number }[] = [
+const FREQUENCIES: readonly {
+  name: RecurringFrequency;
+  days: number;
+  slack: number;
+  atLeast: number;
+  months: number;
+}[] = [
   { name: 'weekly', days: 7, slack: 2, atLeast: 3, months: 0 },
   { name: 'biweekly', days: 14, slack: 2.5, atLeast: 3, months: 0 },
   { name: 'semimonthly', days: 15.2, slack: 3.5, atLeast: 4, months: 0 },
@@ -63,7 +76,10 @@ export function findRecurring(transactions: Iterable<Transaction>, today: string
     else groups.set(key, [one]);
   }
   return [...groups.values()].flatMap((group) => {
-    const stream = toStream(group.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1)), today);
+    const stream = toStream(
+      group.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.id < b.id ? -1 : 1)),
+      today,
+    );
     return stream ? [stream] : [];
   });
 }
@@ -80,9 +96,17 @@ function toStream(group: readonly Transaction[], today: string): RecurringStream
   const next = nextDay(frequency, group);
   const change = last.amount.minus(before.amount);
   return {
-    accountId: last.accountId, merchant: merchantKey(last.payee ?? ''), payee: last.payee ?? '', currency: last.currency, frequency: frequency.name,
-    averageAmount: sum(recent).div(BigInt(recent.length)), lastAmount: last.amount, fixed: allNear(amounts),
-    firstDay: group[0]!.day, lastDay: last.day, nextDay: next,
+    accountId: last.accountId,
+    merchant: merchantKey(last.payee ?? ''),
+    payee: last.payee ?? '',
+    currency: last.currency,
+    frequency: frequency.name,
+    averageAmount: sum(recent).div(BigInt(recent.length)),
+    lastAmount: last.amount,
+    fixed: allNear(amounts),
+    firstDay: group[0]!.day,
+    lastDay: last.day,
+    nextDay: next,
     status: daysBetween(next, today) > frequency.days / 2 + 10 ? 'ended' : group.length === 2 ? 'early' : 'active',
     ...(change.abs().gt(before.amount.abs().times(SAME_AMOUNT)) ? { priceChange: change } : {}),
     transactionIds: group.map((one) => one.id),
@@ -98,7 +122,8 @@ function frequencyOf(gaps: readonly number[], group: readonly Transaction[]): (t
     return gaps.filter((gap) => Math.abs(gap - one.days) <= one.slack).length / gaps.length >= REGULAR;
   });
   // Every fortnight or twice a month: the days of the month tell, which repeat in one and wander in the other.
-  if (fitting.some((one) => one.name === 'semimonthly') && new Set(group.map((one) => one.day.slice(8))).size <= 4) return fitting.find((one) => one.name === 'semimonthly');
+  if (fitting.some((one) => one.name === 'semimonthly') && new Set(group.map((one) => one.day.slice(8))).size <= 4)
+    return fitting.find((one) => one.name === 'semimonthly');
   return fitting[0];
 }
 
@@ -111,10 +136,18 @@ function allNear(amounts: readonly Decimal[]): boolean {
 function nextDay(frequency: (typeof FREQUENCIES)[number], group: readonly Transaction[]): string {
   if (frequency.months > 0) return monthsLater(group, frequency.months);
   // Twice a month: the day of the month that came before the last one, a month on.
-  return frequency.name === 'semimonthly' ? monthsLater(group.filter((_, place) => (group.length - place) % 2 === 0), 1) : addDays(group.at(-1)!.day, Math.round(frequency.days));
+  return frequency.name === 'semimonthly'
+    ? monthsLater(
+        group.filter((_, place) => (group.length - place) % 2 === 0),
+        1,
+      )
+    : addDays(group.at(-1)!.day, Math.round(frequency.days));
 }
 
-/** On the day of the month that the last one had; what fell on the end of a short month comes on the day of the longer ones before it. */
+/**
+ * On the day of the month that the last one had; what fell on the end of a short month comes on the day of the longer
+ * ones before it.
+ */
 function monthsLater(group: readonly Transaction[], months: number): string {
   const last = group.at(-1)!.day;
   const isEnd = addDays(last, 1).endsWith('-01');
@@ -126,17 +159,22 @@ function monthsLater(group: readonly Transaction[], months: number): string {
 const ALIKE = 2n;
 
 /**
- * Days of what comes again for which a movement is there already: what came some days too early or too late, or is told of
- * before it comes, is not expected a second time.
+ * Days of what comes again for which a movement is there already: what came some days too early or too late, or is told
+ * of before it comes, is not expected a second time.
  * @param moves of its account, direction and merchant
  */
-export function settledDays({ frequency, recurrence, amount }: { frequency: RecurringFrequency; recurrence: Recurrence; amount: Decimal }, moves: readonly Pick<Transaction, 'day' | 'amount'>[]): Set<string> {
+export function settledDays(
+  { frequency, recurrence, amount }: { frequency: RecurringFrequency; recurrence: Recurrence; amount: Decimal },
+  moves: readonly Pick<Transaction, 'day' | 'amount'>[],
+): Set<string> {
   const slack = Math.floor(FREQUENCIES.find((one) => one.name === frequency)!.slack);
   const settled = new Set<string>();
   for (const move of moves.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))) {
     const size = move.amount.abs();
     if (size.gt(amount.abs().times(ALIKE)) || size.times(ALIKE).lt(amount.abs())) continue;
-    const near = occurrences(recurrence, addDays(move.day, -slack), addDays(move.day, slack)).filter((day) => !settled.has(day));
+    const near = occurrences(recurrence, addDays(move.day, -slack), addDays(move.day, slack)).filter(
+      (day) => !settled.has(day),
+    );
     const away = (day: string): number => Math.abs(daysBetween(day, move.day));
     const nearest = near.sort((a, b) => away(a) - away(b))[0];
     if (nearest) settled.add(nearest);

@@ -60,14 +60,28 @@ export function applyRules(original: Transaction, rules: readonly Rule[]): RuleO
 function perform(outcome: RuleOutcome, action: Action): void {
   const { transaction } = outcome;
   switch (action.kind) {
-    case 'setCategory': transaction.categoryId = action.categoryId; break;
-    case 'setPayee': transaction.payee = action.payee; break;
-    case 'setNotes': transaction.notes = action.notes; break;
-    case 'appendNotes': transaction.notes = transaction.notes ? `${transaction.notes} ${action.text}` : action.text; break;
-    case 'addTag': transaction.tags = [...new Set([...(transaction.tags ?? []), action.tag])]; break;
+    case 'setCategory':
+      transaction.categoryId = action.categoryId;
+      break;
+    case 'setPayee':
+      transaction.payee = action.payee;
+      break;
+    case 'setNotes':
+      transaction.notes = action.notes;
+      break;
+    case 'appendNotes':
+      transaction.notes = transaction.notes ? `${transaction.notes} ${action.text}` : action.text;
+      break;
+    case 'addTag':
+      transaction.tags = [...new Set([...(transaction.tags ?? []), action.tag])];
+      break;
     case 'split': {
       const { parts, difference } = split(transaction.amount, action.parts, transaction.currency);
-      outcome.splits = action.parts.map((part, index) => ({ amount: parts[index]!, ...(part.categoryId ? { categoryId: part.categoryId } : {}), ...(part.notes ? { notes: part.notes } : {}) }));
+      outcome.splits = action.parts.map((part, index) => ({
+        amount: parts[index]!,
+        ...(part.categoryId ? { categoryId: part.categoryId } : {}),
+        ...(part.notes ? { notes: part.notes } : {}),
+      }));
       if (difference.isZero()) delete outcome.splitDifference;
       else outcome.splitDifference = difference;
     }
@@ -87,7 +101,10 @@ const ENOUGH_SHARE = 0.6;
  * The category that a merchant's earlier transactions of the same direction are mostly in (60 % or more), for each
  * transaction without one. A proposal to show; nothing is set.
  */
-export function suggestCategories(history: Iterable<Transaction>, open: Iterable<Transaction>): Map<string, CategorySuggestion> {
+export function suggestCategories(
+  history: Iterable<Transaction>,
+  open: Iterable<Transaction>,
+): Map<string, CategorySuggestion> {
   const counts = new Map<string, Map<string, number>>();
   const keyOf = (one: Transaction): string => `${one.amount.lt(0n) ? 'out' : 'in'}|${merchantKey(one.payee ?? '')}`;
   for (const one of history) {

@@ -4,12 +4,18 @@ import { minorUnits } from '../../../../kernel/money/currencies.ts';
 import { decimal } from '../../../../kernel/money/decimal.ts';
 
 /** How one part is found: a fixed amount, a share of what the fixed parts leave, or an equal share of all the rest. */
-export type SplitShare = { kind: 'fixed'; amount: Decimal } | { kind: 'percent'; percent: Decimal } | { kind: 'remainder' };
+export type SplitShare =
+  | { kind: 'fixed'; amount: Decimal }
+  | { kind: 'percent'; percent: Decimal }
+  | { kind: 'remainder' };
 
 export interface SplitResult {
   /** As many as shares, in their order. */
   parts: Decimal[];
-  /** What the parts leave of the amount: zero where there is a remainder part. Parts and difference always sum to the amount. */
+  /**
+   * What the parts leave of the amount: zero where there is a remainder part. Parts and difference always sum to the
+   * amount.
+   */
   difference: Decimal;
 }
 

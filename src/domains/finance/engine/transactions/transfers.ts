@@ -30,7 +30,10 @@ interface Candidate extends TransferPair {
  * Pairs opposite amounts in different accounts within four days: equal in one currency, within 5 % of the rate across
  * two, not at all without a rate. The closest days win, then the closest amounts; each transaction is used once.
  */
-export function matchTransfers(transactions: readonly Transaction[], { rates, rejected = new Set() }: TransferOptions): TransferPair[] {
+export function matchTransfers(
+  transactions: readonly Transaction[],
+  { rates, rejected = new Set() }: TransferOptions,
+): TransferPair[] {
   const incoming = transactions.filter((one) => one.amount.gt(0n)).sort(byDay);
   // In one currency only equal amounts can be a pair; those of other currencies are few.
   const equal = Map.groupBy(incoming, (one) => amountKey(one.currency, one.amount));
@@ -42,9 +45,16 @@ export function matchTransfers(transactions: readonly Transaction[], { rates, re
   };
   const candidates: Candidate[] = [];
   for (const out of transactions.filter((one) => one.amount.lt(0n))) {
-    for (const into of [...within(equal.get(amountKey(out.currency, out.amount.abs())) ?? [], out.day), ...within(foreignOf(out.currency), out.day)]) {
-      const deviation = into.accountId === out.accountId || rejected.has(`${out.id}|${into.id}`) ? undefined : deviationOf(out, into, rates);
-      if (deviation) candidates.push({ out: out.id, in: into.id, days: Math.abs(daysBetween(out.day, into.day)), deviation });
+    for (const into of [
+      ...within(equal.get(amountKey(out.currency, out.amount.abs())) ?? [], out.day),
+      ...within(foreignOf(out.currency), out.day),
+    ]) {
+      const deviation =
+        into.accountId === out.accountId || rejected.has(`${out.id}|${into.id}`)
+          ? undefined
+          : deviationOf(out, into, rates);
+      if (deviation)
+        candidates.push({ out: out.id, in: into.id, days: Math.abs(daysBetween(out.day, into.day)), deviation });
     }
   }
   return chooseClosest(candidates);
@@ -68,7 +78,12 @@ function within(list: readonly Transaction[], day: string): readonly Transaction
     }
     return low;
   };
-  return list.length === 0 ? list : list.slice(placeOf((one) => one.day < from), placeOf((one) => one.day <= to));
+  return list.length === 0
+    ? list
+    : list.slice(
+        placeOf((one) => one.day < from),
+        placeOf((one) => one.day <= to),
+      );
 }
 
 function byDay(a: Transaction, b: Transaction): number {
@@ -84,7 +99,12 @@ function deviationOf(out: Transaction, into: Transaction, rates: RateTable): Dec
 }
 
 function chooseClosest(candidates: Candidate[]): TransferPair[] {
-  candidates.sort((a, b) => a.days - b.days || a.deviation.cmp(b.deviation) || (a.out < b.out ? -1 : a.out > b.out ? 1 : a.in < b.in ? -1 : 1));
+  candidates.sort(
+    (a, b) =>
+      a.days - b.days ||
+      a.deviation.cmp(b.deviation) ||
+      (a.out < b.out ? -1 : a.out > b.out ? 1 : a.in < b.in ? -1 : 1),
+  );
   const used = new Set<string>();
   const pairs: TransferPair[] = [];
   for (const { out, in: into, days } of candidates) {

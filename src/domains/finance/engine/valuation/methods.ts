@@ -10,7 +10,11 @@ export interface ValueRange {
 
 /** A figure of the business at three multiples; equity is what debt leaves of it. */
 export function byMultiple(figure: Decimal, multiples: ValueRange, netDebt: Decimal = ZERO): ValueRange {
-  return { low: figure.times(multiples.low).minus(netDebt), mid: figure.times(multiples.mid).minus(netDebt), high: figure.times(multiples.high).minus(netDebt) };
+  return {
+    low: figure.times(multiples.low).minus(netDebt),
+    mid: figure.times(multiples.mid).minus(netDebt),
+    high: figure.times(multiples.high).minus(netDebt),
+  };
 }
 
 export interface Adjustment {
@@ -31,8 +35,14 @@ export interface OwnerEarningsInput {
 }
 
 /** EBITDA after adjustments; seller's discretionary earnings add one owner's pay (IBBA definition). */
-export function ownerEarnings({ profitBeforeTax, interest, depreciation, ownerPay, adjustments }: OwnerEarningsInput): { ebitda: Decimal; sellersDiscretionaryEarnings: Decimal } {
-  const ebitda = profitBeforeTax.plus(interest).plus(depreciation).plus(sumOf(adjustments, (one) => one.amount));
+export function ownerEarnings({ profitBeforeTax, interest, depreciation, ownerPay, adjustments }: OwnerEarningsInput): {
+  ebitda: Decimal;
+  sellersDiscretionaryEarnings: Decimal;
+} {
+  const ebitda = profitBeforeTax
+    .plus(interest)
+    .plus(depreciation)
+    .plus(sumOf(adjustments, (one) => one.amount));
   return { ebitda, sellersDiscretionaryEarnings: ebitda.plus(ownerPay) };
 }
 
@@ -44,7 +54,10 @@ export interface ValuedItem {
 }
 
 /** Adjusted net assets: what is owned at market value less what is owed. */
-export function assetValue(assets: readonly ValuedItem[], liabilities: readonly ValuedItem[]): { book: Decimal; adjusted: Decimal } {
+export function assetValue(
+  assets: readonly ValuedItem[],
+  liabilities: readonly ValuedItem[],
+): { book: Decimal; adjusted: Decimal } {
   const book = sumOf(assets, (one) => one.bookValue).minus(sumOf(liabilities, (one) => one.bookValue));
   const market = (one: ValuedItem): Decimal => one.marketValue ?? one.bookValue;
   return { book, adjusted: sumOf(assets, market).minus(sumOf(liabilities, market)) };
@@ -60,6 +73,7 @@ export interface MethodResult extends ValueRange {
 export function conclude(methods: readonly MethodResult[]): ValueRange | undefined {
   const weight = sumOf(methods, (one) => one.weight);
   if (!weight.gt(0n)) return undefined;
-  const mean = (of: (one: MethodResult) => Decimal): Decimal => sumOf(methods, (one) => of(one).times(one.weight)).div(weight);
+  const mean = (of: (one: MethodResult) => Decimal): Decimal =>
+    sumOf(methods, (one) => of(one).times(one.weight)).div(weight);
   return { low: mean((one) => one.low), mid: mean((one) => one.mid), high: mean((one) => one.high) };
 }

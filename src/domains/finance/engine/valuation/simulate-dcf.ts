@@ -1,4 +1,7 @@
-/** How far a DCF may lie from its middle: statistics in double precision, seeded, so that the same inputs give the same band. */
+/**
+ * How far a DCF may lie from its middle: statistics in double precision, seeded, so that the same inputs give the same
+ * band.
+ */
 import { quantile } from '../investments/risk.ts';
 import { seeded, studentT } from '../simulation/random.ts';
 
@@ -24,17 +27,32 @@ const GROWTH_DEVIATION = 0.005;
 const LEAST_SPREAD = 0.01;
 
 /** The value for the owners at the 10th, 50th and 90th percentile. */
-export function simulateDcf({ flows, rate, terminal, midYear, netDebt, uncertainty, draws = 4000, seed = 1 }: SimulatedDcf): { p10: number; p50: number; p90: number; draws: number } {
+export function simulateDcf({
+  flows,
+  rate,
+  terminal,
+  midYear,
+  netDebt,
+  uncertainty,
+  draws = 4000,
+  seed = 1,
+}: SimulatedDcf): { p10: number; p50: number; p90: number; draws: number } {
   const draw = studentT(seeded(seed), NEARLY_NORMAL);
   const values = Float64Array.from({ length: draws }, () => {
     const scale = Math.max(0, 1 + uncertainty * draw());
     const growth = terminal.type === 'growth' ? terminal.rate + GROWTH_DEVIATION * draw() : 0;
-    const drawn = Math.max(rate + RATE_DEVIATION * draw(), terminal.type === 'growth' ? growth + LEAST_SPREAD : LEAST_SPREAD);
+    const drawn = Math.max(
+      rate + RATE_DEVIATION * draw(),
+      terminal.type === 'growth' ? growth + LEAST_SPREAD : LEAST_SPREAD,
+    );
     const half = midYear ? Math.sqrt(1 + drawn) : 1;
     const present = flows.reduce((total, flow, year) => total + (flow * scale * half) / (1 + drawn) ** (year + 1), 0);
     const end = (1 + drawn) ** flows.length;
     const last = flows.at(-1)! * scale;
-    const rest = terminal.type === 'growth' ? ((last * (1 + growth)) / (drawn - growth)) * (half / end) : (terminal.value * scale) / end;
+    const rest =
+      terminal.type === 'growth'
+        ? ((last * (1 + growth)) / (drawn - growth)) * (half / end)
+        : (terminal.value * scale) / end;
     return present + rest - netDebt;
   }).sort();
   return { p10: quantile(values, 0.1), p50: quantile(values, 0.5), p90: quantile(values, 0.9), draws };

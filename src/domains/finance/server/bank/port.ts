@@ -1,6 +1,6 @@
 /**
- * The port to bank data. A provider tells what banks say, in one shape whatever its own is: amounts are decimals as text
- * and seen from the account (money in is positive), days are calendar days of the bank.
+ * The port to bank data. A provider tells what banks say, in one shape whatever its own is: amounts are decimals as
+ * text and seen from the account (money in is positive), days are calendar days of the bank.
  */
 
 export type BankAccountType = 'depository' | 'credit' | 'loan' | 'investment' | 'other';
@@ -113,7 +113,10 @@ export interface BankLiabilityData {
   isOverdue: boolean | null;
 }
 
-/** How a person is led to their bank: a choice among the sandbox's example customers, or a page of Plaid's that opens in a tab of its own. */
+/**
+ * How a person is led to their bank: a choice among the sandbox's example customers, or a page of Plaid's that opens in
+ * a tab of its own.
+ */
 export type LinkStart =
   | { kind: 'sandbox'; customers: { id: string; name: string; about: string }[] }
   | { kind: 'plaid'; linkToken: string; url: string; expiresAt: string };
@@ -145,10 +148,15 @@ export interface BankProvider {
   readonly isReal: boolean;
   startLink(person: { userId: string; name: string }, webhook: string | undefined): Promise<LinkStart>;
   /**
-   * Leads the person to their bank again, for a connection that the bank wants a new sign-in for. Accounts, transactions
-   * and the access stay the same ones. @throws BankError
+   * Leads the person to their bank again, for a connection that the bank wants a new sign-in for. Accounts,
+   * transactions and the access stay the same ones.
+   * @throws BankError
    */
-  startSignIn(accessToken: string, person: { userId: string; name: string }, webhook: string | undefined): Promise<LinkStart>;
+  startSignIn(
+    accessToken: string,
+    person: { userId: string; name: string },
+    webhook: string | undefined,
+  ): Promise<LinkStart>;
   /** Whether the bank lets the connection in as it is. @throws BankError */
   isSignedIn(accessToken: string): Promise<boolean>;
   /** @param chosen the link token whose dialog was gone through, or the customer that was chosen. @throws BankError */

@@ -2,11 +2,27 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { bank, plaid } from '../../contract.ts';
-import { connect, disconnect, finishSignIn, getConnection, listConnections, startLink, startSignIn } from './connections.ts';
+import {
+  connect,
+  disconnect,
+  finishSignIn,
+  getConnection,
+  listConnections,
+  startLink,
+  startSignIn,
+} from './connections.ts';
 import { listHeld, setLeftOut } from './held.ts';
 import { isFromPlaid } from './plaid/webhook.ts';
 import { listProviders, plaidSettings } from './providers.ts';
-import { bankAccounts, bankHoldings, bankInvestmentAccounts, bankInvestmentTransactions, bankLiabilities, bankSecurities, bankTransactions } from './reads.ts';
+import {
+  bankAccounts,
+  bankHoldings,
+  bankInvestmentAccounts,
+  bankInvestmentTransactions,
+  bankLiabilities,
+  bankSecurities,
+  bankTransactions,
+} from './reads.ts';
 import { connectionSyncJob, lastSync, startSync, syncItem } from './sync.ts';
 import './stopped.ts';
 
@@ -33,7 +49,10 @@ export const bankRoutes: readonly BoundRoute[] = [
   route(bank.webhook, async ({ body, request }) => {
     const settings = plaidSettings();
     const token = request.headers['plaid-verification'];
-    if (!settings || !(await isFromPlaid(settings, typeof token === 'string' ? token : undefined, request.rawBody ?? Buffer.alloc(0)))) {
+    if (
+      !settings ||
+      !(await isFromPlaid(settings, typeof token === 'string' ? token : undefined, request.rawBody ?? Buffer.alloc(0)))
+    ) {
       throw new AppError('unauthenticated', 'This call was not signed by Plaid.');
     }
     return { accepted: body.item_id !== undefined && (await syncItem(body.item_id)) };

@@ -32,9 +32,16 @@ async function addressOf(client: Client): Promise<string> {
 }
 
 /** A browser's end of the channel; undefined when it was refused. */
-async function connect(client: Client | undefined, address: string, headers: Record<string, string> = {}, server = system.url) {
+async function connect(
+  client: Client | undefined,
+  address: string,
+  headers: Record<string, string> = {},
+  server = system.url,
+) {
   const cookie = client ? [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : '';
-  const socket = new WebSocket(server.replace('http', 'ws') + address, { headers: { ...(cookie && { cookie }), ...headers } } as unknown as string[]);
+  const socket = new WebSocket(server.replace('http', 'ws') + address, {
+    headers: { ...(cookie && { cookie }), ...headers },
+  } as unknown as string[]);
   open.push(socket);
   const messages: Message[] = [];
   const closed = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
@@ -52,22 +59,58 @@ describe('WS /ws/finance', () => {
   it('says everything when it opens, then what is other than before; a sync can be asked for [S3.1 S7.31]', async () => {
     const ada = await system.signedIn();
     const channel = (await connect(ada, await addressOf(ada)))!;
-    expect(channel.messages[0]).toMatchObject({ type: 'snapshot', accounts: [], transactions: [], holdings: [], securities: [], liabilities: [], analytics: [], predictions: [], syncing: false });
+    expect(channel.messages[0]).toMatchObject({
+      type: 'snapshot',
+      accounts: [],
+      transactions: [],
+      holdings: [],
+      securities: [],
+      liabilities: [],
+      analytics: [],
+      predictions: [],
+      syncing: false,
+    });
     const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
     await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
     await vi.waitFor(() => expect(channel.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 20_000 });
-    await vi.waitFor(() => expect(channel.said('transactions').at(-1)!.transactions).toHaveLength(50), { timeout: 20_000 });
-    await vi.waitFor(() => expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(channel.said('transactions').at(-1)!.transactions).toHaveLength(50), {
+      timeout: 20_000,
+    });
+    await vi.waitFor(() => expect(channel.said('predictions').at(-1)!.predictions).not.toEqual([]), {
+      timeout: 20_000,
+    });
     const before = channel.messages.length;
     channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'all', params: {} }));
-    await vi.waitFor(() => expect(channel.messages.slice(before).map(({ syncing }) => syncing)).toEqual(expect.arrayContaining([true, false])), { timeout: 20_000 });
-    await vi.waitFor(() => expect(channel.said('lastSyncedAt').at(-1)!.lastSyncedAt).toEqual(expect.any(String)), { timeout: 20_000 });
+    await vi.waitFor(
+      () =>
+        expect(channel.messages.slice(before).map(({ syncing }) => syncing)).toEqual(
+          expect.arrayContaining([true, false]),
+        ),
+      { timeout: 20_000 },
+    );
+    await vi.waitFor(() => expect(channel.said('lastSyncedAt').at(-1)!.lastSyncedAt).toEqual(expect.any(String)), {
+      timeout: 20_000,
+    });
     // The sync that the connection began by itself may still be at it: whoever is overtaken reads again.
-    await vi.waitFor(async () => {
-      const [latest] = (await ada.call(transactions.list, { query: { ledgerId: id } })).items;
-      await ada.call(transactions.update, { params: { id: latest!.id }, body: { version: latest!.version, notes: 'Seen' } });
-    }, { timeout: 20_000 });
-    await vi.waitFor(() => expect(channel.said('transactions').some(({ transactions: lines }) => (lines as { notes: string }[])[0]?.notes === 'Seen')).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(
+      async () => {
+        const [latest] = (await ada.call(transactions.list, { query: { ledgerId: id } })).items;
+        await ada.call(transactions.update, {
+          params: { id: latest!.id },
+          body: { version: latest!.version, notes: 'Seen' },
+        });
+      },
+      { timeout: 20_000 },
+    );
+    await vi.waitFor(
+      () =>
+        expect(
+          channel
+            .said('transactions')
+            .some(({ transactions: lines }) => (lines as { notes: string }[])[0]?.notes === 'Seen'),
+        ).toBe(true),
+      { timeout: 20_000 },
+    );
     // What did not change is not said again.
     for (const part of ['accounts', 'transactions', 'holdings', 'securities', 'liabilities']) {
       const said = channel.said(part).map((message) => JSON.stringify((message as Record<string, unknown>)[part]));
@@ -75,7 +118,7 @@ describe('WS /ws/finance', () => {
     }
   });
 
-  it('is refused without a session, with another\'s, with another\'s name, and from another site [V30]', async () => {
+  it("is refused without a session, with another's, with another's name, and from another site [V30]", async () => {
     const [ada, bea] = [await system.signedIn(), await system.signedIn()];
     const address = await addressOf(ada);
     expect(await connect(undefined, address)).toBeUndefined();
@@ -90,7 +133,9 @@ describe('WS /ws/finance', () => {
     const ada = await system.signedIn();
     const channel = (await connect(ada, await addressOf(ada)))!;
     channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'everything' }));
-    await vi.waitFor(() => expect(channel.messages.at(-1)).toMatchObject({ type: 'error', syncing: false }), { timeout: 5_000 });
+    await vi.waitFor(() => expect(channel.messages.at(-1)).toMatchObject({ type: 'error', syncing: false }), {
+      timeout: 5_000,
+    });
     channel.socket.send('{');
     expect(await channel.closed).toBe(1008);
   });
@@ -125,25 +170,40 @@ describe('WS /ws/finance', () => {
     expect((await connect(ada, address))!.messages[0]).toMatchObject({ type: 'snapshot' });
   });
 
-  it.runIf(process.env.TEST_ENGINE === 'postgres')('says on one server what another one synced, and stands again elsewhere when its server is gone', { timeout: 120_000 }, async () => {
-    const dataDir = throwAwayFolder('gauntlet-test-second-');
-    const second = await startServer({ port: await freePort(), env: { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: system.databaseUrl!, DATABASE_POOL: '5', SECRET_KEY, ROLES: 'web' }, timeout: 60_000 });
-    try {
-      const ada = await system.signedIn();
-      const address = await addressOf(ada);
-      const there = (await connect(ada, address, {}, second.url))!;
-      const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
-      // Asked of the first server, worked off by its worker, heard on the second one, which has none.
-      await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
-      await vi.waitFor(() => expect(there.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 60_000 });
-      await second.kill();
-      await there.closed;
-      const here = (await connect(ada, address))!;
-      expect(here.messages[0]).toMatchObject({ type: 'snapshot', syncing: false });
-      expect(here.messages[0]!.holdings).toEqual(there.said('holdings').at(-1)!.holdings);
-    } finally {
-      await second.kill();
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  });
+  it.runIf(process.env.TEST_ENGINE === 'postgres')(
+    'says on one server what another one synced, and stands again elsewhere when its server is gone',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = throwAwayFolder('gauntlet-test-second-');
+      const second = await startServer({
+        port: await freePort(),
+        env: {
+          NODE_ENV: 'test',
+          DATA_DIR: dataDir,
+          DATABASE_URL: system.databaseUrl!,
+          DATABASE_POOL: '5',
+          SECRET_KEY,
+          ROLES: 'web',
+        },
+        timeout: 60_000,
+      });
+      try {
+        const ada = await system.signedIn();
+        const address = await addressOf(ada);
+        const there = (await connect(ada, address, {}, second.url))!;
+        const { id } = await ada.call(ledgers.create, { body: { name: 'Ours', kind: 'personal', currency: 'USD' } });
+        // Asked of the first server, worked off by its worker, heard on the second one, which has none.
+        await ada.call(bank.connect, { body: { ledgerId: id, provider: 'sandbox', chosen: 'household' } });
+        await vi.waitFor(() => expect(there.said('holdings').at(-1)?.holdings).toHaveLength(4), { timeout: 60_000 });
+        await second.kill();
+        await there.closed;
+        const here = (await connect(ada, address))!;
+        expect(here.messages[0]).toMatchObject({ type: 'snapshot', syncing: false });
+        expect(here.messages[0]!.holdings).toEqual(there.said('holdings').at(-1)!.holdings);
+      } finally {
+        await second.kill();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * `WS /ws/finance?userId&sessionId`: the live finance channel. It says what stands when it opens, and after that whatever
- * is other than what this browser was last told; the browser may ask for a sync.
+ * `WS /ws/finance?userId&sessionId`: the live finance channel. It says what stands when it opens, and after that
+ * whatever is other than what this browser was last told; the browser may ask for a sync.
  */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -14,7 +14,11 @@ import { lastSync, startSync } from './sync.ts';
 
 const TRANSACTIONS = 50;
 
-const Request = z.object({ type: z.literal('sync_request'), entity: z.enum(['investments', 'all']), params: z.record(z.string(), z.unknown()).optional() });
+const Request = z.object({
+  type: z.literal('sync_request'),
+  entity: z.enum(['investments', 'all']),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
 
 const INVESTMENTS = [FINANCE.plaid, '/api/investment'];
 const MOVEMENTS = [FINANCE.plaid, FINANCE.accounts, FINANCE.transactions];
@@ -27,16 +31,27 @@ const PARTS = {
   securities: { paths: INVESTMENTS, read: async () => (await bankSecurities()).items },
   liabilities: { paths: MOVEMENTS, read: async () => (await bankLiabilities()).items },
   analytics: { paths: INVESTMENTS, read: () => orNothing(async () => analytics({})) },
-  predictions: { paths: INVESTMENTS, read: () => orNothing(async () => predictions(portfolio.predictions.query.parse({}), AbortSignal.timeout(10_000))) },
+  predictions: {
+    paths: INVESTMENTS,
+    read: () => orNothing(async () => predictions(portfolio.predictions.query.parse({}), AbortSignal.timeout(10_000))),
+  },
 } satisfies Record<string, { paths: readonly string[]; read: () => Promise<unknown[]> }>;
 
 type Part = keyof typeof PARTS;
 
 /** What takes a while to work out does not hold up the rest: an update tells of it in a message of its own. */
-const [QUICK, SLOW]: readonly Part[][] = [['accounts', 'transactions', 'holdings', 'securities', 'liabilities'], ['analytics', 'predictions']];
+const [QUICK, SLOW]: readonly Part[][] = [
+  ['accounts', 'transactions', 'holdings', 'securities', 'liabilities'],
+  ['analytics', 'predictions'],
+];
 
-/** An answer of the portfolio as the array that the channel carries; empty where there is nothing to tell of, or no time to tell it. */
-async function orNothing(answer: () => Promise<{ ledgerId: string | null; reason?: string | null }>): Promise<unknown[]> {
+/**
+ * An answer of the portfolio as the array that the channel carries; empty where there is nothing to tell of, or no time
+ * to tell it.
+ */
+async function orNothing(
+  answer: () => Promise<{ ledgerId: string | null; reason?: string | null }>,
+): Promise<unknown[]> {
   try {
     const told = await answer();
     return told.ledgerId === null || told.reason ? [] : [told];
@@ -46,14 +61,16 @@ async function orNothing(answer: () => Promise<{ ledgerId: string | null; reason
   }
 }
 
-const concerns = (changed: readonly string[], paths: readonly string[]): boolean => changed.some((path) => path === '*' || paths.some((one) => path.startsWith(one) || one.startsWith(path)));
+const concerns = (changed: readonly string[], paths: readonly string[]): boolean =>
+  changed.some((path) => path === '*' || paths.some((one) => path.startsWith(one) || one.startsWith(path)));
 
 export const financeSockets = [
   socket({
     path: '/ws/finance',
     query: z.object({ userId: z.uuid(), sessionId: z.string().max(100) }),
     admit(caller, { userId, sessionId }) {
-      if (caller.userId !== userId || caller.sessionId !== sessionId) throw new AppError('forbidden', 'This session belongs to somebody else.');
+      if (caller.userId !== userId || caller.sessionId !== sessionId)
+        throw new AppError('forbidden', 'This session belongs to somebody else.');
     },
     open: (connection) => converse(connection),
   }),
@@ -62,7 +79,11 @@ export const financeSockets = [
 async function converse(connection: Connection): Promise<Conversation> {
   const told = new Map<Part | 'syncing', string>();
   /** Says what is other than what was said last; everything, the first time. */
-  const tell = async (type: 'snapshot' | 'update', outdated: readonly string[], parts: readonly Part[] = [...QUICK!, ...SLOW!]): Promise<void> => {
+  const tell = async (
+    type: 'snapshot' | 'update',
+    outdated: readonly string[],
+    parts: readonly Part[] = [...QUICK!, ...SLOW!],
+  ): Promise<void> => {
     const changed: Record<string, unknown> = {};
     for (const part of parts) {
       if (!concerns(outdated, PARTS[part].paths)) continue;
@@ -84,7 +105,11 @@ async function converse(connection: Connection): Promise<Conversation> {
     async received(message) {
       const request = Request.safeParse(message);
       if (!request.success) {
-        connection.send({ type: 'error', message: 'The channel understands sync_request with an entity: investments or all.', syncing: (await lastSync()).sync?.state === 'running' });
+        connection.send({
+          type: 'error',
+          message: 'The channel understands sync_request with an entity: investments or all.',
+          syncing: (await lastSync()).sync?.state === 'running',
+        });
         return;
       }
       try {

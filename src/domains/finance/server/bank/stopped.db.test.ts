@@ -13,28 +13,53 @@ beforeAll(async () => {
 afterAll(() => system.destroy());
 
 const DAY = 86_400_000;
-const news = async (person: TestClient) => (await person.call(notifications.list)).items.map(({ title, href }) => [title, href]);
+const news = async (person: TestClient) =>
+  (await person.call(notifications.list)).items.map(({ title, href }) => [title, href]);
 /** Looks at every connection, `days` from now. */
 const look = (days = 0) => asSystem(() => tellOfStopped(new Date(Date.now() + days * DAY)));
 
 /** A ledger of three, and the connection that one of them made. */
 async function connected() {
   const workspaceId = await system.clientWorkspace();
-  const [maker, partner, reader] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
-  const { id: ledgerId } = await maker.call(ledgers.create, { body: { name: 'Ours', kind: 'business', currency: 'USD' } });
-  await maker.call(ledgers.share, { params: { id: ledgerId }, body: { members: [{ userId: maker.userId, role: 'owner' }, { userId: partner.userId, role: 'editor' }, { userId: reader.userId, role: 'viewer' }] } });
+  const [maker, partner, reader] = [
+    await system.signedIn({ workspaceId }),
+    await system.signedIn({ workspaceId }),
+    await system.signedIn({ workspaceId }),
+  ];
+  const { id: ledgerId } = await maker.call(ledgers.create, {
+    body: { name: 'Ours', kind: 'business', currency: 'USD' },
+  });
+  await maker.call(ledgers.share, {
+    params: { id: ledgerId },
+    body: {
+      members: [
+        { userId: maker.userId, role: 'owner' },
+        { userId: partner.userId, role: 'editor' },
+        { userId: reader.userId, role: 'viewer' },
+      ],
+    },
+  });
   const { id } = await maker.call(bank.connect, { body: { ledgerId, provider: 'sandbox', chosen: 'business' } });
-  const state = () => vi.waitFor(async () => {
-    const { items: [one] } = await maker.call(bank.connections, {});
-    expect(one!.lastSyncedAt).not.toBeNull();
-    return one!.state;
-  }, { timeout: 20_000, interval: 50 });
+  const state = () =>
+    vi.waitFor(
+      async () => {
+        const {
+          items: [one],
+        } = await maker.call(bank.connections, {});
+        expect(one!.lastSyncedAt).not.toBeNull();
+        return one!.state;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
   await state();
   const set = (columns: string) => asSystem(() => query(`update bank_connections set ${columns} where id = $1`, [id]));
   /** Its next sync, which comes through. */
   const sync = async () => {
     await maker.call(plaid.syncAll);
-    await vi.waitFor(async () => expect((await maker.call(bank.lastSync)).sync).toMatchObject({ state: 'done' }), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(async () => expect((await maker.call(bank.lastSync)).sync).toMatchObject({ state: 'done' }), {
+      timeout: 20_000,
+      interval: 50,
+    });
     expect(await state()).toBe('active');
   };
   return { maker, partner, reader, href: `/finance?ledger=${ledgerId}`, set, sync };
@@ -48,7 +73,8 @@ describe('a bank connection that has stopped', () => {
     await set(`state = 'login_required', problem = 'The sign-in has run out.'`);
     await Promise.all([look(), look()]);
     await look(30);
-    for (const person of [maker, partner]) expect(await news(person)).toEqual([['Sandbox bank wants you to sign in again', href]]);
+    for (const person of [maker, partner])
+      expect(await news(person)).toEqual([['Sandbox bank wants you to sign in again', href]]);
     expect(await news(reader)).toEqual([]);
     await sync();
     await look(30);

@@ -15,20 +15,35 @@ async function makeInvoice(input: NewDocument): Promise<BusinessDocument> {
 
 /** A bill whose lines are all for one category. */
 async function enterBill(input: NewDocument, category: string): Promise<BusinessDocument> {
-  const [row] = await query<{ id: string }>('select book_account_id as id from finance_categories where workspace_id = $1 and ledger_id = $2 and name = $3', [currentWorkspaceId(), input.ledgerId, category]);
+  const [row] = await query<{ id: string }>(
+    'select book_account_id as id from finance_categories where workspace_id = $1 and ledger_id = $2 and name = $3',
+    [currentWorkspaceId(), input.ledgerId, category],
+  );
   return makeInvoice({ ...input, lines: input.lines.map((line) => ({ ...line, accountId: row?.id ?? null })) });
 }
 
 async function setUpBooks(ledgerId: string): Promise<void> {
   await requireBooks(ledgerId, 'owner');
   const { version } = await readSettings(ledgerId);
-  await changeSettings(ledgerId, { version, termsDays: 21, sender: '14 Foundry Lane\nHarbour Quarter', paymentDetails: 'Please transfer to Harbour Bank, account 009912, and name the invoice.' });
+  await changeSettings(ledgerId, {
+    version,
+    termsDays: 21,
+    sender: '14 Foundry Lane\nHarbour Quarter',
+    paymentDetails: 'Please transfer to Harbour Bank, account 009912, and name the invoice.',
+  });
 }
 
 /** What is planned from a month on, by the names of accounts. */
 async function planBooks(ledgerId: string, month: string, amounts: Readonly<Record<string, string>>): Promise<void> {
-  for (const row of await query<{ id: string; name: string }>('select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and name = any($3)', [currentWorkspaceId(), ledgerId, Object.keys(amounts)])) {
-    await planned('account', { ledgerId, id: row.id }, { first: `${month}-01`, amount: amounts[row.name]!, onlyThisMonth: false });
+  for (const row of await query<{ id: string; name: string }>(
+    'select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and name = any($3)',
+    [currentWorkspaceId(), ledgerId, Object.keys(amounts)],
+  )) {
+    await planned(
+      'account',
+      { ledgerId, id: row.id },
+      { first: `${month}-01`, amount: amounts[row.name]!, onlyThisMonth: false },
+    );
   }
 }
 

@@ -10,10 +10,16 @@ import { line, postEntry, reverseEntry } from './post.ts';
 
 const SOURCE = 'openings';
 
-interface Entry { id: string; day: string }
+interface Entry {
+  id: string;
+  day: string;
+}
 
 async function entryOf(ledgerId: string): Promise<Entry | undefined> {
-  const [row] = await query<Entry>('select id, day from finance_book_entries where workspace_id = $1 and source = $2 and source_id = $3 and reverses is null and reversed_by is null', [currentWorkspaceId(), SOURCE, ledgerId]);
+  const [row] = await query<Entry>(
+    'select id, day from finance_book_entries where workspace_id = $1 and source = $2 and source_id = $3 and reverses is null and reversed_by is null',
+    [currentWorkspaceId(), SOURCE, ledgerId],
+  );
   return row;
 }
 
@@ -27,9 +33,16 @@ async function readOpening(ledgerId: string): Promise<OpeningBalances> {
   const entry = await entryOf(ledgerId);
   if (!entry) return { day: null, entryId: null, lines: [] };
   const lines = await query<{ accountId: string; amount: string }>(
-    `select l.account_id as "accountId", l.amount from finance_book_lines l join finance_book_accounts a on a.id = l.account_id where l.workspace_id = $1 and l.entry_id = $2 and a.system is distinct from 'opening' order by l.position`, [currentWorkspaceId(), entry.id],
+    `select l.account_id as "accountId", l.amount from finance_book_lines l
+      join finance_book_accounts a on a.id = l.account_id
+      where l.workspace_id = $1 and l.entry_id = $2 and a.system is distinct from 'opening' order by l.position`,
+    [currentWorkspaceId(), entry.id],
   );
-  return { day: entry.day, entryId: entry.id, lines: lines.map((one) => ({ accountId: one.accountId, amount: decimal(one.amount).toFixed() })) };
+  return {
+    day: entry.day,
+    entryId: entry.id,
+    lines: lines.map((one) => ({ accountId: one.accountId, amount: decimal(one.amount).toFixed() })),
+  };
 }
 
 /**
@@ -48,8 +61,14 @@ export function setOpening(ledgerId: string, { day, lines }: OpeningBalancesInpu
     await requireOpenFrom(ledgerId, [day]);
     const rest = sumOf(counted, (one) => decimal(one.amount)).negated();
     await postEntry({
-      ledgerId, day, memo: 'Opening balances', source: { kind: SOURCE, id: ledgerId },
-      lines: [...counted.flatMap((one) => line(one.accountId, decimal(one.amount))), ...line(await bookAccountFor(ledgerId, { system: 'opening' }), rest)],
+      ledgerId,
+      day,
+      memo: 'Opening balances',
+      source: { kind: SOURCE, id: ledgerId },
+      lines: [
+        ...counted.flatMap((one) => line(one.accountId, decimal(one.amount))),
+        ...line(await bookAccountFor(ledgerId, { system: 'opening' }), rest),
+      ],
     });
     return readOpening(ledgerId);
   });
@@ -57,14 +76,22 @@ export function setOpening(ledgerId: string, { day, lines }: OpeningBalancesInpu
 
 /** Banks bring their own opening balance, and open invoices and bills are entered themselves. */
 async function requireEnterable(ledgerId: string, lines: OpeningBalancesInput['lines']): Promise<void> {
-  const rows = await query<{ id: string; name: string; system: string | null; account_id: string | null }>('select id, name, system, account_id from finance_book_accounts where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+  const rows = await query<{ id: string; name: string; system: string | null; account_id: string | null }>(
+    'select id, name, system, account_id from finance_book_accounts where workspace_id = $1 and ledger_id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
   const chart = new Map(rows.map((row) => [row.id, row]));
   lines.forEach(({ accountId }, at) => {
     const field = `lines.${at}.amount`;
     const account = chart.get(accountId);
     if (!account) throw new AppError('validation', 'This account is not in the chart.', { field });
-    if (account.account_id) throw invalid(field, `${account.name} is opened with its bank account: change the opening balance there.`);
-    if (account.system === 'receivable' || account.system === 'payable') throw invalid(field, 'Enter the open invoices and bills themselves, with their own days: they make this balance.');
+    if (account.account_id)
+      throw invalid(field, `${account.name} is opened with its bank account: change the opening balance there.`);
+    if (account.system === 'receivable' || account.system === 'payable')
+      throw invalid(
+        field,
+        'Enter the open invoices and bills themselves, with their own days: they make this balance.',
+      );
     if (account.system === 'opening') throw invalid(field, 'This is where the rest goes by itself.');
   });
   if (new Set(lines.map((one) => one.accountId)).size < lines.length) throw invalid('lines', 'Each account once.');

@@ -5,14 +5,26 @@ import { isDebitNormal, type LedgerAccount, plannedBetween, typeOf } from '../..
 import { plansOf } from '../plans/planned.ts';
 
 /** As the account normally stands: income and costs both above zero. */
-export const natural = (account: LedgerAccount, debit: Decimal): Decimal => (isDebitNormal(typeOf(account)) ? debit : ZERO.minus(debit));
+export const natural = (account: LedgerAccount, debit: Decimal): Decimal =>
+  isDebitNormal(typeOf(account)) ? debit : ZERO.minus(debit);
 
-/** What is planned between two days by account, debits positive. @param from null: from the first plan on. Does not ask who calls. */
-export async function plannedFor(ledgerId: string, currency: string, chart: ReadonlyMap<string, LedgerAccount>, from: string | null, to: string): Promise<{ accountId: string; amount: Decimal }[]> {
+/**
+ * What is planned between two days by account, debits positive.
+ * @param from null: from the first plan on. Does not ask who calls.
+ */
+export async function plannedFor(
+  ledgerId: string,
+  currency: string,
+  chart: ReadonlyMap<string, LedgerAccount>,
+  from: string | null,
+  to: string,
+): Promise<{ accountId: string; amount: Decimal }[]> {
   const plans = await plansOf('account', ledgerId, monthStart(to));
   return [...plans].flatMap(([accountId, own]) => {
     const account = chart.get(accountId);
-    const amount = account ? roundMoney(natural(account, plannedBetween(own, from ?? own[0]!.month, to)), currency) : ZERO;
+    const amount = account
+      ? roundMoney(natural(account, plannedBetween(own, from ?? own[0]!.month, to)), currency)
+      : ZERO;
     return amount.isZero() ? [] : [{ accountId, amount }];
   });
 }

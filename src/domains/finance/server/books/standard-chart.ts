@@ -12,9 +12,30 @@ export interface StandardAccount {
 }
 
 /** Accounts that are found by what they are for, whatever they are called. */
-export type SystemAccount = 'cash' | 'transit' | 'receivable' | 'suspense' | 'taxPaid' | 'payable' | 'taxCollected' | 'employees' | 'capital' | 'retained' | 'opening' | 'sales' | 'otherIncome' | 'otherExpense' | 'exchange' | 'unrealised';
+export type SystemAccount =
+  | 'cash'
+  | 'transit'
+  | 'receivable'
+  | 'suspense'
+  | 'taxPaid'
+  | 'payable'
+  | 'taxCollected'
+  | 'employees'
+  | 'capital'
+  | 'retained'
+  | 'opening'
+  | 'sales'
+  | 'otherIncome'
+  | 'otherExpense'
+  | 'exchange'
+  | 'unrealised';
 
-const of = (code: string, name: string, role: BookRole, more: Partial<StandardAccount> = {}): StandardAccount => ({ code, name, role, ...more });
+const of = (code: string, name: string, role: BookRole, more: Partial<StandardAccount> = {}): StandardAccount => ({
+  code,
+  name,
+  role,
+  ...more,
+});
 const expense = (code: string, name: string): StandardAccount => of(code, name, 'operatingExpense', { category: name });
 
 export const STANDARD_CHART: readonly StandardAccount[] = [
@@ -39,8 +60,19 @@ export const STANDARD_CHART: readonly StandardAccount[] = [
   of('4800', 'Interest received', 'otherIncome', { category: 'Interest received' }),
   of('4900', 'Other income', 'otherIncome', { system: 'otherIncome', category: 'Other income' }),
   of('5000', 'Cost of goods', 'costOfSales', { category: 'Cost of goods' }),
-  expense('6000', 'Wages'), expense('6050', 'Rent'), expense('6100', 'Utilities'), expense('6150', 'Software'), expense('6200', 'Advertising'), expense('6250', 'Professional fees'),
-  expense('6300', 'Insurance'), expense('6350', 'Travel'), expense('6400', 'Meals'), expense('6450', 'Office supplies'), expense('6500', 'Equipment'), expense('6550', 'Vehicles'), expense('6600', 'Bank fees'),
+  expense('6000', 'Wages'),
+  expense('6050', 'Rent'),
+  expense('6100', 'Utilities'),
+  expense('6150', 'Software'),
+  expense('6200', 'Advertising'),
+  expense('6250', 'Professional fees'),
+  expense('6300', 'Insurance'),
+  expense('6350', 'Travel'),
+  expense('6400', 'Meals'),
+  expense('6450', 'Office supplies'),
+  expense('6500', 'Equipment'),
+  expense('6550', 'Vehicles'),
+  expense('6600', 'Bank fees'),
   expense('6650', 'Taxes and licences'),
   of('6700', 'Depreciation', 'depreciation'),
   of('7000', 'Interest paid', 'interest', { category: 'Interest paid' }),

@@ -14,7 +14,10 @@ describe('the period before', () => {
   });
 
   it('is the same days of the year before where that is asked, and none where there is no beginning', () => {
-    expect(periodBefore({ from: '2024-02-01', to: '2024-02-29' }, 'year')).toEqual({ from: '2023-02-01', to: '2023-02-28' });
+    expect(periodBefore({ from: '2024-02-01', to: '2024-02-29' }, 'year')).toEqual({
+      from: '2023-02-01',
+      to: '2023-02-28',
+    });
     expect(periodBefore({ from: null, to: '2024-02-29' }, 'before')).toBeUndefined();
   });
 });

@@ -22,29 +22,61 @@ import { requireAmount, requireOwed, writePayment } from './payments.ts';
 import { type DocumentRow, dueOf, nameOf } from './rows.ts';
 import { getDocument, lockDocument, settle } from './service.ts';
 
-/** @throws AppError `validation`, `not_found`, `forbidden`; `conflict` for what is no longer due, and in a closed period */
-export function creditDocument(id: string, { day, amount, reason, number: told }: NewCredit): Promise<BusinessDocument> {
+/**
+ * @throws AppError `validation`, `not_found`, `forbidden`; `conflict` for what is no longer due, and in a closed period
+ */
+export function creditDocument(
+  id: string,
+  { day, amount, reason, number: told }: NewCredit,
+): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
     if (row.credit) throw new AppError('conflict', 'This is a credit note. Void it instead.');
     requireOwed(row);
     const on = day ?? (await todayHere());
-    if (on < row.day) throw new AppError('validation', `A credit note cannot come before the ${row.kind} of ${dayWords(row.day)}.`, { field: 'day' });
+    if (on < row.day)
+      throw new AppError('validation', `A credit note cannot come before the ${row.kind} of ${dayWords(row.day)}.`, {
+        field: 'day',
+      });
     const most = min(dueOf(row), await leftToCredit(row));
     const credited = requireAmount(row, amount ? decimal(amount) : most, most);
     const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, CREDIT_PATTERN, on) : told;
-    const { id: paymentId, accountId: owed, book, base } = await writePayment(row, { day: on, amount: credited, note: '', credit: { number, reason } });
+    const {
+      id: paymentId,
+      accountId: owed,
+      book,
+      base,
+    } = await writePayment(row, { day: on, amount: credited, note: '', credit: { number, reason } });
     const sign = (one: Decimal): Decimal => (row.kind === 'invoice' ? one : one.negated());
-    const lines = [...line(owed, sign(book).negated(), { memo: row.party_name }), ...(await takenBack(row, book, base))];
+    const lines = [
+      ...line(owed, sign(book).negated(), { memo: row.party_name }),
+      ...(await takenBack(row, book, base)),
+    ];
     await requireOpenFrom(row.ledger_id, [on]);
-    const memo = row.kind === 'invoice' ? `Credit note ${number} on ${row.number}, ${row.party_name}` : `Credit note${number ? ` ${number}` : ''} of ${row.party_name}`;
+    const memo =
+      row.kind === 'invoice'
+        ? `Credit note ${number} on ${row.number}, ${row.party_name}`
+        : `Credit note${number ? ` ${number}` : ''} of ${row.party_name}`;
     // A part may be less than the ledger's currency can say.
     if (lines.length > 0) {
-      const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'credit', id: paymentId }, lines });
-      await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), paymentId, entryId]);
+      const entryId = await postEntry({
+        ledgerId: row.ledger_id,
+        day: on,
+        memo,
+        source: { kind: 'credit', id: paymentId },
+        lines,
+      });
+      await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [
+        currentWorkspaceId(),
+        paymentId,
+        entryId,
+      ]);
     }
     // Whoever looks for the number finds what it is on.
-    await query('update finance_documents set version = version + 1, updated_at = now(), search_text = search_text || $3 where workspace_id = $1 and id = $2', [currentWorkspaceId(), id, number ? ` ${fold(number)}` : '']);
+    await query(
+      'update finance_documents set version = version + 1, updated_at = now(), search_text = search_text || $3 where workspace_id = $1 and id = $2',
+      [currentWorkspaceId(), id, number ? ` ${fold(number)}` : ''],
+    );
     return settle(id, 'credited', { number, reason });
   });
 }
@@ -53,14 +85,19 @@ export function creditDocument(id: string, { day, amount, reason, number: told }
 async function takenBack(row: DocumentRow, book: Decimal, base: string): Promise<EntryLine[]> {
   // The first line of an entry is the receivable or payable (`linesOf`).
   const made = await query<{ account_id: string; amount: string; is_tax: boolean }>(
-    `select l.account_id, l.amount, coalesce(a.system in ('taxCollected', 'taxPaid'), false) as is_tax from finance_book_lines l join finance_book_accounts a on a.id = l.account_id and a.workspace_id = l.workspace_id
-     where l.workspace_id = $1 and l.entry_id = $2 and l.position > 0 order by l.position`, [currentWorkspaceId(), row.entry_id],
+    `select l.account_id, l.amount, coalesce(a.system in ('taxCollected', 'taxPaid'), false) as is_tax
+      from finance_book_lines l join finance_book_accounts a on a.id = l.account_id and a.workspace_id = l.workspace_id
+     where l.workspace_id = $1 and l.entry_id = $2 and l.position > 0 order by l.position`,
+    [currentWorkspaceId(), row.entry_id],
   );
   const turned = (amount: Decimal): Decimal => (row.kind === 'invoice' ? amount.negated() : amount);
   const [taxes, nets] = [made.filter((one) => one.is_tax), made.filter((one) => !one.is_tax)];
   const amounts = (lines: typeof made): Decimal[] => lines.map((one) => turned(decimal(one.amount)));
   const shares = creditShares(book, { nets: amounts(nets), taxes: amounts(taxes) }, base);
-  return [...nets.map((one, index) => ({ one, share: shares.nets[index]! })), ...taxes.map((one, index) => ({ one, share: shares.taxes[index]! }))].flatMap(({ one, share }) => line(one.account_id, turned(share).negated()));
+  return [
+    ...nets.map((one, index) => ({ one, share: shares.nets[index]! })),
+    ...taxes.map((one, index) => ({ one, share: shares.taxes[index]! })),
+  ].flatMap(({ one, share }) => line(one.account_id, turned(share).negated()));
 }
 
 /**
@@ -83,19 +120,43 @@ export function applyCredit(id: string, { documentId, amount, day }: NewApplicat
     const most = min(dueOf(credit), dueOf(owed));
     const used = requireAmount(owed, amount ? decimal(amount) : most, most);
     const applicationId = newId();
-    const here = await writePayment(credit, { day: on, amount: used, note: '', application: { id: applicationId, againstId: owed.id } });
-    const there = await writePayment(owed, { day: on, amount: used, note: '', application: { id: applicationId, againstId: credit.id } });
+    const here = await writePayment(credit, {
+      day: on,
+      amount: used,
+      note: '',
+      application: { id: applicationId, againstId: owed.id },
+    });
+    const there = await writePayment(owed, {
+      day: on,
+      amount: used,
+      note: '',
+      application: { id: applicationId, againstId: credit.id },
+    });
     const sign = (one: Decimal): Decimal => (owed.kind === 'invoice' ? one : one.negated());
     const lines = [
-      ...line(there.accountId, sign(there.book).negated(), { memo: nameOf(owed) }), ...line(here.accountId, sign(here.book), { memo: nameOf(credit) }),
+      ...line(there.accountId, sign(there.book).negated(), { memo: nameOf(owed) }),
+      ...line(here.accountId, sign(here.book), { memo: nameOf(credit) }),
       ...line(await bookAccountFor(owed.ledger_id, { system: 'exchange' }), sign(there.book.minus(here.book))),
     ];
     await requireOpenFrom(owed.ledger_id, [on]);
     if (lines.length > 0) {
-      const entryId = await postEntry({ ledgerId: owed.ledger_id, day: on, memo: `${nameOf(credit)} put against ${nameOf(owed)}, ${owed.party_name}`, source: { kind: 'credit', id: applicationId }, lines });
-      await query('update finance_payments set entry_id = $3 where workspace_id = $1 and application_id = $2', [currentWorkspaceId(), applicationId, entryId]);
+      const entryId = await postEntry({
+        ledgerId: owed.ledger_id,
+        day: on,
+        memo: `${nameOf(credit)} put against ${nameOf(owed)}, ${owed.party_name}`,
+        source: { kind: 'credit', id: applicationId },
+        lines,
+      });
+      await query('update finance_payments set entry_id = $3 where workspace_id = $1 and application_id = $2', [
+        currentWorkspaceId(),
+        applicationId,
+        entryId,
+      ]);
     }
-    await query('update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), [id, documentId]]);
+    await query(
+      'update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)',
+      [currentWorkspaceId(), [id, documentId]],
+    );
     await settle(documentId, 'credited', { by: nameOf(credit) });
     return settle(id, 'used', { on: nameOf(owed) });
   });
@@ -103,15 +164,23 @@ export function applyCredit(id: string, { documentId, amount, day }: NewApplicat
 
 /** @throws AppError `validation` for what a credit note cannot be put against */
 function requireFit(credit: DocumentRow, owed: DocumentRow): void {
-  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'documentId' }); };
+  const refuse = (message: string): never => {
+    throw new AppError('validation', message, { field: 'documentId' });
+  };
   if (!credit.credit) refuse('Only a credit note can be put against something.');
-  if (owed.credit || owed.kind !== credit.kind || owed.ledger_id !== credit.ledger_id) refuse(`Choose ${credit.kind === 'invoice' ? 'an invoice' : 'a bill'} of this ledger.`);
-  if (owed.party_key !== credit.party_key) refuse(`It is ${credit.party_name}’s credit, and the ${owed.kind} is ${owed.party_name}’s.`);
-  if (owed.currency !== credit.currency) refuse(`The credit is in ${credit.currency}, and the ${owed.kind} in ${owed.currency}.`);
+  if (owed.credit || owed.kind !== credit.kind || owed.ledger_id !== credit.ledger_id)
+    refuse(`Choose ${credit.kind === 'invoice' ? 'an invoice' : 'a bill'} of this ledger.`);
+  if (owed.party_key !== credit.party_key)
+    refuse(`It is ${credit.party_name}’s credit, and the ${owed.kind} is ${owed.party_name}’s.`);
+  if (owed.currency !== credit.currency)
+    refuse(`The credit is in ${credit.currency}, and the ${owed.kind} in ${owed.currency}.`);
 }
 
 /** A credit note that counts, with its document. @throws AppError `not_found` */
-export async function creditOf(id: string, paymentId: string): Promise<{ document: BusinessDocument; credit: Payment & { credit: NonNullable<Payment['credit']> } }> {
+export async function creditOf(
+  id: string,
+  paymentId: string,
+): Promise<{ document: BusinessDocument; credit: Payment & { credit: NonNullable<Payment['credit']> } }> {
   const document = await getDocument(id);
   const found = document.payments.find((one) => one.id === paymentId);
   if (!found?.credit) throw notFound('The credit note');

@@ -2,7 +2,16 @@
 import { dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
-import { allocateMoney, type Decimal, decimal, notNegative, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import {
+  allocateMoney,
+  type Decimal,
+  decimal,
+  notNegative,
+  ONE,
+  roundMoney,
+  sumOf,
+  ZERO,
+} from '../../../../kernel/money/index.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
@@ -45,71 +54,129 @@ export async function nextNumber(ledgerId: string, pattern: string, day: string)
     const number = formatNumber(pattern, row!.counter, day);
     const [taken] = await query(
       `select 1 from finance_documents where workspace_id = $1 and ledger_id = $2 and kind = 'invoice' and number = $3
-       union all select 1 from finance_payments where workspace_id = $1 and ledger_id = $2 and direction = 'in' and credit_number = $3 limit 1`, [currentWorkspaceId(), ledgerId, number],
+       union all select 1 from finance_payments where workspace_id = $1 and ledger_id = $2 and direction = 'in'
+          and credit_number = $3 limit 1`,
+      [currentWorkspaceId(), ledgerId, number],
     );
     if (!taken) return number;
   }
 }
 
-/** What one unit of a document's currency is worth in the ledger's on a day. @throws AppError `validation` when nothing says so */
+/**
+ * What one unit of a document's currency is worth in the ledger's on a day.
+ * @throws AppError `validation` when nothing says so
+ */
 export async function bookRate(currency: string, base: string, day: string): Promise<Decimal> {
   if (currency === base) return ONE;
   const rate = (await rateTable([currency, base], day)).rate(currency, base, day);
-  if (!rate) throw new AppError('validation', `No exchange rate from ${currency} to ${base} is known for ${dayWords(day)}. Enter one under “Exchange rates” in the menu of the ledger.`, { field: 'currency' });
+  if (!rate)
+    throw new AppError(
+      'validation',
+      `No exchange rate from ${currency} to ${base} is known for ${dayWords(day)}. Enter one under “Exchange rates” in the menu of the ledger.`,
+      { field: 'currency' },
+    );
   return rate;
 }
 
 /** Issues a locked draft. @throws AppError `conflict`, `validation` */
 export async function issue(row: DocumentRow): Promise<void> {
-  if (row.state !== 'draft') throw new AppError('conflict', row.kind === 'invoice' ? `This ${nounOf(row)} was issued already.` : row.credit ? 'This credit note is in the books already.' : 'This bill is in the books already.');
-  if (decimal(row.total).isZero()) throw new AppError('validation', 'It comes to nothing: there is nothing to issue.', { field: 'lines' });
+  if (row.state !== 'draft')
+    throw new AppError(
+      'conflict',
+      row.kind === 'invoice'
+        ? `This ${nounOf(row)} was issued already.`
+        : row.credit
+          ? 'This credit note is in the books already.'
+          : 'This bill is in the books already.',
+    );
+  if (decimal(row.total).isZero())
+    throw new AppError('validation', 'It comes to nothing: there is nothing to issue.', { field: 'lines' });
   const { currency: base } = await ensureBooks(row.ledger_id);
   const rate = row.credits_id ? await rateOfCredited(row, row.credits_id) : await bookRate(row.currency, base, row.day);
-  const pattern = async (): Promise<string> => (row.credit ? CREDIT_PATTERN : (await readSettings(row.ledger_id)).invoice_pattern);
+  const pattern = async (): Promise<string> =>
+    row.credit ? CREDIT_PATTERN : (await readSettings(row.ledger_id)).invoice_pattern;
   const number = row.kind === 'invoice' ? await nextNumber(row.ledger_id, await pattern(), row.day) : row.number;
   const { lines, total } = await linesOf(row, base, rate);
-  const entryId = await postEntry({ ledgerId: row.ledger_id, day: row.day, memo: memoOf(row, number), source: { kind: row.credit ? 'credit' : row.kind, id: row.id }, lines });
+  const entryId = await postEntry({
+    ledgerId: row.ledger_id,
+    day: row.day,
+    memo: memoOf(row, number),
+    source: { kind: row.credit ? 'credit' : row.kind, id: row.id },
+    lines,
+  });
   await query(
-    `update finance_documents set state = 'open', number = $3, rate = $4, book_total = $5, entry_id = $6, issued_at = now(), version = version + 1, updated_at = now(), search_text = search_text || $7 where workspace_id = $1 and id = $2`,
+    `update finance_documents
+      set state = 'open', number = $3, rate = $4, book_total = $5, entry_id = $6, issued_at = now(),
+      version = version + 1, updated_at = now(), search_text = search_text || $7 where workspace_id = $1 and id = $2`,
     [currentWorkspaceId(), row.id, number, rate.toFixed(), total.toFixed(), entryId, number ? ` ${fold(number)}` : ''],
   );
 }
 
 function memoOf(row: DocumentRow, number: string): string {
-  if (row.credit) return `Credit note ${row.kind === 'invoice' ? `${number} for` : `${row.reference} of`.trim()} ${row.party_name}`;
-  return row.kind === 'invoice' ? `Invoice ${number}, ${row.party_name}` : `Bill${row.reference ? ` ${row.reference}` : ''}, ${row.party_name}`;
+  if (row.credit)
+    return `Credit note ${row.kind === 'invoice' ? `${number} for` : `${row.reference} of`.trim()} ${row.party_name}`;
+  return row.kind === 'invoice'
+    ? `Invoice ${number}, ${row.party_name}`
+    : `Bill${row.reference ? ` ${row.reference}` : ''}, ${row.party_name}`;
 }
 
 /** What of an issued document no credit note takes back yet. */
 export async function leftToCredit(row: DocumentRow): Promise<Decimal> {
-  return notNegative(decimal(row.total).minus(row.credited).minus(await creditedBy(row.id)));
+  return notNegative(
+    decimal(row.total)
+      .minus(row.credited)
+      .minus(await creditedBy(row.id)),
+  );
 }
 
 /** What issued credit notes of their own take back of a document. */
 async function creditedBy(id: string): Promise<Decimal> {
-  const [row] = await query<{ sum: string }>(`select coalesce(sum(total), 0) as sum from finance_documents where workspace_id = $1 and credits_id = $2 and state = 'open' and deleted_at is null`, [currentWorkspaceId(), id]);
+  const [row] = await query<{ sum: string }>(
+    `select coalesce(sum(total), 0) as sum from finance_documents
+      where workspace_id = $1 and credits_id = $2 and state = 'open' and deleted_at is null`,
+    [currentWorkspaceId(), id],
+  );
   return decimal(row!.sum);
 }
 
-/** Takes back at the rate at which it was posted. @throws AppError `validation` for more than the document, `conflict` when it is void by now */
+/**
+ * Takes back at the rate at which it was posted.
+ * @throws AppError `validation` for more than the document, `conflict` when it is void by now
+ */
 async function rateOfCredited(row: DocumentRow, id: string): Promise<Decimal> {
   const of = await lockDocument(id);
   if (of.state !== 'open') throw new AppError('conflict', `${nameOf(of)} is void: there is nothing to credit.`);
-  if (row.day < of.day) throw new AppError('validation', `A credit note cannot come before the ${of.kind} of ${dayWords(of.day)}.`, { field: 'day' });
+  if (row.day < of.day)
+    throw new AppError('validation', `A credit note cannot come before the ${of.kind} of ${dayWords(of.day)}.`, {
+      field: 'day',
+    });
   const left = await leftToCredit(of);
-  if (decimal(row.total).gt(left)) throw new AppError('validation', left.isZero() ? `${nameOf(of)} is credited whole already.` : `Of ${nameOf(of)} at most ${left.toFixed()} ${of.currency} is left to credit.`, { field: 'lines' });
+  if (decimal(row.total).gt(left))
+    throw new AppError(
+      'validation',
+      left.isZero()
+        ? `${nameOf(of)} is credited whole already.`
+        : `Of ${nameOf(of)} at most ${left.toFixed()} ${of.currency} is left to credit.`,
+      { field: 'lines' },
+    );
   return decimal(of.rate!);
 }
 
-/** The lines of a document's entry in the ledger's currency. An invoice debits the receivable and credits income and tax; a bill is its mirror, and so is a credit note of what it takes back. */
+/**
+ * The lines of a document's entry in the ledger's currency. An invoice debits the receivable and credits income and
+ * tax; a bill is its mirror, and so is a credit note of what it takes back.
+ */
 async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{ lines: EntryLine[]; total: Decimal }> {
   const invoice = row.kind === 'invoice';
   const totals = totalsOfRow(row);
-  const account = (system: Parameters<typeof bookAccountFor>[1]): Promise<string> => bookAccountFor(row.ledger_id, system);
+  const account = (system: Parameters<typeof bookAccountFor>[1]): Promise<string> =>
+    bookAccountFor(row.ledger_id, system);
   const usual = await account({ system: invoice ? 'sales' : 'otherExpense' });
   const counter = await account({ system: invoice ? 'receivable' : 'payable' });
   const weights = totals.lines.map((amount) => (amount.lt(0n) ? ZERO : amount));
-  const shares = totals.discount.isZero() ? totals.lines.map(() => ZERO) : allocateMoney(totals.discount, weights, row.currency);
+  const shares = totals.discount.isZero()
+    ? totals.lines.map(() => ZERO)
+    : allocateMoney(totals.discount, weights, row.currency);
   let nets = totals.lines.map((amount, index) => amount.minus(shares[index]!));
   let tax = totals.tax.plus(totals.overallTax);
   if (!invoice && !tax.isZero() && !(await readSettings(row.ledger_id)).recover_tax) {
@@ -122,7 +189,10 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
   const side = (amount: Decimal): Decimal => (comesIn(row) ? amount : amount.negated());
   const total = book(totals.total);
   const foreign = row.currency === base ? {} : { foreign: { amount: side(totals.total), currency: row.currency } };
-  const byAccount = Map.groupBy(nets.map((net, index) => ({ account: row.lines[index]!.accountId ?? usual, net })), (one) => one.account);
+  const byAccount = Map.groupBy(
+    nets.map((net, index) => ({ account: row.lines[index]!.accountId ?? usual, net })),
+    (one) => one.account,
+  );
   const lines = [
     ...line(counter, side(total), { memo: row.party_name, ...foreign }),
     ...[...byAccount.entries()].flatMap(([id, own]) => line(id, side(book(sumOf(own, (one) => one.net))).negated())),
@@ -135,25 +205,59 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
 
 /** The tax by the lines that made it, as `invoiceTotals` works it out; a discount that comes before tax lowers it. */
 function taxByLines(row: DocumentRow, { lines, discount }: InvoiceTotals, tax: Decimal): Decimal[] {
-  const early = row.discount_when === 'beforeTax' && !discount.isZero() ? allocateMoney(discount, lines.map((amount) => notNegative(amount)), row.currency) : undefined;
-  return divideAs(tax, lines.map((amount, index) => amount.minus(early?.[index] ?? ZERO).times(row.lines[index]!.taxPercent ?? '0')), row.currency);
+  const early =
+    row.discount_when === 'beforeTax' && !discount.isZero()
+      ? allocateMoney(
+          discount,
+          lines.map((amount) => notNegative(amount)),
+          row.currency,
+        )
+      : undefined;
+  return divideAs(
+    tax,
+    lines.map((amount, index) => amount.minus(early?.[index] ?? ZERO).times(row.lines[index]!.taxPercent ?? '0')),
+    row.currency,
+  );
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
-export function voidDocument(id: string, { version, day, reason }: BodyOf<typeof documents.void>): Promise<BusinessDocument> {
+export function voidDocument(
+  id: string,
+  { version, day, reason }: BodyOf<typeof documents.void>,
+): Promise<BusinessDocument> {
   return transaction(async () => {
-    // A line of the bank that comes back at this moment brings its payment first, or finds that it settles nothing any more.
-    await query('select 1 from finance_transactions where workspace_id = $1 and id in (select transaction_id from finance_payments where workspace_id = $1 and document_id = $2 and removed_at is null) order by id for update', [currentWorkspaceId(), id]);
+    // A line of the bank that comes back at this moment brings its payment first, or finds that it settles nothing any
+    // more.
+    await query(
+      'select 1 from finance_transactions where workspace_id = $1 and id in (select transaction_id from finance_payments where workspace_id = $1 and document_id = $2 and removed_at is null) order by id for update',
+      [currentWorkspaceId(), id],
+    );
     const row = await lockDocument(id);
     requireVersion(row, version, `this ${nounOf(row)}`);
-    if (row.state !== 'open') throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
-    if (decimal(row.paid).gt(0n)) throw new AppError('conflict', row.credit ? 'It was used or paid back. Take that back first.' : 'It has payments or credit notes. Take them back first.');
-    if ((await creditedBy(id)).gt(0n)) throw new AppError('conflict', 'It was credited with a credit note of its own. Void that first.');
+    if (row.state !== 'open')
+      throw new AppError('conflict', row.state === 'draft' ? 'A draft is deleted, not voided.' : 'It is void already.');
+    if (decimal(row.paid).gt(0n))
+      throw new AppError(
+        'conflict',
+        row.credit
+          ? 'It was used or paid back. Take that back first.'
+          : 'It has payments or credit notes. Take them back first.',
+      );
+    if ((await creditedBy(id)).gt(0n))
+      throw new AppError('conflict', 'It was credited with a credit note of its own. Void that first.');
     if (day < row.day) throw new AppError('validation', 'It cannot be void before its own day.', { field: 'day' });
     await reverseEntry(row.entry_id!, day);
     // Of lines that were deleted: they never counted.
-    await query('update finance_payments set removed_at = now(), removed_on = day where workspace_id = $1 and document_id = $2 and removed_at is null', [currentWorkspaceId(), id]);
-    await query(`update finance_documents set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, day, reason]);
+    await query(
+      'update finance_payments set removed_at = now(), removed_on = day where workspace_id = $1 and document_id = $2 and removed_at is null',
+      [currentWorkspaceId(), id],
+    );
+    await query(
+      `update finance_documents
+        set state = 'void', voided_on = $3, void_reason = $4, version = version + 1, updated_at = now()
+        where workspace_id = $1 and id = $2`,
+      [currentWorkspaceId(), id, day, reason],
+    );
     return settle(id, 'voided', { reason });
   });
 }

@@ -18,7 +18,10 @@ import { lockDocument, settle } from './service.ts';
 import { tellOfUnsent } from './tell.ts';
 
 async function documentNow(id: string): Promise<BusinessDocument | undefined> {
-  const [row] = await query<DocumentRow>(`${SELECT_DOCUMENTS} and d.id = $2 and d.deleted_at is null`, [currentWorkspaceId(), id]);
+  const [row] = await query<DocumentRow>(`${SELECT_DOCUMENTS} and d.id = $2 and d.deleted_at is null`, [
+    currentWorkspaceId(),
+    id,
+  ]);
   return row && toDocument(row, await todayHere());
 }
 
@@ -26,17 +29,42 @@ async function documentNow(id: string): Promise<BusinessDocument | undefined> {
 const RETRIES = 8;
 
 /** Of the mail to `to`: one that went to somebody else since says how it is. */
-async function mailed(documentId: string, to: string, how: 'queued' | 'handed_over' | 'kept' | 'failed'): Promise<void> {
+async function mailed(
+  documentId: string,
+  to: string,
+  how: 'queued' | 'handed_over' | 'kept' | 'failed',
+): Promise<void> {
   await transaction(async () => {
-    await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2 and sent_to = $4', [currentWorkspaceId(), documentId, how, to]);
-    await emit({ type: how === 'failed' ? 'finance.invoice.mail_failed' : how === 'queued' ? 'finance.invoice.mail_queued' : 'finance.invoice.mailed', subject: { type: 'invoice', id: documentId }, data: { to, how }, paths: BOOKS_CHANGED });
+    await query('update finance_documents set sent_how = $3 where workspace_id = $1 and id = $2 and sent_to = $4', [
+      currentWorkspaceId(),
+      documentId,
+      how,
+      to,
+    ]);
+    await emit({
+      type:
+        how === 'failed'
+          ? 'finance.invoice.mail_failed'
+          : how === 'queued'
+            ? 'finance.invoice.mail_queued'
+            : 'finance.invoice.mailed',
+      subject: { type: 'invoice', id: documentId },
+      data: { to, how },
+      paths: BOOKS_CHANGED,
+    });
   });
 }
 
 /** Mails a document, or once more with a reminder. */
 export const documentMail = defineJob({
   name: 'finance.document_mail',
-  payload: z.object({ documentId: z.string(), to: z.string(), subject: z.string(), message: z.string(), reminder: z.boolean() }),
+  payload: z.object({
+    documentId: z.string(),
+    to: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    reminder: z.boolean(),
+  }),
   title: ({ subject, to }) => `“${subject}” to ${to}`,
   retry: { limit: RETRIES, backoff: 30 },
   concurrency: 2,
@@ -51,22 +79,41 @@ export const documentMail = defineJob({
   handler: async ({ payload: { documentId, to, subject, message, reminder }, jobId }) => {
     const document = await documentNow(documentId);
     // Voided, or paid or covered since the reminder was due: nothing goes out.
-    if (!document || document.status === 'void' || (reminder && (document.status === 'paid' || document.partyCredit?.net === '0'))) return;
-    const mail = { to: [{ address: to, name: document.party.name }], subject, text: message, id: `${jobId}@gauntlet`, attachments: [{ fileName: pdfName(document), contentType: 'application/pdf', content: await documentPdf(document) }] };
+    if (
+      !document ||
+      document.status === 'void' ||
+      (reminder && (document.status === 'paid' || document.partyCredit?.net === '0'))
+    )
+      return;
+    const mail = {
+      to: [{ address: to, name: document.party.name }],
+      subject,
+      text: message,
+      id: `${jobId}@gauntlet`,
+      attachments: [
+        { fileName: pdfName(document), contentType: 'application/pdf', content: await documentPdf(document) },
+      ],
+    };
     const sent = await sendMail(mail);
     if (!reminder) await mailed(documentId, to, sent.delivered);
   },
 });
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
-export function sendDocument(id: string, { version, to, subject, message }: BodyOf<typeof documents.send>): Promise<BusinessDocument> {
+export function sendDocument(
+  id: string,
+  { version, to, subject, message }: BodyOf<typeof documents.send>,
+): Promise<BusinessDocument> {
   return transaction(async () => {
     const row = await lockDocument(id);
     requireVersion(row, version, `this ${nounOf(row)}`);
     if (row.kind !== 'invoice') throw new AppError('conflict', 'What suppliers send is received, not sent.');
     if (row.state === 'void') throw new AppError('conflict', `This ${nounOf(row)} is void.`);
     if (row.state === 'draft') await issue(row);
-    const [issued] = await query<{ number: string }>('select number from finance_documents where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
+    const [issued] = await query<{ number: string }>(
+      'select number from finance_documents where workspace_id = $1 and id = $2',
+      [currentWorkspaceId(), id],
+    );
     await mailDocument(id, to, fill(subject, issued!.number), fill(message, issued!.number));
     return settle(id, 'sent', { to });
   });
@@ -79,6 +126,11 @@ function fill(text: string, number: string): string {
 
 /** Queues the mail in the ambient transaction. */
 export async function mailDocument(id: string, to: string, subject: string, message: string): Promise<void> {
-  await query(`update finance_documents set sent_at = now(), sent_to = $3, sent_how = 'queued', version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`, [currentWorkspaceId(), id, to]);
+  await query(
+    `update finance_documents
+      set sent_at = now(), sent_to = $3, sent_how = 'queued', version = version + 1, updated_at = now()
+      where workspace_id = $1 and id = $2`,
+    [currentWorkspaceId(), id, to],
+  );
   await enqueue(documentMail, { documentId: id, to, subject, message, reminder: false });
 }

@@ -12,23 +12,48 @@ import { documentMail } from './mail.ts';
 import { longDay } from './pdf.ts';
 import { type PartyCredit, partyCredit } from './rows.ts';
 
-interface Overdue { id: string; workspace_id: string; ledger_id: string; party_key: string; party_name: string; party_email: string; sent_to: string; number: string; due_day: string; currency: string; due: string; remind_days: number[]; time_zone: string; created_by: string | null }
+interface Overdue {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  party_key: string;
+  party_name: string;
+  party_email: string;
+  sent_to: string;
+  number: string;
+  due_day: string;
+  currency: string;
+  due: string;
+  remind_days: number[];
+  time_zone: string;
+  created_by: string | null;
+}
 
 const BATCH = 500;
 const FIRST_HOUR = 8;
 
-/** Reminds customers of what is overdue: each rung of the ladder once. Runs as system. @param now the present instant */
+/**
+ * Reminds customers of what is overdue: each rung of the ladder once. Runs as system.
+ * @param now the present instant
+ */
 export async function remindCustomers(now: Date): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await query<Overdue>(
-      `select d.id, d.workspace_id, d.ledger_id, d.party_key, d.party_name, d.party_email, d.sent_to, d.number, d.due_day, d.currency, d.total - d.paid as due, b.remind_days, w.time_zone, d.created_by
-       from finance_documents d join finance_books b on b.ledger_id = d.ledger_id and b.remind join workspaces w on w.id = d.workspace_id and w.archived_at is null
-       where d.kind = 'invoice' and not d.credit and d.state = 'open' and d.deleted_at is null and d.due_day < $2::date + 1 and d.total > d.paid and app_is_on(d.workspace_id, 'finance') and d.id > $1 order by d.id limit ${BATCH}`,
+      `select d.id, d.workspace_id, d.ledger_id, d.party_key, d.party_name, d.party_email, d.sent_to, d.number,
+        d.due_day, d.currency, d.total - d.paid as due, b.remind_days, w.time_zone, d.created_by
+       from finance_documents d join finance_books b on b.ledger_id = d.ledger_id and b.remind
+          join workspaces w on w.id = d.workspace_id and w.archived_at is null
+       where d.kind = 'invoice' and not d.credit and d.state = 'open' and d.deleted_at is null
+          and d.due_day < $2::date + 1 and d.total > d.paid and app_is_on(d.workspace_id, 'finance') and d.id > $1
+          order by d.id limit ${BATCH}`,
       [after, now.toISOString().slice(0, 10)],
     );
     // What goes wrong with one holds up no other.
-    for (const row of rows) await remind(row, now).catch((error: unknown) => log().error({ err: error, document: row.id }, 'a customer could not be reminded'));
+    for (const row of rows)
+      await remind(row, now).catch((error: unknown) =>
+        log().error({ err: error, document: row.id }, 'a customer could not be reminded'),
+      );
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }
@@ -36,26 +61,48 @@ export async function remindCustomers(now: Date): Promise<void> {
 
 async function remind(row: Overdue, now: Date): Promise<void> {
   const to = row.sent_to || row.party_email;
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: row.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now));
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: row.time_zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  );
   if (!to || hour < FIRST_HOUR) return;
   const today = dayAt(now, row.time_zone);
   const late = daysBetween(row.due_day, today);
   // After a pause one reminder goes out, not one for each rung that was missed.
   const rung = row.remind_days.findLast((days) => days <= late);
   if (rung === undefined) return;
-  await inWorkspace(row.workspace_id, row.created_by, () => transaction(async () => {
-    const [sent] = await query('select 1 from finance_document_reminders where workspace_id = $1 and document_id = $2 and days_after = $3', [row.workspace_id, row.id, rung]);
-    if (sent) return;
-    // Who is owed as much as they owe is not reminded. The rung stays: should the credit be used elsewhere, it goes out then.
-    const credit = await partyCredit({ kind: 'invoice', ...row }, today);
-    if (credit?.net === '0') return;
-    const first = await query('insert into finance_document_reminders (workspace_id, document_id, days_after, sent_to) values ($1, $2, $3, $4) on conflict do nothing returning document_id', [row.workspace_id, row.id, rung, to]);
-    if (first.length === 0) return;
-    const { workspace } = await letterhead(row.ledger_id);
-    const message = `Dear ${row.party_name},\n\nour invoice ${row.number} was due on ${longDay(row.due_day)}, and ${row.currency} ${figure(row.due, row.currency)} of it is still open.${credit ? ` ${creditWords(credit, row)}` : ''} The invoice is attached once more. If your payment is under way, please disregard this mail.\n\nKind regards,\n${workspace}`;
-    await enqueue(documentMail, { documentId: row.id, to, subject: `Reminder: invoice ${row.number} is overdue`, message, reminder: true });
-    await emit({ type: 'finance.invoice.reminded', subject: { type: 'invoice', id: row.id }, data: { to, daysAfter: rung }, paths: BOOKS_CHANGED });
-  }));
+  await inWorkspace(row.workspace_id, row.created_by, () =>
+    transaction(async () => {
+      const [sent] = await query(
+        'select 1 from finance_document_reminders where workspace_id = $1 and document_id = $2 and days_after = $3',
+        [row.workspace_id, row.id, rung],
+      );
+      if (sent) return;
+      // Who is owed as much as they owe is not reminded. The rung stays: should the credit be used elsewhere, it goes
+      // out then.
+      const credit = await partyCredit({ kind: 'invoice', ...row }, today);
+      if (credit?.net === '0') return;
+      const first = await query(
+        'insert into finance_document_reminders (workspace_id, document_id, days_after, sent_to) values ($1, $2, $3, $4) on conflict do nothing returning document_id',
+        [row.workspace_id, row.id, rung, to],
+      );
+      if (first.length === 0) return;
+      const { workspace } = await letterhead(row.ledger_id);
+      const message = `Dear ${row.party_name},\n\nour invoice ${row.number} was due on ${longDay(row.due_day)}, and ${row.currency} ${figure(row.due, row.currency)} of it is still open.${credit ? ` ${creditWords(credit, row)}` : ''} The invoice is attached once more. If your payment is under way, please disregard this mail.\n\nKind regards,\n${workspace}`;
+      await enqueue(documentMail, {
+        documentId: row.id,
+        to,
+        subject: `Reminder: invoice ${row.number} is overdue`,
+        message,
+        reminder: true,
+      });
+      await emit({
+        type: 'finance.invoice.reminded',
+        subject: { type: 'invoice', id: row.id },
+        data: { to, daysAfter: rung },
+        paths: BOOKS_CHANGED,
+      });
+    }),
+  );
 }
 
 function creditWords({ open, names, due, net }: PartyCredit, { currency, due: own }: Overdue): string {
@@ -64,4 +111,9 @@ function creditWords({ open, names, due, net }: PartyCredit, { currency, due: ow
   return `You have a credit of ${amount(open)} with us (${names.join(', ')})${isOnly ? '' : `, and ${amount(due)} is due in all`}: together with it, ${amount(net)} remains to be paid.`;
 }
 
-defineRecurring({ name: 'finance.invoice_reminders', title: 'Reminders of overdue invoices', every: 900, handler: () => remindCustomers(new Date()) });
+defineRecurring({
+  name: 'finance.invoice_reminders',
+  title: 'Reminders of overdue invoices',
+  every: 900,
+  handler: () => remindCustomers(new Date()),
+});

@@ -15,21 +15,52 @@ import { mayDecideOn, otherManagers, viewer } from './who.ts';
 export const RETURN = 'Please change';
 
 const Content = z.object({
-  expenseId: z.uuid(), person: z.string(), merchant: z.string(), day: z.string(), amount: z.string(), category: z.string(), paidWith: z.string(), report: z.string(), notes: z.string(), policy: z.string(),
+  expenseId: z.uuid(),
+  person: z.string(),
+  merchant: z.string(),
+  day: z.string(),
+  amount: z.string(),
+  category: z.string(),
+  paidWith: z.string(),
+  report: z.string(),
+  notes: z.string(),
+  policy: z.string(),
   /** In the workspace's currency, for rules. */
   baseAmount: z.string(),
 });
 type Content = z.output<typeof Content>;
 
-const FIELDS = ([['person', 'Person'], ['merchant', 'Merchant'], ['day', 'Day'], ['amount', 'Amount'], ['category', 'Category'], ['paidWith', 'Paid with'], ['report', 'Report'], ['notes', 'Notes'], ['policy', 'Policy']] as const)
-  .map(([key, label]) => ({ key, label, input: 'fixed' as const }));
-const REASONS = [`${RETURN}: the receipt is missing`, `${RETURN}: what was it for?`, 'Not a business expense', 'Not covered by the policy', 'Claimed already'];
+const FIELDS = (
+  [
+    ['person', 'Person'],
+    ['merchant', 'Merchant'],
+    ['day', 'Day'],
+    ['amount', 'Amount'],
+    ['category', 'Category'],
+    ['paidWith', 'Paid with'],
+    ['report', 'Report'],
+    ['notes', 'Notes'],
+    ['policy', 'Policy'],
+  ] as const
+).map(([key, label]) => ({ key, label, input: 'fixed' as const }));
+const REASONS = [
+  `${RETURN}: the receipt is missing`,
+  `${RETURN}: what was it for?`,
+  'Not a business expense',
+  'Not covered by the policy',
+  'Claimed already',
+];
 
 async function mayDecide({ expenseId }: Content): Promise<void> {
   const row = await lockAnyExpense(expenseId);
   const who = await viewer();
   if (mayDecideOn(who, row)) return;
-  throw new AppError('forbidden', row.user_id === who.userId ? 'Nobody decides on their own expense. Ask somebody else who looks after this workspace.' : 'You gave the first approval. Somebody else has to give the second.');
+  throw new AppError(
+    'forbidden',
+    row.user_id === who.userId
+      ? 'Nobody decides on their own expense. Ask somebody else who looks after this workspace.'
+      : 'You gave the first approval. Somebody else has to give the second.',
+  );
 }
 
 /** @throws AppError `conflict` when it is not waiting any more */
@@ -39,21 +70,41 @@ async function lockSubmitted(expenseId: string): Promise<ExpenseRow> {
   return row;
 }
 
-async function settle(row: ExpenseRow, state: ExpenseRow['state'], more: { reason?: string; firstApprovedBy?: string | null } = {}): Promise<void> {
+async function settle(
+  row: ExpenseRow,
+  state: ExpenseRow['state'],
+  more: { reason?: string; firstApprovedBy?: string | null } = {},
+): Promise<void> {
   const decided = state !== 'submitted';
   await query(
-    `update expenses set state = $3, reason = $4, first_approved_by = $5, decided_at = case when $6 then now() end, decided_by = case when $6 then $7::uuid end, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
-    [row.id, currentWorkspaceId(), state, more.reason ?? '', more.firstApprovedBy === undefined ? row.first_approved_by : more.firstApprovedBy, decided, currentUserId()],
+    `update expenses set state = $3, reason = $4, first_approved_by = $5, decided_at = case when $6 then now() end,
+      decided_by = case when $6 then $7::uuid end, version = version + 1, updated_at = now()
+      where id = $1 and workspace_id = $2`,
+    [
+      row.id,
+      currentWorkspaceId(),
+      state,
+      more.reason ?? '',
+      more.firstApprovedBy === undefined ? row.first_approved_by : more.firstApprovedBy,
+      decided,
+      currentUserId(),
+    ],
   );
   await bringToBooks([{ ...row, state }]);
-  await emit({ type: `expense.${state}`, subject: { type: 'expense', id: row.id }, data: { reason: more.reason ?? '' }, paths: EXPENSES_CHANGED });
+  await emit({
+    type: `expense.${state}`,
+    subject: { type: 'expense', id: row.id },
+    data: { reason: more.reason ?? '' },
+    paths: EXPENSES_CHANGED,
+  });
   if (decided) await tellAuthor(row, state, more.reason ?? '');
 }
 
 async function approveFirst({ expenseId }: Content): Promise<{ state: string }> {
   const row = await lockSubmitted(expenseId);
   const decider = currentUserId();
-  const second = needsSecond(row.base_amount!, await readPolicy()) && (await otherManagers(row.user_id, decider ?? '')).length > 0;
+  const second =
+    needsSecond(row.base_amount!, await readPolicy()) && (await otherManagers(row.user_id, decider ?? '')).length > 0;
   if (!second) {
     await settle(row, 'approved');
     return { state: 'approved' };
@@ -71,8 +122,10 @@ async function approveSecond({ expenseId }: Content): Promise<{ state: string }>
 /** An approval that is taken back waits again, from the beginning. */
 async function undoApproved({ expenseId }: Content): Promise<void> {
   const row = await lockAnyExpense(expenseId);
-  if (row.state !== 'approved' && row.state !== 'submitted') throw new AppError('conflict', `This expense is ${row.state} by now; its approval cannot be taken back.`);
-  if (row.state === 'submitted' && row.approval_id) await withdrawApproval(row.approval_id, 'The first approval was taken back.');
+  if (row.state !== 'approved' && row.state !== 'submitted')
+    throw new AppError('conflict', `This expense is ${row.state} by now; its approval cannot be taken back.`);
+  if (row.state === 'submitted' && row.approval_id)
+    await withdrawApproval(row.approval_id, 'The first approval was taken back.');
   await settle(row, 'submitted', { firstApprovedBy: null });
   await ask({ ...row, first_approved_by: null }, 'first');
 }
@@ -85,38 +138,80 @@ async function refuse({ expenseId }: Content, reason: string): Promise<void> {
 /** Waits as it did before: also for the second of two people, who is still another one than the first. */
 async function reopen(content: Content): Promise<void> {
   const row = await lockAnyExpense(content.expenseId);
-  if (row.state !== 'returned' && row.state !== 'rejected') throw new AppError('conflict', `This expense is ${row.state} by now.`);
+  if (row.state !== 'returned' && row.state !== 'rejected')
+    throw new AppError('conflict', `This expense is ${row.state} by now.`);
   // The request says what it was when it was handed in: an approval must not cover what came after.
   const now: Partial<Content> = factsOf(row);
-  if (Object.entries(now).some(([name, value]) => content[name as keyof Content] !== value)) throw new AppError('conflict', 'It was changed since it went back. Whoever entered it has to hand it in again.');
+  if (Object.entries(now).some(([name, value]) => content[name as keyof Content] !== value))
+    throw new AppError('conflict', 'It was changed since it went back. Whoever entered it has to hand it in again.');
   await settle(row, 'submitted');
 }
 
 const shared = {
-  tab: 'outgoing', content: Content, fields: FIELDS, reasons: REASONS, effect: 'inside', reserved: true, mayDecide, undo: undoApproved, rejected: refuse, reopened: reopen,
+  tab: 'outgoing',
+  content: Content,
+  fields: FIELDS,
+  reasons: REASONS,
+  effect: 'inside',
+  reserved: true,
+  mayDecide,
+  undo: undoApproved,
+  rejected: refuse,
+  reopened: reopen,
 } as const;
 
 const first = defineApprovalKind({
-  ...shared, name: 'finance.expense', label: 'Expense', execute: approveFirst,
-  filterFields: [{ field: 'baseAmount', label: 'Amount', kind: 'number' }, { field: 'category', label: 'Category', kind: 'text' }, { field: 'person', label: 'Person', kind: 'text' }, { field: 'policy', label: 'Policy', kind: 'text' }],
+  ...shared,
+  name: 'finance.expense',
+  label: 'Expense',
+  execute: approveFirst,
+  filterFields: [
+    { field: 'baseAmount', label: 'Amount', kind: 'number' },
+    { field: 'category', label: 'Category', kind: 'text' },
+    { field: 'person', label: 'Person', kind: 'text' },
+    { field: 'policy', label: 'Policy', kind: 'text' },
+  ],
 });
-const second = defineApprovalKind({ ...shared, name: 'finance.expense_second', label: 'Expense, second approval', execute: approveSecond, filterFields: [{ field: 'baseAmount', label: 'Amount', kind: 'number' }] });
+const second = defineApprovalKind({
+  ...shared,
+  name: 'finance.expense_second',
+  label: 'Expense, second approval',
+  execute: approveSecond,
+  filterFields: [{ field: 'baseAmount', label: 'Amount', kind: 'number' }],
+});
 
 const PAID = { own: 'Own money', company_card: 'Company card' } as const;
 
 /** What the author says, as the queue shows it. */
 function factsOf(row: ExpenseRow) {
-  return { merchant: row.merchant, day: row.day, amount: `${row.amount} ${row.currency}`, baseAmount: row.base_amount ?? row.amount, category: row.category, paidWith: PAID[row.paid_with], report: row.report, notes: row.notes };
+  return {
+    merchant: row.merchant,
+    day: row.day,
+    amount: `${row.amount} ${row.currency}`,
+    baseAmount: row.base_amount ?? row.amount,
+    category: row.category,
+    paidWith: PAID[row.paid_with],
+    report: row.report,
+    notes: row.notes,
+  };
 }
 
 /** Puts it into the queue, in the ambient transaction; a rule may let it through at once. */
 export async function ask(row: ExpenseRow, which: 'first' | 'second'): Promise<void> {
   const { id } = await requestApproval(which === 'first' ? first : second, {
-    title: `${row.user_name ?? 'Someone'}: ${row.merchant}, ${row.amount} ${row.currency}`, subject: { type: 'expense', id: row.id }, origin: { type: 'expense', id: row.id, label: 'Business expenses' },
+    title: `${row.user_name ?? 'Someone'}: ${row.merchant}, ${row.amount} ${row.currency}`,
+    subject: { type: 'expense', id: row.id },
+    origin: { type: 'expense', id: row.id, label: 'Business expenses' },
     content: {
-      ...factsOf(row), expenseId: row.id, person: row.user_name ?? '',
+      ...factsOf(row),
+      expenseId: row.id,
+      person: row.user_name ?? '',
       policy: row.violations.length === 0 ? 'Keeps to the policy' : row.violations.map((one) => one.message).join(' '),
     },
   });
-  await query('update expenses set approval_id = $3 where id = $1 and workspace_id = $2', [row.id, currentWorkspaceId(), id]);
+  await query('update expenses set approval_id = $3 where id = $1 and workspace_id = $2', [
+    row.id,
+    currentWorkspaceId(),
+    id,
+  ]);
 }

@@ -1,7 +1,7 @@
 /**
- * Expenses in the books of a business. What people paid with their own money is a cost of the day it was spent, and owed
- * to them from its approval until it is paid back; paying back takes it out of what is owed, and the bank's line takes the
- * money. What a company card paid comes into the books by the card's own line, never by the expense.
+ * Expenses in the books of a business. What people paid with their own money is a cost of the day it was spent, and
+ * owed to them from its approval until it is paid back; paying back takes it out of what is owed, and the bank's line
+ * takes the money. What a company card paid comes into the books by the card's own line, never by the expense.
  */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -19,11 +19,18 @@ import { type ExpenseRow, GONE, SELECT_EXPENSES } from './rows.ts';
 
 const LIVE = `b.workspace_id = $1 and b.reverses is null and b.reversed_by is null`;
 
-interface LiveEntry { id: string; ledger_id: string; day: string }
+interface LiveEntry {
+  id: string;
+  ledger_id: string;
+  day: string;
+}
 
 /** The entry that stands for an expense or a reimbursement, unless it was reversed. */
 async function entryOf(kind: 'expense' | 'reimbursement', id: string): Promise<LiveEntry | undefined> {
-  const [row] = await query<LiveEntry>(`select b.id, b.ledger_id, b.day from finance_book_entries b where ${LIVE} and b.source = $2 and b.source_id = $3`, [currentWorkspaceId(), kind, id]);
+  const [row] = await query<LiveEntry>(
+    `select b.id, b.ledger_id, b.day from finance_book_entries b where ${LIVE} and b.source = $2 and b.source_id = $3`,
+    [currentWorkspaceId(), kind, id],
+  );
   return row;
 }
 
@@ -32,33 +39,62 @@ async function reverse(kind: 'expense' | 'reimbursement', id: string): Promise<v
   if (entry) await reverseEntry(entry.id, await openDay(entry.ledger_id, entry.day));
 }
 
-interface ExpenseLedger { id: string; currency: string; recover_tax: boolean | null }
+interface ExpenseLedger {
+  id: string;
+  currency: string;
+  recover_tax: boolean | null;
+}
 
 async function ledgerOf(ledgerId: string | null): Promise<ExpenseLedger | undefined> {
   if (!ledgerId) return undefined;
-  const [row] = await query<ExpenseLedger>('select l.id, l.currency, b.recover_tax from finance_ledgers l left join finance_books b on b.ledger_id = l.id and b.workspace_id = l.workspace_id where l.workspace_id = $1 and l.id = $2', [currentWorkspaceId(), ledgerId]);
+  const [row] = await query<ExpenseLedger>(
+    'select l.id, l.currency, b.recover_tax from finance_ledgers l left join finance_books b on b.ledger_id = l.id and b.workspace_id = l.workspace_id where l.workspace_id = $1 and l.id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
   return row;
 }
 
 /** Whether a bank's line of that ledger has it in the books already. */
 async function isBanked(row: ExpenseRow, ledgerId: string): Promise<boolean> {
-  return row.transaction_id !== null && (await query('select 1 from finance_transactions where workspace_id = $1 and id = $2 and ledger_id = $3', [currentWorkspaceId(), row.transaction_id, ledgerId])).length > 0;
+  return (
+    row.transaction_id !== null &&
+    (
+      await query('select 1 from finance_transactions where workspace_id = $1 and id = $2 and ledger_id = $3', [
+        currentWorkspaceId(),
+        row.transaction_id,
+        ledgerId,
+      ])
+    ).length > 0
+  );
 }
 
 /**
- * Puts expenses where they belong: into the books while they are approved, the person's own money and not paid back; out
- * of them otherwise. What stands there rightly stays untouched. Does not ask who calls.
+ * Puts expenses where they belong: into the books while they are approved, the person's own money and not paid back;
+ * out of them otherwise. What stands there rightly stays untouched. Does not ask who calls.
  */
 export async function bringToBooks(rows: readonly ExpenseRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { ledgerId } = await readPolicy();
   const ledger = await ledgerOf(ledgerId);
-  const live = new Map((await query<LiveEntry & { source_id: string }>(`select b.id, b.ledger_id, b.day, b.source_id from finance_book_entries b where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`, [currentWorkspaceId(), rows.map((row) => row.id)])).map((one) => [one.source_id, one]));
+  const live = new Map(
+    (
+      await query<LiveEntry & { source_id: string }>(
+        `select b.id, b.ledger_id, b.day, b.source_id from finance_book_entries b
+          where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`,
+        [currentWorkspaceId(), rows.map((row) => row.id)],
+      )
+    ).map((one) => [one.source_id, one]),
+  );
   for (const row of rows) {
     const there = live.get(row.id);
     // What comes to nothing in the workspace's currency is owed to nobody.
-    const owed = row.state === 'approved' && row.paid_with === 'own' && row.base_amount !== null && !decimal(row.base_amount).isZero();
-    const into = owed && ledger && ledger.currency === row.base_currency && !(await isBanked(row, ledger.id)) ? ledger : undefined;
+    const owed =
+      row.state === 'approved' &&
+      row.paid_with === 'own' &&
+      row.base_amount !== null &&
+      !decimal(row.base_amount).isZero();
+    const into =
+      owed && ledger && ledger.currency === row.base_currency && !(await isBanked(row, ledger.id)) ? ledger : undefined;
     if (there && there.ledger_id === into?.id) continue;
     if (there) await reverse('expense', row.id);
     if (into) await post(row, into);
@@ -67,27 +103,42 @@ export async function bringToBooks(rows: readonly ExpenseRow[]): Promise<void> {
 
 async function post(row: ExpenseRow, { id: ledgerId, currency, recover_tax }: ExpenseLedger): Promise<void> {
   const amount = decimal(row.base_amount!);
-  const tax = row.tax && recover_tax !== false ? roundMoney(decimal(row.tax).times(row.rate ?? '1'), currency) : decimal(0n);
+  const tax =
+    row.tax && recover_tax !== false ? roundMoney(decimal(row.tax).times(row.rate ?? '1'), currency) : decimal(0n);
   const person = row.user_name ?? GONE;
   await postEntry({
-    ledgerId, day: await openDay(ledgerId, row.day), memo: `${row.merchant}, paid by ${person}`, source: { kind: 'expense', id: row.id },
+    ledgerId,
+    day: await openDay(ledgerId, row.day),
+    memo: `${row.merchant}, paid by ${person}`,
+    source: { kind: 'expense', id: row.id },
     lines: [
-      ...line(await accountOf(ledgerId, row.category), amount.minus(tax), { memo: row.report || row.category }), ...(tax.isZero() ? [] : line(await bookAccountFor(ledgerId, { system: 'taxPaid' }), tax)),
+      ...line(await accountOf(ledgerId, row.category), amount.minus(tax), { memo: row.report || row.category }),
+      ...(tax.isZero() ? [] : line(await bookAccountFor(ledgerId, { system: 'taxPaid' }), tax)),
       ...line(await bookAccountFor(ledgerId, { system: 'employees' }), amount.negated(), { memo: person }),
     ],
   });
 }
 
-/** The account that a category of expenses is posted to: as the policy says, else by its name, else “Other expenses”. */
+/**
+ * The account that a category of expenses is posted to: as the policy says, else by its name, else “Other expenses”.
+ */
 async function accountOf(ledgerId: string, category: string): Promise<string> {
   const fallback = await bookAccountFor(ledgerId, { system: 'otherExpense' });
   const chart = await chartOf(ledgerId);
   const said = (await readPolicy()).categories.find((one) => one.name === category)?.accountId;
-  const usable = (id: string | null | undefined): string | undefined => (id && chart.get(id) && !chart.get(id)!.archived ? id : undefined);
+  const usable = (id: string | null | undefined): string | undefined =>
+    id && chart.get(id) && !chart.get(id)!.archived ? id : undefined;
   if (usable(said)) return said!;
   const wanted = [category, usualCategory(category)].map((name) => name.toLowerCase());
-  const named = await query<{ id: string; name: string }>(`select book_account_id as id, lower(name) as name from finance_categories where workspace_id = $1 and ledger_id = $2 and kind = 'expense' and lower(name) = any($3) and book_account_id is not null`, [currentWorkspaceId(), ledgerId, wanted]);
-  const accounts = [...chart.values()].filter((one) => ROLES[one.role].type === 'expense').map((one) => ({ id: one.id, name: one.name.toLowerCase() }));
+  const named = await query<{ id: string; name: string }>(
+    `select book_account_id as id, lower(name) as name from finance_categories
+      where workspace_id = $1 and ledger_id = $2 and kind = 'expense' and lower(name) = any($3)
+      and book_account_id is not null`,
+    [currentWorkspaceId(), ledgerId, wanted],
+  );
+  const accounts = [...chart.values()]
+    .filter((one) => ROLES[one.role].type === 'expense')
+    .map((one) => ({ id: one.id, name: one.name.toLowerCase() }));
   for (const name of wanted) {
     const found = [...named, ...accounts].find((one) => one.name === name && usable(one.id));
     if (found) return found.id;
@@ -109,14 +160,18 @@ type Place = [day: string, id: string];
 
 function owedAfter(place: Place | undefined, limit: number): Promise<ExpenseRow[]> {
   return query<ExpenseRow>(
-    `${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own'${place ? ' and (e.day, e.id) > ($2::date, $3::uuid)' : ''} order by e.day, e.id limit ${limit}`,
+    `${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved'
+      and e.paid_with = 'own'${place ? ' and (e.day, e.id) > ($2::date, $3::uuid)' : ''}
+      order by e.day, e.id limit ${limit}`,
     [currentWorkspaceId(), ...(place ?? [])],
   );
 }
 
 /** What stands rightly stays untouched: a batch that is done twice, or by two jobs, is posted once. */
 export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
-  name: 'finance.expenses_to_books', title: 'Posting what is owed to employees', payload: z.record(z.string(), z.never()),
+  name: 'finance.expenses_to_books',
+  title: 'Posting what is owed to employees',
+  payload: z.record(z.string(), z.never()),
   handler: async ({ state, signal, progress, checkpoint }) => {
     let [place, done] = [state?.place, 0];
     for (let more = true; more;) {
@@ -126,8 +181,14 @@ export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
         const next = await owedAfter(place, BATCH);
         const [ids, last] = [next.map((row) => row.id), next.at(-1)];
         if (!last) return false;
-        await query('select 1 from expenses where workspace_id = $1 and id = any($2) order by id for update', [currentWorkspaceId(), ids]);
-        const rows = await query<ExpenseRow>(`${SELECT_EXPENSES} and e.id = any($2) and e.deleted_at is null order by e.day, e.id`, [currentWorkspaceId(), ids]);
+        await query('select 1 from expenses where workspace_id = $1 and id = any($2) order by id for update', [
+          currentWorkspaceId(),
+          ids,
+        ]);
+        const rows = await query<ExpenseRow>(
+          `${SELECT_EXPENSES} and e.id = any($2) and e.deleted_at is null order by e.day, e.id`,
+          [currentWorkspaceId(), ids],
+        );
         await bringToBooks(rows);
         await checkpoint({ place: (place = [last.day, last.id]) });
         done += ids.length;
@@ -138,7 +199,13 @@ export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
   },
 });
 
-interface Paid { id: string; day: string; method: string; person: string; expenses: readonly ExpenseRow[] }
+interface Paid {
+  id: string;
+  day: string;
+  method: string;
+  person: string;
+  expenses: readonly ExpenseRow[];
+}
 
 /**
  * What is paid back is owed no more: against cash, or against money in transit until the bank's line of it is found.
@@ -147,19 +214,34 @@ interface Paid { id: string; day: string; method: string; person: string; expens
 export async function postReimbursement({ id, day, method, person, expenses }: Paid): Promise<void> {
   // A ledger chosen a moment ago may not have all of them yet.
   await bringToBooks(expenses);
-  const live = await query<{ ledger_id: string; source_id: string }>(`select b.ledger_id, b.source_id from finance_book_entries b where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`, [currentWorkspaceId(), expenses.map((row) => row.id)]);
+  const live = await query<{ ledger_id: string; source_id: string }>(
+    `select b.ledger_id, b.source_id from finance_book_entries b
+      where ${LIVE} and b.source = 'expense' and b.source_id = any($2)`,
+    [currentWorkspaceId(), expenses.map((row) => row.id)],
+  );
   const [ledgerId, another] = [...new Set(live.map((one) => one.ledger_id))];
   if (!ledgerId) return;
-  if (another) throw new AppError('conflict', 'These expenses stand in the books of two ledgers. Pay them back separately.');
+  if (another)
+    throw new AppError('conflict', 'These expenses stand in the books of two ledgers. Pay them back separately.');
   const posted = new Set(live.map((one) => one.source_id));
-  const amount = sumOf(expenses.filter((row) => posted.has(row.id)), (row) => decimal(row.base_amount!));
+  const amount = sumOf(
+    expenses.filter((row) => posted.has(row.id)),
+    (row) => decimal(row.base_amount!),
+  );
   await postEntry({
-    ledgerId, day, memo: `Expenses paid back to ${person}`, source: { kind: 'reimbursement', id },
-    lines: [...line(await bookAccountFor(ledgerId, { system: 'employees' }), amount, { memo: person }), ...line(await moneyOf(ledgerId, method), amount.negated())],
+    ledgerId,
+    day,
+    memo: `Expenses paid back to ${person}`,
+    source: { kind: 'reimbursement', id },
+    lines: [
+      ...line(await bookAccountFor(ledgerId, { system: 'employees' }), amount, { memo: person }),
+      ...line(await moneyOf(ledgerId, method), amount.negated()),
+    ],
   });
 }
 
-const moneyOf = (ledgerId: string, method: string): Promise<string> => bookAccountFor(ledgerId, { system: method === 'cash' ? 'cash' : 'transit' });
+const moneyOf = (ledgerId: string, method: string): Promise<string> =>
+  bookAccountFor(ledgerId, { system: method === 'cash' ? 'cash' : 'transit' });
 
 /** They are owed again. @throws AppError `conflict` where the bank's line of it lies in a closed period */
 export async function unpostReimbursement(id: string): Promise<void> {
@@ -167,40 +249,72 @@ export async function unpostReimbursement(id: string): Promise<void> {
   await reverse('reimbursement', id);
 }
 
-interface BankLine { id: string; day: string; ledger_id: string; amount: string; currency: string; transfer_id: string | null; settled: string }
+interface BankLine {
+  id: string;
+  day: string;
+  ledger_id: string;
+  amount: string;
+  currency: string;
+  transfer_id: string | null;
+  settled: string;
+}
 
 /**
  * Says which bank's line a reimbursement is: of that line, what was paid back is taken from where the reimbursement put
  * it, and counts once. A line of a ledger that the reimbursement is not posted to is only remembered.
  * @throws AppError `validation`, `conflict`
  */
-export async function settleWithLine({ id, method }: { id: string; method: string }, transactionId: string | null): Promise<void> {
+export async function settleWithLine(
+  { id, method }: { id: string; method: string },
+  transactionId: string | null,
+): Promise<void> {
   await releaseLine(id);
   const entry = transactionId ? await entryOf('reimbursement', id) : undefined;
-  const [bank] = entry ? await query<BankLine>(
-    `select t.id, t.day, t.ledger_id, t.amount, a.currency, t.transfer_id, coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id and p.removed_at is null), 0) as settled
-     from finance_transactions t join finance_accounts a on a.id = t.account_id where t.workspace_id = $1 and t.id = $2 and t.ledger_id = $3 for update of t`, [currentWorkspaceId(), transactionId, entry.ledger_id],
-  ) : [];
+  const [bank] = entry
+    ? await query<BankLine>(
+        `select t.id, t.day, t.ledger_id, t.amount, a.currency, t.transfer_id,
+          coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id
+          and p.removed_at is null), 0) as settled
+     from finance_transactions t join finance_accounts a on a.id = t.account_id
+        where t.workspace_id = $1 and t.id = $2 and t.ledger_id = $3 for update of t`,
+        [currentWorkspaceId(), transactionId, entry.ledger_id],
+      )
+    : [];
   if (!entry || !bank) return;
   const paid = await postedAmount(entry.id);
   const left = requireUsable(bank, paid.currency);
   await requireOpenFrom(bank.ledger_id, [bank.day]);
   const amount = left.lt(paid.amount) ? left : paid.amount;
   await query(
-    `insert into finance_payments (id, workspace_id, ledger_id, reimbursement_id, transaction_id, account_id, direction, day, amount, book_amount, note) values (gen_random_uuid(), $1, $2, $3, $4, $5, 'out', $6, $7, $7, 'Expenses paid back')`,
-    [currentWorkspaceId(), entry.ledger_id, id, bank.id, await moneyOf(entry.ledger_id, method), bank.day, amount.toFixed()],
+    `insert into finance_payments (id, workspace_id, ledger_id, reimbursement_id, transaction_id, account_id,
+      direction, day, amount, book_amount, note)
+      values (gen_random_uuid(), $1, $2, $3, $4, $5, 'out', $6, $7, $7, 'Expenses paid back')`,
+    [
+      currentWorkspaceId(),
+      entry.ledger_id,
+      id,
+      bank.id,
+      await moneyOf(entry.ledger_id, method),
+      bank.day,
+      amount.toFixed(),
+    ],
   );
   await query('select finance_post_transactions($1, array[$2::uuid])', [entry.ledger_id, bank.id]);
 }
 
 async function postedAmount(entryId: string): Promise<{ amount: Decimal; currency: string }> {
-  const [row] = await query<{ amount: string; currency: string }>('select sum(b.amount) as amount, min(l.currency) as currency from finance_book_lines b join finance_ledgers l on l.id = b.ledger_id where b.workspace_id = $1 and b.entry_id = $2 and b.amount > 0', [currentWorkspaceId(), entryId]);
+  const [row] = await query<{ amount: string; currency: string }>(
+    'select sum(b.amount) as amount, min(l.currency) as currency from finance_book_lines b join finance_ledgers l on l.id = b.ledger_id where b.workspace_id = $1 and b.entry_id = $2 and b.amount > 0',
+    [currentWorkspaceId(), entryId],
+  );
   return { amount: decimal(row!.amount), currency: row!.currency };
 }
 
 /** What of a line is left for it. @throws AppError `validation` */
 function requireUsable(bank: BankLine, currency: string): Decimal {
-  const refuse = (message: string): never => { throw new AppError('validation', message, { field: 'transactionId' }); };
+  const refuse = (message: string): never => {
+    throw new AppError('validation', message, { field: 'transactionId' });
+  };
   if (bank.transfer_id) refuse('It is a transfer between your own accounts.');
   if (!decimal(bank.amount).lt(0n)) refuse('This is money that came in.');
   if (bank.currency !== currency) refuse(`The account is in ${bank.currency}, and what was paid back in ${currency}.`);
@@ -209,10 +323,16 @@ function requireUsable(bank: BankLine, currency: string): Decimal {
 }
 
 async function releaseLine(reimbursementId: string): Promise<void> {
-  const held = await query<{ transaction_id: string; ledger_id: string; day: string }>('select transaction_id, ledger_id, day from finance_payments where workspace_id = $1 and reimbursement_id = $2 and removed_at is null for update', [currentWorkspaceId(), reimbursementId]);
+  const held = await query<{ transaction_id: string; ledger_id: string; day: string }>(
+    'select transaction_id, ledger_id, day from finance_payments where workspace_id = $1 and reimbursement_id = $2 and removed_at is null for update',
+    [currentWorkspaceId(), reimbursementId],
+  );
   for (const one of held) {
     await requireOpenFrom(one.ledger_id, [one.day]);
-    await query('update finance_payments set removed_at = now(), removed_on = day where workspace_id = $1 and reimbursement_id = $2 and removed_at is null', [currentWorkspaceId(), reimbursementId]);
+    await query(
+      'update finance_payments set removed_at = now(), removed_on = day where workspace_id = $1 and reimbursement_id = $2 and removed_at is null',
+      [currentWorkspaceId(), reimbursementId],
+    );
     await query('select finance_post_transactions($1, array[$2::uuid])', [one.ledger_id, one.transaction_id]);
   }
 }
@@ -220,6 +340,11 @@ async function releaseLine(reimbursementId: string): Promise<void> {
 /** Refuses what was paid with own money and is a line of the very books that it is owed in: it would count twice. */
 export async function requireNotOwedThere(row: ExpenseRow, transactionId: string): Promise<void> {
   const { ledgerId } = await readPolicy();
-  if (row.paid_with !== 'own' || !ledgerId || !(await isBanked({ ...row, transaction_id: transactionId }, ledgerId))) return;
-  throw new AppError('validation', 'This is a line of the business’s own bank, and the expense was paid with own money. Match the line with the paying back instead, or say that a company card paid.', { field: 'transactionId' });
+  if (row.paid_with !== 'own' || !ledgerId || !(await isBanked({ ...row, transaction_id: transactionId }, ledgerId)))
+    return;
+  throw new AppError(
+    'validation',
+    'This is a line of the business’s own bank, and the expense was paid with own money. Match the line with the paying back instead, or say that a company card paid.',
+    { field: 'transactionId' },
+  );
 }

@@ -36,7 +36,9 @@ async function submitOne(id: string): Promise<void> {
   const blocking = violations.find((one) => one.blocks);
   if (blocking) throw new AppError('conflict', blocking.message);
   await query(
-    `update expenses set state = 'submitted', violations = $3, base_amount = $4, rate = $5, submitted_at = now(), decided_at = null, decided_by = null, first_approved_by = null, reason = '', version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
+    `update expenses set state = 'submitted', violations = $3, base_amount = $4, rate = $5, submitted_at = now(),
+      decided_at = null, decided_by = null, first_approved_by = null, reason = '', version = version + 1,
+      updated_at = now() where id = $1 and workspace_id = $2`,
     [id, currentWorkspaceId(), JSON.stringify(violations), row.base_amount, row.rate],
   );
   await emit({ type: 'expense.submitted', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
@@ -45,25 +47,41 @@ async function submitOne(id: string): Promise<void> {
 
 /** They are drafts again. */
 export function withdrawExpenses(ids: readonly string[]): Promise<ManyDone> {
-  return transaction(() => each(ids, async (id) => {
-    const row = await lockOwn(id, ['submitted']);
-    if (row.approval_id) await withdrawApproval(row.approval_id, 'Taken back by who handed it in.');
-    await query(`update expenses set state = 'draft', submitted_at = null, approval_id = null, first_approved_by = null, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-    await emit({ type: 'expense.withdrawn', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
-  }));
+  return transaction(() =>
+    each(ids, async (id) => {
+      const row = await lockOwn(id, ['submitted']);
+      if (row.approval_id) await withdrawApproval(row.approval_id, 'Taken back by who handed it in.');
+      await query(
+        `update expenses set state = 'draft', submitted_at = null, approval_id = null, first_approved_by = null,
+          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
+        [id, currentWorkspaceId()],
+      );
+      await emit({ type: 'expense.withdrawn', subject: { type: 'expense', id }, paths: EXPENSES_CHANGED });
+    }),
+  );
 }
 
 /** Through the approval queue, where an approval is carried out exactly once. @throws AppError `forbidden` */
 export async function decideOnExpenses(decision: ExpenseDecision): Promise<ManyDone> {
   await requireExpenseManager();
-  return transaction(() => each(decision.ids, async (id) => {
-    const { approval_id } = await readExpense(id, await viewer());
-    if (!approval_id) throw new AppError('conflict', 'This expense was not handed in.');
-    switch (decision.act) {
-      case 'approve': return approve(approval_id, undefined);
-      case 'return': return reject(approval_id, undefined, decision.reason.startsWith(RETURN) ? decision.reason : `${RETURN}: ${decision.reason}`);
-      case 'reject': return reject(approval_id, undefined, decision.reason);
-      case 'undo': return undoApproval(approval_id);
-    }
-  }));
+  return transaction(() =>
+    each(decision.ids, async (id) => {
+      const { approval_id } = await readExpense(id, await viewer());
+      if (!approval_id) throw new AppError('conflict', 'This expense was not handed in.');
+      switch (decision.act) {
+        case 'approve':
+          return approve(approval_id, undefined);
+        case 'return':
+          return reject(
+            approval_id,
+            undefined,
+            decision.reason.startsWith(RETURN) ? decision.reason : `${RETURN}: ${decision.reason}`,
+          );
+        case 'reject':
+          return reject(approval_id, undefined, decision.reason);
+        case 'undo':
+          return undoApproval(approval_id);
+      }
+    }),
+  );
 }

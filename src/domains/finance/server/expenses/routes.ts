@@ -5,8 +5,25 @@ import { decideOnExpenses, submitExpenses, withdrawExpenses } from './decide.ts'
 import { expenseSetup, exportExpenses, listExpenses } from './list.ts';
 import { expenseMatches, matchExpense } from './matches.ts';
 import { setPolicy } from './set-policy.ts';
-import { cancelReading, getExpenseReceipt, keepReceipt, listExpenseReceipts, readReceiptAgain, removeExpenseReceipt, sendExpenseReceipt, uploadExpenseReceipt } from './receipts.ts';
-import { createReimbursement, exportReimbursement, listReimbursements, matchReimbursement, owedToPeople, reimbursementMatches, undoReimbursement } from './reimbursements.ts';
+import {
+  cancelReading,
+  getExpenseReceipt,
+  keepReceipt,
+  listExpenseReceipts,
+  readReceiptAgain,
+  removeExpenseReceipt,
+  sendExpenseReceipt,
+  uploadExpenseReceipt,
+} from './receipts.ts';
+import {
+  createReimbursement,
+  exportReimbursement,
+  listReimbursements,
+  matchReimbursement,
+  owedToPeople,
+  reimbursementMatches,
+  undoReimbursement,
+} from './reimbursements.ts';
 import { createExpense, getExpense, removeExpense, restoreExpense, updateExpense } from './write.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -19,7 +36,9 @@ export const expenseRoutes: readonly BoundRoute[] = [
   route(expenses.submit, ({ body }) => submitExpenses(body.ids)),
   route(expenses.withdraw, ({ body }) => withdrawExpenses(body.ids)),
   route(expenses.decide, ({ body }) => decideOnExpenses(body)),
-  route(expenses.exportFile, async ({ query, reply }) => sendDownload(reply, await exportExpenses(query), CSV, 'expenses.csv')),
+  route(expenses.exportFile, async ({ query, reply }) =>
+    sendDownload(reply, await exportExpenses(query), CSV, 'expenses.csv'),
+  ),
   route(expenses.get, ({ params }) => getExpense(params.id)),
   route(expenses.update, ({ params, body }) => updateExpense(params.id, body)),
   route(expenses.remove, ({ params }) => removeExpense(params.id)),
@@ -40,5 +59,7 @@ export const expenseRoutes: readonly BoundRoute[] = [
   route(reimbursements.undo, ({ params }) => undoReimbursement(params.id)),
   route(reimbursements.matches, ({ params }) => reimbursementMatches(params.id)),
   route(reimbursements.match, ({ params, body }) => matchReimbursement(params.id, body)),
-  route(reimbursements.exportFile, async ({ params, reply }) => sendDownload(reply, await exportReimbursement(params.id), CSV, 'reimbursement.csv')),
+  route(reimbursements.exportFile, async ({ params, reply }) =>
+    sendDownload(reply, await exportReimbursement(params.id), CSV, 'reimbursement.csv'),
+  ),
 ];

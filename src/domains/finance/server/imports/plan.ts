@@ -1,4 +1,7 @@
-/** From a stored file to what it would change in its account. A long file is worked on in stretches, between which others have their turn. */
+/**
+ * From a stored file to what it would change in its account. A long file is worked on in stretches, between which
+ * others have their turn.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../../kernel/errors.ts';
 import { addDays } from '../../../../kernel/days.ts';
@@ -32,69 +35,145 @@ export interface ImportPlan {
 const MONTH_FIRST: ReadonlySet<string> = new Set(['USD', 'CAD', 'PHP']);
 
 /** @param currency of the account: where a file leaves it open, days are written as they are where that is paid with */
-export async function readStoredFile(storageKey: string, options: BankImportOptions, currency: string): Promise<BankFile | CsvBankFile> {
+export async function readStoredFile(
+  storageKey: string,
+  options: BankImportOptions,
+  currency: string,
+): Promise<BankFile | CsvBankFile> {
   const chunks: Buffer[] = [];
   for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
   return readFileBytes(Buffer.concat(chunks), {
     likelyOrder: MONTH_FIRST.has(currency) ? 'mdy' : 'dmy',
-    layout: { ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}), ...(options.columns ? { columns: options.columns } : {}), ...(options.inverted === undefined ? {} : { inverted: options.inverted }) },
+    layout: {
+      ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}),
+      ...(options.columns ? { columns: options.columns } : {}),
+      ...(options.inverted === undefined ? {} : { inverted: options.inverted }),
+    },
   });
 }
 
 /** The statement that was chosen, the one that bears the account's number, or the first with movements. */
-export function chooseStatement(file: BankFile | CsvBankFile, accountNumber: string, chosen: number | undefined): number {
+export function chooseStatement(
+  file: BankFile | CsvBankFile,
+  accountNumber: string,
+  chosen: number | undefined,
+): number {
   if (chosen !== undefined && chosen < file.statements.length) return chosen;
   const digits = (text: string | undefined): string => (text ?? '').replace(/[^\dA-Z]/gi, '').toUpperCase();
-  const same = accountNumber === '' ? -1 : file.statements.findIndex((one) => digits(one.account.number) !== '' && digits(one.account.number) === digits(accountNumber));
+  const same =
+    accountNumber === ''
+      ? -1
+      : file.statements.findIndex(
+          (one) => digits(one.account.number) !== '' && digits(one.account.number) === digits(accountNumber),
+        );
   if (same >= 0) return same;
   const withLines = file.statements.findIndex((one) => one.lines.length > 0);
   return Math.max(0, withLines);
 }
 
-/** @throws AppError `validation` when there is nothing to import, or the file is in another currency than the account */
-export async function planFile(file: BankFile | CsvBankFile, account: { id: string; currency: string; number: string }, options: BankImportOptions): Promise<ImportPlan> {
+/**
+ * @throws AppError `validation` when there is nothing to import, or the file is in another currency than the account
+ */
+export async function planFile(
+  file: BankFile | CsvBankFile,
+  account: { id: string; currency: string; number: string },
+  options: BankImportOptions,
+): Promise<ImportPlan> {
   const statement = chooseStatement(file, account.number, options.statement);
   const { lines, currency } = file.statements[statement] ?? { lines: [], currency: null };
-  if (currency !== null && currency !== account.currency) throw new AppError('validation', `This file is in ${currency}, and the account in ${account.currency}.`, { field: 'file' });
+  if (currency !== null && currency !== account.currency)
+    throw new AppError('validation', `This file is in ${currency}, and the account in ${account.currency}.`, {
+      field: 'file',
+    });
   await turn();
   const names = fingerprints(lines);
   await turn();
   const incoming = lines.map((line, index): IncomingLine => ({
-    fingerprint: names[index]!, day: line.day, amount: line.amount, pending: line.pending ?? false, ...(line.payee ? { payee: line.payee } : {}), ...(line.bankId ? { bankId: line.bankId } : {}),
+    fingerprint: names[index]!,
+    day: line.day,
+    amount: line.amount,
+    pending: line.pending ?? false,
+    ...(line.payee ? { payee: line.payee } : {}),
+    ...(line.bankId ? { bankId: line.bankId } : {}),
   }));
   const stored = await storedLines(account.id, incoming);
   await turn();
   const byBank = new Set(stored.filter((one) => one.fingerprint?.startsWith(BANK)).map(({ id }) => id));
-  const actions = planImport(stored, incoming, { strict: !options.loose, elsewhere: ({ id }) => byBank.has(id), reimportDeleted: options.reimportDeleted ?? false })
+  const actions = planImport(stored, incoming, {
+    strict: !options.loose,
+    elsewhere: ({ id }) => byBank.has(id),
+    reimportDeleted: options.reimportDeleted ?? false,
+  })
     // What a connected bank told stays the bank's, under its name: there it is booked, changed and taken back.
-    .map((action): PlannedAction => ((action.kind === 'link' || action.kind === 'post') && byBank.has(action.id) ? { kind: 'same', id: action.id } : action));
+    .map((action): PlannedAction =>
+      (action.kind === 'link' || action.kind === 'post') && byBank.has(action.id)
+        ? { kind: 'same', id: action.id }
+        : action,
+    );
   await turn();
-  const planned = lines.map((line, index): PlannedLine => ({ line, fingerprint: names[index]!, action: actions[index]! }));
+  const planned = lines.map((line, index): PlannedLine => ({
+    line,
+    fingerprint: names[index]!,
+    action: actions[index]!,
+  }));
   const skipped = file.problems.filter((problem) => problem.kind === 'skipped').length;
   return { file, statement, lines: planned, problems: file.problems.slice(0, 200), counts: countsOf(planned, skipped) };
 }
 
 function countsOf(lines: readonly PlannedLine[], skipped: number): BankImportCounts {
-  const count = (...kinds: PlannedAction['kind'][]): number => lines.filter(({ action }) => kinds.includes(action.kind)).length;
-  return { lines: lines.length + skipped, added: count('add'), known: count('same', 'repeated'), linked: count('link'), posted: count('post'), deleted: count('deleted'), skipped };
+  const count = (...kinds: PlannedAction['kind'][]): number =>
+    lines.filter(({ action }) => kinds.includes(action.kind)).length;
+  return {
+    lines: lines.length + skipped,
+    added: count('add'),
+    known: count('same', 'repeated'),
+    linked: count('link'),
+    posted: count('post'),
+    deleted: count('deleted'),
+    skipped,
+  };
 }
 
 /** Days around the file within which something may have been entered by hand or be pending. */
 const MARGIN = 15;
 
-interface StoredRow { id: string; day: string; amount: string; payee: string; fingerprint: string | null; bank_id: string | null; pending: boolean; deleted: boolean }
+interface StoredRow {
+  id: string;
+  day: string;
+  amount: string;
+  payee: string;
+  fingerprint: string | null;
+  bank_id: string | null;
+  pending: boolean;
+  deleted: boolean;
+}
 
 /** What the account holds that the lines could be: by their names, or near their days. */
 async function storedLines(accountId: string, incoming: readonly IncomingLine[]): Promise<StoredLine[]> {
   if (incoming.length === 0) return [];
   const days = incoming.map((line) => line.day).sort();
   const rows = await query<StoredRow>(
-    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted from finance_transactions
+    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted
+      from finance_transactions
      where workspace_id = $1 and account_id = $2
        and (fingerprint = any($3) or bank_id = any($4) or (day between $5::date and $6::date and deleted_at is null))`,
-    [currentWorkspaceId(), accountId, incoming.map((line) => line.fingerprint), incoming.flatMap((line) => line.bankId ?? []), addDays(days[0]!, -MARGIN), addDays(days.at(-1)!, MARGIN)],
+    [
+      currentWorkspaceId(),
+      accountId,
+      incoming.map((line) => line.fingerprint),
+      incoming.flatMap((line) => line.bankId ?? []),
+      addDays(days[0]!, -MARGIN),
+      addDays(days.at(-1)!, MARGIN),
+    ],
   );
   return rows.map((row) => ({
-    id: row.id, day: row.day, amount: decimal(row.amount), payee: row.payee, pending: row.pending, deleted: row.deleted, ...(row.fingerprint ? { fingerprint: row.fingerprint } : {}), ...(row.bank_id ? { bankId: row.bank_id } : {}),
+    id: row.id,
+    day: row.day,
+    amount: decimal(row.amount),
+    payee: row.payee,
+    pending: row.pending,
+    deleted: row.deleted,
+    ...(row.fingerprint ? { fingerprint: row.fingerprint } : {}),
+    ...(row.bank_id ? { bankId: row.bank_id } : {}),
   }));
 }

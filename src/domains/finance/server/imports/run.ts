@@ -1,7 +1,7 @@
 /**
- * Carrying an import out, as a job: all of the file is there, or nothing of it. On PostgreSQL that is one transaction. The
- * embedded engine has one connection, for which everybody would wait meanwhile: there it goes in pieces, and what breaks
- * off is taken back in pieces (decision 129).
+ * Carrying an import out, as a job: all of the file is there, or nothing of it. On PostgreSQL that is one transaction.
+ * The embedded engine has one connection, for which everybody would wait meanwhile: there it goes in pieces, and what
+ * breaks off is taken back in pieces (decision 129).
  */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -32,7 +32,8 @@ export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
   asker: 'member',
   handler: async (job) => runImport(job.payload.importId, job),
   // What is waiting has nothing in the account yet, unless a server went away in the middle: that goes again.
-  ended: ({ importId }, { error }) => fail(importId, new AppError('conflict', `${error} Nothing of it was kept; it can be started again.`)),
+  ended: ({ importId }, { error }) =>
+    fail(importId, new AppError('conflict', `${error} Nothing of it was kept; it can be started again.`)),
 });
 
 type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
@@ -52,14 +53,27 @@ async function runImport(id: string, job: Watched): Promise<void> {
       await writeLines(record, account, plan.lines, job);
       await transaction(async () => {
         await changeKnown(record, plan.lines);
-        await query(`update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), JSON.stringify(plan.counts)]);
-        await emit({ type: 'finance.import.finished', subject: { type: 'import', id }, data: { ...plan.counts }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+        await query(
+          `update finance_imports set state = 'done', counts = $3, error = null, finished_at = now(),
+            version = version + 1 where id = $1 and workspace_id = $2`,
+          [id, currentWorkspaceId(), JSON.stringify(plan.counts)],
+        );
+        await emit({
+          type: 'finance.import.finished',
+          subject: { type: 'import', id },
+          data: { ...plan.counts },
+          paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED],
+        });
       });
     });
   } catch (thrown) {
     if (job.signal.aborted) {
       // Stopped by a person it is over; cut off from outside it comes back by itself.
-      if (job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled') await fail(id, new AppError('conflict', 'The import was stopped. Nothing of it was kept; it can be started again.'));
+      if (job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled')
+        await fail(
+          id,
+          new AppError('conflict', 'The import was stopped. Nothing of it was kept; it can be started again.'),
+        );
       throw thrown;
     }
     const error = closedBecomesRefusal(thrown);
@@ -75,11 +89,24 @@ async function runImport(id: string, job: Watched): Promise<void> {
 async function begin(id: string, file: Awaited<ReturnType<typeof readStoredFile>>) {
   const record = await lockImport(id, ['queued'], 'run');
   const account = await editableAccount(record.account_id);
-  await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [account.id, currentWorkspaceId()]);
+  await query('select 1 from finance_accounts where id = $1 and workspace_id = $2 for update', [
+    account.id,
+    currentWorkspaceId(),
+  ]);
   const plan = await planFile(file, account, record.options);
   // Pieces of it are there already where a server ended in the middle.
-  const [{ own } = { own: 0 }] = await query<{ own: number }>('select count(*)::int as own from finance_transactions where workspace_id = $1 and import_id = $2 and deleted_at is null', [currentWorkspaceId(), id]);
-  return { record, account, plan: { ...plan, counts: { ...plan.counts, added: plan.counts.added + own, known: Math.max(0, plan.counts.known - own) } } };
+  const [{ own } = { own: 0 }] = await query<{ own: number }>(
+    'select count(*)::int as own from finance_transactions where workspace_id = $1 and import_id = $2 and deleted_at is null',
+    [currentWorkspaceId(), id],
+  );
+  return {
+    record,
+    account,
+    plan: {
+      ...plan,
+      counts: { ...plan.counts, added: plan.counts.added + own, known: Math.max(0, plan.counts.known - own) },
+    },
+  };
 }
 
 /** Apart from the conflict of a job that comes a second time: lines in a closed period are the file's own trouble. */
@@ -89,16 +116,22 @@ function closedBecomesRefusal(error: unknown): unknown {
 }
 
 async function fail(id: string, error: unknown): Promise<void> {
-  const message = error instanceof AppError ? error.message : 'The import broke off because of an unexpected error. Nothing of it was kept; it can be started again.';
+  const message =
+    error instanceof AppError
+      ? error.message
+      : 'The import broke off because of an unexpected error. Nothing of it was kept; it can be started again.';
   await transaction(async () => {
     const [left] = await query<{ file_name: string }>(
       `select file_name from finance_imports i where workspace_id = $1 and id = $2 and state = 'queued'
-         and (exists (select 1 from finance_transactions t where t.workspace_id = $1 and t.import_id = i.id) or exists (select 1 from finance_import_images g where g.workspace_id = $1 and g.import_id = i.id))`, [currentWorkspaceId(), id],
+         and (exists (select 1 from finance_transactions t where t.workspace_id = $1 and t.import_id = i.id) or exists
+            (select 1 from finance_import_images g where g.workspace_id = $1 and g.import_id = i.id))`,
+      [currentWorkspaceId(), id],
     );
     // Pieces that were kept go as they came; the message stays, and says afterwards that it failed.
-    const jobId = left && await enqueue(bankRevertJob, { importId: id, fileName: left.file_name });
+    const jobId = left && (await enqueue(bankRevertJob, { importId: id, fileName: left.file_name }));
     await query(
-      `update finance_imports set state = $4, error = $3, job_id = coalesce($5, job_id), finished_at = now(), version = version + 1 where id = $1 and workspace_id = $2 and state = 'queued'`,
+      `update finance_imports set state = $4, error = $3, job_id = coalesce($5, job_id), finished_at = now(),
+        version = version + 1 where id = $1 and workspace_id = $2 and state = 'queued'`,
       [id, currentWorkspaceId(), message, left ? 'reverting' : 'failed', jobId ?? null],
     );
     await emit({ type: 'finance.import.failed', subject: { type: 'import', id }, paths: [FINANCE.imports] });
@@ -109,7 +142,12 @@ async function fail(id: string, error: unknown): Promise<void> {
 const BATCH = 2000;
 const PIECE = 400;
 
-async function writeLines(record: ImportRow, account: { id: string; ledger_id: string; currency: string }, lines: readonly PlannedLine[], { progress, signal }: Watched): Promise<void> {
+async function writeLines(
+  record: ImportRow,
+  account: { id: string; ledger_id: string; currency: string },
+  lines: readonly PlannedLine[],
+  { progress, signal }: Watched,
+): Promise<void> {
   const categories = await categoriesByName(account.ledger_id);
   const rules = await activeRules(account.ledger_id);
   const added = lines.filter(({ action }) => action.kind === 'add');
@@ -119,7 +157,10 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
     progress(at, added.length);
     const { rows, parts } = rowsOf(added.slice(at, at + size), account, categories, rules);
     await transaction(async () => {
-      await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [account.id, rows.map((row) => row.fingerprint)]);
+      await keepImages(record.id, 't.deleted_at is not null and t.account_id = $3 and t.fingerprint = any($4)', [
+        account.id,
+        rows.map((row) => row.fingerprint),
+      ]);
       await insertAdded(record, account, rows);
       await insertParts(parts);
     });
@@ -129,18 +170,64 @@ async function writeLines(record: ImportRow, account: { id: string; ledger_id: s
 }
 
 /** Lines as the ledger keeps them, as its rules have them, with the parts that the file tells of. */
-function rowsOf(lines: readonly PlannedLine[], account: { id: string; currency: string }, categories: ReadonlyMap<string, string>, rules: Awaited<ReturnType<typeof activeRules>>) {
+function rowsOf(
+  lines: readonly PlannedLine[],
+  account: { id: string; currency: string },
+  categories: ReadonlyMap<string, string>,
+  rules: Awaited<ReturnType<typeof activeRules>>,
+) {
   const parts: Part[] = [];
   const rows = lines.map(({ line, fingerprint }) => {
     const payee = line.payee ?? line.memo ?? '';
     const id = newId();
-    const categoryOf = (category: string | undefined): string | undefined => (category ? categories.get(leaf(category).toLowerCase()) : undefined);
+    const categoryOf = (category: string | undefined): string | undefined =>
+      category ? categories.get(leaf(category).toLowerCase()) : undefined;
     const named = categoryOf(line.category);
-    for (const [position, part] of (line.splits ?? []).entries()) parts.push({ id: newId(), transaction_id: id, position, amount: part.amount.toFixed(), category_id: categoryOf(part.category) ?? null, notes: part.memo ?? '' });
-    const { transaction: after, applied } = applyRules(toEngineTransaction({ id, account_id: account.id, day: line.day, amount: line.amount.toFixed(), currency: account.currency, payee, notes: '', category_id: named ?? null, tags: [] }), rules);
+    for (const [position, part] of (line.splits ?? []).entries())
+      parts.push({
+        id: newId(),
+        transaction_id: id,
+        position,
+        amount: part.amount.toFixed(),
+        category_id: categoryOf(part.category) ?? null,
+        notes: part.memo ?? '',
+      });
+    const { transaction: after, applied } = applyRules(
+      toEngineTransaction({
+        id,
+        account_id: account.id,
+        day: line.day,
+        amount: line.amount.toFixed(),
+        currency: account.currency,
+        payee,
+        notes: '',
+        category_id: named ?? null,
+        tags: [],
+      }),
+      rules,
+    );
     return {
-      id, day: line.day, amount: line.amount.toFixed(), payee: after.payee ?? '', notes: after.notes ?? '', category_id: after.categoryId ?? null, tags: after.tags ?? [], pending: line.pending ?? false, check_number: line.checkNumber ?? '',
-      bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, rule_ids: applied.map((one) => one.ruleId), search_text: searchText(after.payee ?? '', after.notes ?? '', line.payee ?? '', line.memo ?? '', after.tags ?? []),
+      id,
+      day: line.day,
+      amount: line.amount.toFixed(),
+      payee: after.payee ?? '',
+      notes: after.notes ?? '',
+      category_id: after.categoryId ?? null,
+      tags: after.tags ?? [],
+      pending: line.pending ?? false,
+      check_number: line.checkNumber ?? '',
+      bank_payee: line.payee ?? '',
+      bank_memo: line.memo ?? '',
+      bank_id: line.bankId ?? null,
+      fingerprint,
+      rule_ids: applied.map((one) => one.ruleId),
+      search_text: searchText(
+        after.payee ?? '',
+        after.notes ?? '',
+        line.payee ?? '',
+        line.memo ?? '',
+        after.tags ?? [],
+      ),
     };
   });
   return { rows, parts };
@@ -152,31 +239,56 @@ function leaf(category: string): string {
 }
 
 async function categoriesByName(ledgerId: string): Promise<Map<string, string>> {
-  const rows = await query<{ id: string; name: string }>('select id, name from finance_categories where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
+  const rows = await query<{ id: string; name: string }>(
+    'select id, name from finance_categories where workspace_id = $1 and ledger_id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
   return new Map(rows.map((row) => [row.name.toLowerCase(), row.id]));
 }
 
-async function insertAdded(record: ImportRow, account: { id: string; ledger_id: string }, rows: readonly object[]): Promise<void> {
+async function insertAdded(
+  record: ImportRow,
+  account: { id: string; ledger_id: string },
+  rows: readonly object[],
+): Promise<void> {
   // A line that was deleted here and is wanted again is the deleted one, brought back.
   await query(
-    `insert into finance_transactions (id, workspace_id, ledger_id, account_id, import_id, created_by, day, amount, payee, notes, category_id, tags, pending, check_number, bank_payee, bank_memo, bank_id, fingerprint, rule_ids, search_text)
-     select t.id, $1, $2, $3, $4, $5, t.day, t.amount, t.payee, t.notes, t.category_id, array(select jsonb_array_elements_text(t.tags)), t.pending, t.check_number, t.bank_payee, t.bank_memo, t.bank_id, t.fingerprint,
+    `insert into finance_transactions (id, workspace_id, ledger_id, account_id, import_id, created_by, day, amount,
+      payee, notes, category_id, tags, pending, check_number, bank_payee, bank_memo, bank_id, fingerprint, rule_ids,
+      search_text)
+     select t.id, $1, $2, $3, $4, $5, t.day, t.amount, t.payee, t.notes, t.category_id,
+        array(select jsonb_array_elements_text(t.tags)), t.pending, t.check_number, t.bank_payee, t.bank_memo,
+        t.bank_id, t.fingerprint,
        array(select jsonb_array_elements_text(t.rule_ids)::uuid), t.search_text
-     from json_to_recordset($6::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid, tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
+     from json_to_recordset($6::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid,
+        tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
        fingerprint text, rule_ids jsonb, search_text text)
-     on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
+     on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update
+        set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
     [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), storableJson(rows)],
   );
 }
 
-interface Part { id: string; transaction_id: string; position: number; amount: string; category_id: string | null; notes: string }
+interface Part {
+  id: string;
+  transaction_id: string;
+  position: number;
+  amount: string;
+  category_id: string | null;
+  notes: string;
+}
 
-/** Parts that the file itself tells. A line that was brought back keeps those that it had; where a file's do not sum to their line, the difference is a part of its own. */
+/**
+ * Parts that the file itself tells. A line that was brought back keeps those that it had; where a file's do not sum to
+ * their line, the difference is a part of its own.
+ */
 async function insertParts(parts: readonly Part[]): Promise<void> {
   if (parts.length === 0) return;
   await query(
     `insert into finance_splits (id, workspace_id, transaction_id, position, amount, category_id, notes)
-     select s.id, $1, s.transaction_id, s.position, s.amount, s.category_id, s.notes from json_to_recordset($2::json) as s(id uuid, transaction_id uuid, position integer, amount numeric, category_id uuid, notes text)
+     select s.id, $1, s.transaction_id, s.position, s.amount, s.category_id, s.notes
+        from json_to_recordset($2::json) as s(id uuid, transaction_id uuid, position integer, amount numeric,
+        category_id uuid, notes text)
      join finance_transactions t on t.workspace_id = $1 and t.id = s.transaction_id`,
     [currentWorkspaceId(), storableJson(parts)],
   );
@@ -187,23 +299,45 @@ async function insertParts(parts: readonly Part[]): Promise<void> {
 async function keepImages(importId: string, where: string, values: readonly unknown[]): Promise<void> {
   await query(
     `insert into finance_import_images (workspace_id, import_id, transaction_id, image)
-     select $1, $2, t.id, jsonb_build_object('day', t.day, 'amount', t.amount::text, 'pending', t.pending, 'bank_payee', t.bank_payee, 'bank_memo', t.bank_memo, 'bank_id', t.bank_id, 'fingerprint', t.fingerprint,
+     select $1, $2, t.id, jsonb_build_object('day', t.day, 'amount', t.amount::text, 'pending', t.pending, 'bank_payee',
+        t.bank_payee, 'bank_memo', t.bank_memo, 'bank_id', t.bank_id, 'fingerprint', t.fingerprint,
        'check_number', t.check_number, 'deleted_at', t.deleted_at)
      from finance_transactions t where t.workspace_id = $1 and ${where} on conflict do nothing`,
     [currentWorkspaceId(), importId, ...values],
   );
 }
 
-/** Pending ones that are booked now, and entries of people that the bank tells of: they become the bank's, and keep what people made of them. */
+/**
+ * Pending ones that are booked now, and entries of people that the bank tells of: they become the bank's, and keep what
+ * people made of them.
+ */
 async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Promise<void> {
-  const changes = lines.flatMap(({ line, fingerprint, action }) => (action.kind === 'post' || action.kind === 'link'
-    ? [{ id: action.id, day: line.day, amount: line.amount.toFixed(), bank_payee: line.payee ?? '', bank_memo: line.memo ?? '', bank_id: line.bankId ?? null, fingerprint, check_number: line.checkNumber ?? '' }] : []));
+  const changes = lines.flatMap(({ line, fingerprint, action }) =>
+    action.kind === 'post' || action.kind === 'link'
+      ? [
+          {
+            id: action.id,
+            day: line.day,
+            amount: line.amount.toFixed(),
+            bank_payee: line.payee ?? '',
+            bank_memo: line.memo ?? '',
+            bank_id: line.bankId ?? null,
+            fingerprint,
+            check_number: line.checkNumber ?? '',
+          },
+        ]
+      : [],
+  );
   if (changes.length === 0) return;
   await keepImages(record.id, 't.id = any($3)', [changes.map((change) => change.id)]);
   await query(
-    `update finance_transactions t set day = c.day, amount = c.amount, pending = false, bank_payee = c.bank_payee, bank_memo = c.bank_memo, bank_id = c.bank_id, fingerprint = c.fingerprint,
-       check_number = case when c.check_number = '' then t.check_number else c.check_number end, version = t.version + 1, updated_at = now()
-     from json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text, bank_id text, fingerprint text, check_number text)
+    `update finance_transactions t
+      set day = c.day, amount = c.amount, pending = false, bank_payee = c.bank_payee, bank_memo = c.bank_memo,
+      bank_id = c.bank_id, fingerprint = c.fingerprint,
+       check_number = case when c.check_number = '' then t.check_number else c.check_number end,
+          version = t.version + 1, updated_at = now()
+     from json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text,
+        bank_id text, fingerprint text, check_number text)
      where t.workspace_id = $1 and t.id = c.id`,
     [currentWorkspaceId(), storableJson(changes)],
   );
@@ -216,9 +350,15 @@ const REVERT_PIECE = 500;
 /** What a connected bank has told of since is the bank's by now, and stays. */
 const NOT_THE_BANKS = `(t.fingerprint is null or t.fingerprint not like 'bank:%')`;
 
-/** Removes what the import added and puts back what it changed. In batches: the checks of every reference to so many lines outlast what one statement may take. */
+/**
+ * Removes what the import added and puts back what it changed. In batches: the checks of every reference to so many
+ * lines outlast what one statement may take.
+ */
 export async function undoLines(importId: string, watched?: Watched): Promise<void> {
-  const rows = await query<{ id: string }>(`select t.id from finance_transactions t where t.workspace_id = $1 and t.import_id = $2 and ${NOT_THE_BANKS}`, [currentWorkspaceId(), importId]);
+  const rows = await query<{ id: string }>(
+    `select t.id from finance_transactions t where t.workspace_id = $1 and t.import_id = $2 and ${NOT_THE_BANKS}`,
+    [currentWorkspaceId(), importId],
+  );
   const ids = rows.map((row) => row.id);
   const size = isShared() ? REVERT_PIECE : REVERT_BATCH;
   for (let at = 0; at < ids.length; at += size) {
@@ -229,29 +369,48 @@ export async function undoLines(importId: string, watched?: Watched): Promise<vo
   watched?.signal.throwIfAborted();
   watched?.progress(ids.length, ids.length);
   await transaction(async () => {
-    await query('update finance_transactions set import_id = null where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+    await query('update finance_transactions set import_id = null where workspace_id = $1 and import_id = $2', [
+      currentWorkspaceId(),
+      importId,
+    ]);
     await restoreImages(importId);
     // Activities whose cash was among these lines move it themselves again.
-    const [record] = await query<{ account_id: string }>('select account_id from finance_imports where workspace_id = $1 and id = $2', [currentWorkspaceId(), importId]);
+    const [record] = await query<{ account_id: string }>(
+      'select account_id from finance_imports where workspace_id = $1 and id = $2',
+      [currentWorkspaceId(), importId],
+    );
     if (record) await moveCashInto([record.account_id]);
   });
 }
 
 async function restoreImages(importId: string): Promise<void> {
   const back = await query<{ id: string }>(
-    `update finance_transactions t set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric, pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
-       bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number', deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
-     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1 and t.id = i.transaction_id and ${NOT_THE_BANKS} returning t.id`,
+    `update finance_transactions t
+      set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric,
+      pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
+       bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number',
+          deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
+     from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1
+        and t.id = i.transaction_id and ${NOT_THE_BANKS} returning t.id`,
     [currentWorkspaceId(), importId],
   );
   await settleParts(back.map(({ id }) => id));
-  await query('delete from finance_import_images where workspace_id = $1 and import_id = $2', [currentWorkspaceId(), importId]);
+  await query('delete from finance_import_images where workspace_id = $1 and import_id = $2', [
+    currentWorkspaceId(),
+    importId,
+  ]);
 }
 
 async function removeLines(ids: readonly string[]): Promise<void> {
   // Parts go first, while their transactions still say which month and category they were taken from.
-  await query('delete from finance_splits where workspace_id = $1 and transaction_id = any($2)', [currentWorkspaceId(), ids]);
-  await query('update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2) and transfer_id is not null)', [currentWorkspaceId(), ids]);
+  await query('delete from finance_splits where workspace_id = $1 and transaction_id = any($2)', [
+    currentWorkspaceId(),
+    ids,
+  ]);
+  await query(
+    'update finance_transactions set transfer_id = null where workspace_id = $1 and transfer_id in (select transfer_id from finance_transactions where workspace_id = $1 and id = any($2) and transfer_id is not null)',
+    [currentWorkspaceId(), ids],
+  );
   await query('delete from finance_transactions where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), ids]);
   await forgetHistory(ids);
 }
@@ -276,22 +435,44 @@ async function runRevert(id: string, job: Watched): Promise<void> {
     // It ran already: the job came a second time.
     if (error instanceof AppError && error.code === 'conflict') return;
     if (error instanceof AppError && error.code === 'unavailable') throw error;
-    if (job.signal.aborted && !(job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled')) throw thrown;
-    const rest = isShared() ? 'What it had not reached is still there, and can be taken back again.' : 'Everything is still there.';
-    await keepImport(id, job.signal.aborted ? `It was stopped. ${rest}` : error instanceof AppError ? error.message : `The import could not be taken back because of an unexpected error. ${rest}`);
+    if (job.signal.aborted && !(job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled'))
+      throw thrown;
+    const rest = isShared()
+      ? 'What it had not reached is still there, and can be taken back again.'
+      : 'Everything is still there.';
+    await keepImport(
+      id,
+      job.signal.aborted
+        ? `It was stopped. ${rest}`
+        : error instanceof AppError
+          ? error.message
+          : `The import could not be taken back because of an unexpected error. ${rest}`,
+    );
     if (!(error instanceof AppError)) throw error;
   }
 }
 
 async function keepImport(id: string, message: string): Promise<void> {
   await transaction(async () => {
-    await query(`update finance_imports set state = 'done', error = $3, version = version + 1 where id = $1 and workspace_id = $2 and state = 'reverting'`, [id, currentWorkspaceId(), message]);
+    await query(
+      `update finance_imports set state = 'done', error = $3, version = version + 1
+        where id = $1 and workspace_id = $2 and state = 'reverting'`,
+      [id, currentWorkspaceId(), message],
+    );
     await emit({ type: 'finance.import.revert-failed', subject: { type: 'import', id }, paths: [FINANCE.imports] });
   });
 }
 
 /** With the last of the lines. One that broke off while it was taken in says so still. */
 export async function finishRevert(id: string): Promise<void> {
-  await query(`update finance_imports set state = case when error is null then 'reverted' else 'failed' end, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId()]);
-  await emit({ type: 'finance.import.reverted', subject: { type: 'import', id }, paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED] });
+  await query(
+    `update finance_imports set state = case when error is null then 'reverted' else 'failed' end,
+      version = version + 1 where id = $1 and workspace_id = $2`,
+    [id, currentWorkspaceId()],
+  );
+  await emit({
+    type: 'finance.import.reverted',
+    subject: { type: 'import', id },
+    paths: [FINANCE.imports, ...TRANSACTIONS_CHANGED],
+  });
 }

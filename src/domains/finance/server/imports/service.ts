@@ -8,7 +8,13 @@ import { publishPaths } from '../../../../server/events/emit.ts';
 import { cleanFileName, files } from '../../../../server/files/index.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
-import { type BankImport, type BankImportOptions, type BankImportPreview, type bankImports, MAX_BANK_FILE } from '../../contract.ts';
+import {
+  type BankImport,
+  type BankImportOptions,
+  type BankImportPreview,
+  type bankImports,
+  MAX_BANK_FILE,
+} from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireVersion } from '../access.ts';
 import { editableAccount } from '../accounts.ts';
@@ -23,7 +29,10 @@ async function readUpload(request: FastifyRequest): Promise<{ name: string; key:
     throw invalid('file', 'Send the file as multipart/form-data.');
   });
   if (!part) throw invalid('file', 'Choose a file to import.');
-  const { key, size } = await files().put(part.file, { prefix: `finance/${currentWorkspaceId()}`, limit: MAX_BANK_FILE });
+  const { key, size } = await files().put(part.file, {
+    prefix: `finance/${currentWorkspaceId()}`,
+    limit: MAX_BANK_FILE,
+  });
   return { name: cleanFileName(part.filename), key, size };
 }
 
@@ -33,12 +42,26 @@ export async function uploadBankFile(accountId: string, request: FastifyRequest)
   const { name, key, size } = await readUpload(request);
   try {
     const plan = await planFile(await readStoredFile(key, {}, account.currency), account, {});
-    if (plan.lines.length === 0 && plan.problems.length === 0) throw invalid('file', 'There is no transaction in this file.');
+    if (plan.lines.length === 0 && plan.problems.length === 0)
+      throw invalid('file', 'There is no transaction in this file.');
     const id = newId();
     await query(
-      `insert into finance_imports (id, workspace_id, ledger_id, account_id, file_name, size, storage_key, format, state, problems, counts, created_by)
+      `insert into finance_imports (id, workspace_id, ledger_id, account_id, file_name, size, storage_key, format,
+        state, problems, counts, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8, 'ready', $9, $10, $11)`,
-      [id, currentWorkspaceId(), account.ledger_id, account.id, name, size, key, plan.file.format, storableJson(plan.problems), JSON.stringify(plan.counts), currentUserId()],
+      [
+        id,
+        currentWorkspaceId(),
+        account.ledger_id,
+        account.id,
+        name,
+        size,
+        key,
+        plan.file.format,
+        storableJson(plan.problems),
+        JSON.stringify(plan.counts),
+        currentUserId(),
+      ],
     );
     await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     return toImport(await readImport(id));
@@ -54,12 +77,18 @@ async function planOf(record: ImportRow, options: BankImportOptions = record.opt
 }
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `conflict`, `stale` */
-export function setImportOptions(id: string, { version, options }: BodyOf<typeof bankImports.setOptions>): Promise<BankImport> {
+export function setImportOptions(
+  id: string,
+  { version, options }: BodyOf<typeof bankImports.setOptions>,
+): Promise<BankImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['ready', 'failed'], 'changed');
     requireVersion(record, version, 'this import');
     const { counts, problems } = await planOf(record, options);
-    await query('update finance_imports set options = $3, counts = $4, problems = $5, version = version + 1 where id = $1 and workspace_id = $2', [id, currentWorkspaceId(), JSON.stringify(options), JSON.stringify(counts), storableJson(problems)]);
+    await query(
+      'update finance_imports set options = $3, counts = $4, problems = $5, version = version + 1 where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), JSON.stringify(options), JSON.stringify(counts), storableJson(problems)],
+    );
     await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     return toImport(await readImport(id));
   });
@@ -68,16 +97,33 @@ export function setImportOptions(id: string, { version, options }: BodyOf<typeof
 /** @throws AppError `not_found`; `conflict` once it has run */
 export async function previewImport(id: string): Promise<BankImportPreview> {
   const record = await readImport(id, 'editor');
-  if (record.state !== 'ready' && record.state !== 'failed') throw new AppError('conflict', 'This import has run; its transactions are in the account.', { details: { state: record.state } });
+  if (record.state !== 'ready' && record.state !== 'failed')
+    throw new AppError('conflict', 'This import has run; its transactions are in the account.', {
+      details: { state: record.state },
+    });
   const plan = await planOf(record);
   const csv = 'layout' in plan.file ? plan.file : undefined;
   const roles = new Map(Object.entries(csv?.layout.columns ?? {}).map(([role, column]) => [column, role]));
   return {
-    statements: plan.file.statements.map((one) => ({ number: one.account.number ?? '', name: one.account.name ?? '', currency: one.currency, lines: one.lines.length, closingBalance: one.closing?.amount.toFixed() ?? null })),
+    statements: plan.file.statements.map((one) => ({
+      number: one.account.number ?? '',
+      name: one.account.name ?? '',
+      currency: one.currency,
+      lines: one.lines.length,
+      closingBalance: one.closing?.amount.toFixed() ?? null,
+    })),
     statement: plan.statement,
     columns: (csv?.columnNames ?? []).map((name, index) => ({ name, role: roles.get(index) ?? null })),
     dateOrder: csv?.layout.dateOrder ?? null,
-    rows: plan.lines.slice(0, SHOWN).map(({ line, action }) => ({ day: line.day, amount: line.amount.toFixed(), payee: line.payee ?? '', memo: line.memo ?? '', outcome: action.kind })),
+    rows: plan.lines
+      .slice(0, SHOWN)
+      .map(({ line, action }) => ({
+        day: line.day,
+        amount: line.amount.toFixed(),
+        payee: line.payee ?? '',
+        memo: line.memo ?? '',
+        outcome: action.kind,
+      })),
   };
 }
 
@@ -86,7 +132,11 @@ export function startImport(id: string): Promise<BankImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['ready', 'failed'], 'started');
     const jobId = await enqueue(bankImportJob, { importId: id, fileName: record.file_name });
-    await query(`update finance_imports set state = 'queued', job_id = $3, error = null, finished_at = null, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
+    await query(
+      `update finance_imports set state = 'queued', job_id = $3, error = null, finished_at = null,
+        version = version + 1 where id = $1 and workspace_id = $2`,
+      [id, currentWorkspaceId(), jobId],
+    );
     await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     return toImport(await readImport(id));
   });
@@ -99,10 +149,17 @@ const AT_ONCE = 2000;
 export function revertImport(id: string): Promise<BankImport> {
   return transaction(async () => {
     const record = await lockImport(id, ['done'], 'taken back');
-    await query('update finance_imports set error = null where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
+    await query('update finance_imports set error = null where id = $1 and workspace_id = $2', [
+      id,
+      currentWorkspaceId(),
+    ]);
     if (record.counts.added > AT_ONCE) {
       const jobId = await enqueue(bankRevertJob, { importId: id, fileName: record.file_name });
-      await query(`update finance_imports set state = 'reverting', job_id = $3, version = version + 1 where id = $1 and workspace_id = $2`, [id, currentWorkspaceId(), jobId]);
+      await query(
+        `update finance_imports set state = 'reverting', job_id = $3, version = version + 1
+          where id = $1 and workspace_id = $2`,
+        [id, currentWorkspaceId(), jobId],
+      );
       await publishPaths(currentWorkspaceId(), [FINANCE.imports]);
     } else {
       await undoLines(id);

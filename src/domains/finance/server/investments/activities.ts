@@ -18,32 +18,64 @@ import { ACCOUNT_ITSELF, ACTIVITIES_CHANGED, touchAccount } from './changed.ts';
 
 const NOUN = 'The activity';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const TERMS = ['newUnits', 'oldUnits', 'newSecurityId', 'unitsPerUnit', 'costShare', 'cashPerUnit', 'newPrice'] as const;
+const TERMS = [
+  'newUnits',
+  'oldUnits',
+  'newSecurityId',
+  'unitsPerUnit',
+  'costShare',
+  'cashPerUnit',
+  'newPrice',
+] as const;
 /** Which terms belong to which kind; others are not kept, whatever a form still holds. */
 const TERMS_OF: Partial<Record<NewActivity['kind'], readonly (typeof TERMS)[number][]>> = {
-  split: ['newUnits', 'oldUnits'], spinOff: ['newSecurityId', 'unitsPerUnit', 'costShare'], merger: ['newSecurityId', 'unitsPerUnit', 'cashPerUnit', 'newPrice'],
+  split: ['newUnits', 'oldUnits'],
+  spinOff: ['newSecurityId', 'unitsPerUnit', 'costShare'],
+  merger: ['newSecurityId', 'unitsPerUnit', 'cashPerUnit', 'newPrice'],
 };
 const WITH_QUANTITY: readonly NewActivity['kind'][] = ['buy', 'sell', 'transferIn', 'transferOut'];
-const WITH_AMOUNT: readonly NewActivity['kind'][] = ['dividend', 'interest', 'capitalGain', 'fee', 'transferIn', 'returnOfCapital'];
+const WITH_AMOUNT: readonly NewActivity['kind'][] = [
+  'dividend',
+  'interest',
+  'capitalGain',
+  'fee',
+  'transferIn',
+  'returnOfCapital',
+];
 const TRADES: readonly NewActivity['kind'][] = ['buy', 'sell'];
 const INCOME: readonly NewActivity['kind'][] = ['dividend', 'interest', 'capitalGain'];
 
 type Input = Omit<NewActivity, 'accountId'>;
 
-interface Account { id: string; ledger_id: string; currency: string }
+interface Account {
+  id: string;
+  ledger_id: string;
+  currency: string;
+}
 
 /** Securities must be of the account's ledger. @throws AppError `validation` @returns the currency of the activity */
 async function checkSecurities(account: Account, input: Input): Promise<string> {
-  const named = [['securityId', input.securityId], ['newSecurityId', TERMS_OF[input.kind]?.includes('newSecurityId') ? input.newSecurityId : undefined]] as const;
+  const named = [
+    ['securityId', input.securityId],
+    ['newSecurityId', TERMS_OF[input.kind]?.includes('newSecurityId') ? input.newSecurityId : undefined],
+  ] as const;
   const ids = named.flatMap(([, id]) => id || []);
-  const rows = ids.length === 0 ? [] : await query<{ id: string; currency: string; kind: string }>('select id, currency, kind from finance_securities where workspace_id = $1 and ledger_id = $2 and id = any($3)', [currentWorkspaceId(), account.ledger_id, ids]);
+  const rows =
+    ids.length === 0
+      ? []
+      : await query<{ id: string; currency: string; kind: string }>(
+          'select id, currency, kind from finance_securities where workspace_id = $1 and ledger_id = $2 and id = any($3)',
+          [currentWorkspaceId(), account.ledger_id, ids],
+        );
   for (const [field, id] of named) {
     const row = rows.find((one) => one.id === id);
     if (id && !row) throw new AppError('validation', 'This security is not in the ledger.', { field });
-    if (row?.kind === 'index') throw new AppError('validation', 'An index cannot be held. Enter a fund that follows it.', { field });
+    if (row?.kind === 'index')
+      throw new AppError('validation', 'An index cannot be held. Enter a fund that follows it.', { field });
   }
   const security = rows.find((one) => one.id === input.securityId);
-  if (security && input.currency && input.currency !== security.currency) throw new AppError('validation', `This security is in ${security.currency}.`, { field: 'currency' });
+  if (security && input.currency && input.currency !== security.currency)
+    throw new AppError('validation', `This security is in ${security.currency}.`, { field: 'currency' });
   return security?.currency ?? (input.currency || account.currency);
 }
 
@@ -51,10 +83,22 @@ function valuesOf(input: Input, currency: string): unknown[] {
   const given = (value: string | null | undefined): string | null => value || null;
   const terms: Terms = {};
   for (const name of TERMS_OF[input.kind] ?? []) if (input[name]) terms[name] = input[name];
-  const of = (kinds: readonly Input['kind'][], value: string | null | undefined): string | null => (kinds.includes(input.kind) ? given(value) : null);
+  const of = (kinds: readonly Input['kind'][], value: string | null | undefined): string | null =>
+    kinds.includes(input.kind) ? given(value) : null;
   return [
-    given(input.securityId), input.day, input.kind, currency, of(WITH_QUANTITY, input.quantity), of(TRADES, input.price), of(WITH_AMOUNT, input.amount), of(TRADES, input.fee) ?? '0', of(INCOME, input.tax) ?? '0',
-    input.kind === 'transferIn' ? given(input.acquired) : null, JSON.stringify(terms), JSON.stringify(input.kind === 'sell' ? (input.lots ?? []) : []), input.notes ?? '',
+    given(input.securityId),
+    input.day,
+    input.kind,
+    currency,
+    of(WITH_QUANTITY, input.quantity),
+    of(TRADES, input.price),
+    of(WITH_AMOUNT, input.amount),
+    of(TRADES, input.fee) ?? '0',
+    of(INCOME, input.tax) ?? '0',
+    input.kind === 'transferIn' ? given(input.acquired) : null,
+    JSON.stringify(terms),
+    JSON.stringify(input.kind === 'sell' ? (input.lots ?? []) : []),
+    input.notes ?? '',
   ];
 }
 
@@ -78,34 +122,61 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
     await lockHoldings(account.id, input);
     const id = newId();
     await query(
-      `insert into finance_activities (id, workspace_id, ledger_id, account_id, created_by, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired, terms, lots, notes)
+      `insert into finance_activities (id, workspace_id, ledger_id, account_id, created_by, security_id, day, kind,
+        currency, quantity, price, amount, fee, tax, acquired, terms, lots, notes)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
       [id, currentWorkspaceId(), account.ledger_id, account.id, currentUserId(), ...valuesOf(input, currency)],
     );
     await requireHeld(account, id, input);
     await moveCash(account, [id]);
-    await changed(account, TERMS_OF[input.kind]?.includes('newSecurityId') ? null : input.securityId || ACCOUNT_ITSELF, 'created', id);
+    await changed(
+      account,
+      TERMS_OF[input.kind]?.includes('newSecurityId') ? null : input.securityId || ACCOUNT_ITSELF,
+      'created',
+      id,
+    );
     return getActivity(id);
   });
 }
 
 /** Two who sell the same at once wait for each other: the second finds what is left. */
 async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): Promise<void> {
-  if (kind === 'sell' || kind === 'transferOut') await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [currentWorkspaceId(), accountId]);
+  if (kind === 'sell' || kind === 'transferOut')
+    await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [
+      currentWorkspaceId(),
+      accountId,
+    ]);
 }
 
-/** What people enter goes out of what they hold. Files and banks tell what happened; what is missing there is pointed out in the portfolio. @throws AppError `validation` */
+/**
+ * What people enter goes out of what they hold. Files and banks tell what happened; what is missing there is pointed
+ * out in the portfolio.
+ * @throws AppError `validation`
+ */
 async function requireHeld(account: Account, id: string, { kind, securityId, quantity, day }: Input): Promise<void> {
   if ((kind !== 'sell' && kind !== 'transferOut') || !securityId || !quantity) return;
   const missing = await missingFor(account, securityId, id);
   if (missing.isZero()) return;
   const held = decimal(quantity).minus(missing);
-  throw new AppError('validation', `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} held in this account on ${dayWords(day)}. Enter what was bought before; short sales are not followed.`, { field: 'quantity' });
+  throw new AppError(
+    'validation',
+    `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} held in this account on ${dayWords(day)}. Enter what was bought before; short sales are not followed.`,
+    { field: 'quantity' },
+  );
 }
 
-async function changed(account: { id: string; ledger_id: string }, securityId: string | null, what: string, id: string): Promise<void> {
+async function changed(
+  account: { id: string; ledger_id: string },
+  securityId: string | null,
+  what: string,
+  id: string,
+): Promise<void> {
   await touchAccount(account, securityId);
-  await emit({ type: `finance.activity.${what}`, subject: { type: 'investment_activity', id }, paths: ACTIVITIES_CHANGED });
+  await emit({
+    type: `finance.activity.${what}`,
+    subject: { type: 'investment_activity', id },
+    paths: ACTIVITIES_CHANGED,
+  });
 }
 
 async function lockActivity(id: string): Promise<ActivityRow> {
@@ -122,22 +193,37 @@ export function updateActivity(id: string, { version, ...input }: ActivityUpdate
     const currency = await checkSecurities(account, input);
     await lockHoldings(account.id, input);
     await query(
-      `update finance_activities set security_id = $3, day = $4, kind = $5, currency = $6, quantity = $7, price = $8, amount = $9, fee = $10, tax = $11, acquired = $12, terms = $13, lots = $14, notes = $15,
+      `update finance_activities
+        set security_id = $3, day = $4, kind = $5, currency = $6, quantity = $7, price = $8, amount = $9, fee = $10,
+        tax = $11, acquired = $12, terms = $13, lots = $14, notes = $15,
          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), ...valuesOf(input, currency)],
     );
     await requireHeld(account, id, input);
     await moveCash(account, [id]);
-    const same = row.security_id === (input.securityId || null) && !row.terms.newSecurityId && !TERMS_OF[input.kind]?.includes('newSecurityId');
+    const same =
+      row.security_id === (input.securityId || null) &&
+      !row.terms.newSecurityId &&
+      !TERMS_OF[input.kind]?.includes('newSecurityId');
     await changed(account, same ? (row.security_id ?? ACCOUNT_ITSELF) : null, 'updated', id);
     return getActivity(id);
   });
 }
 
 async function setDeleted(row: ActivityRow, deleted: boolean): Promise<void> {
-  await query(`update finance_activities set deleted_at = ${deleted ? 'now()' : 'null'}, version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`, [row.id, currentWorkspaceId()]);
+  await query(
+    `update finance_activities
+      set deleted_at = ${deleted ? 'now()' : 'null'}, version = version + 1, updated_at = now()
+      where id = $1 and workspace_id = $2`,
+    [row.id, currentWorkspaceId()],
+  );
   await moveCash({ id: row.account_id }, [row.id]);
-  await changed({ id: row.account_id, ledger_id: row.ledger_id }, row.terms.newSecurityId ? null : (row.security_id ?? ACCOUNT_ITSELF), deleted ? 'deleted' : 'restored', row.id);
+  await changed(
+    { id: row.account_id, ledger_id: row.ledger_id },
+    row.terms.newSecurityId ? null : (row.security_id ?? ACCOUNT_ITSELF),
+    deleted ? 'deleted' : 'restored',
+    row.id,
+  );
 }
 
 /** @throws AppError `not_found`, `forbidden` */
@@ -159,7 +245,9 @@ export function restoreActivity(id: string): Promise<InvestmentActivity> {
 }
 
 /** @throws AppError `not_found`, `bad_request` */
-export async function listActivities(wanted: QueryOf<typeof activityCalls.list>): Promise<ResponseOf<typeof activityCalls.list>> {
+export async function listActivities(
+  wanted: QueryOf<typeof activityCalls.list>,
+): Promise<ResponseOf<typeof activityCalls.list>> {
   await requireLedger(wanted.ledgerId);
   const values: unknown[] = [currentWorkspaceId(), wanted.ledgerId];
   let where = ' and a.ledger_id = $2 and a.deleted_at is null';
@@ -173,17 +261,35 @@ export async function listActivities(wanted: QueryOf<typeof activityCalls.list>)
   add((place) => `a.kind = ${place}`, wanted.kind);
   add((place) => `a.day >= ${place}::date`, wanted.from);
   add((place) => `a.day <= ${place}::date`, wanted.to);
-  for (const word of fold(wanted.search ?? '').split(' ')) add((place) => `strpos(unaccented(coalesce(s.name, '') || ' ' || coalesce(s.ticker, '') || ' ' || a.notes), ${place}) > 0`, word);
+  for (const word of fold(wanted.search ?? '').split(' '))
+    add(
+      (place) =>
+        `strpos(unaccented(coalesce(s.name, '') || ' ' || coalesce(s.ticker, '') || ' ' || a.notes), ${place}) > 0`,
+      word,
+    );
   const after = unpackCursor(wanted.cursor, DAY, UUID);
   const beyond = after ? ` and (a.day, a.id) < ($${values.length + 1}::date, $${values.length + 2}::uuid)` : '';
-  // The page first: what each of its rows moved in cash is looked up for those alone, not for all transactions of the workspace.
-  const found = `select a.id from finance_activities a left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id where a.workspace_id = $1${where}${beyond} order by a.day desc, a.id desc limit ${wanted.limit + 1}`;
-  const rows = await query<ActivityRow>(`${SELECT_ACTIVITIES} and a.id in (${found}) order by a.day desc, a.id desc`, [...values, ...(after ?? [])]);
+  // The page first: what each of its rows moved in cash is looked up for those alone, not for all transactions of the
+  // workspace.
+  const found = `select a.id from finance_activities a
+    left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id
+    where a.workspace_id = $1${where}${beyond} order by a.day desc, a.id desc limit ${wanted.limit + 1}`;
+  const rows = await query<ActivityRow>(`${SELECT_ACTIVITIES} and a.id in (${found}) order by a.day desc, a.id desc`, [
+    ...values,
+    ...(after ?? []),
+  ]);
   const page = pageFrom(rows, wanted.limit, (row) => packCursor(row.day, row.id));
   const items = page.items.map(toActivity);
   if (after) return { items, next: page.next };
   const [counted] = await query<{ count: number }>(
-    `select count(*)::int as count from (select 1 from finance_activities a left join finance_securities s on s.id = a.security_id and s.workspace_id = a.workspace_id where a.workspace_id = $1${where} limit ${COUNT_CAP + 1}) x`, values,
+    `select count(*)::int as count
+      from (select 1 from finance_activities a left join finance_securities s on s.id = a.security_id
+      and s.workspace_id = a.workspace_id where a.workspace_id = $1${where} limit ${COUNT_CAP + 1}) x`,
+    values,
   );
-  return { items, next: page.next, total: { count: Math.min(counted!.count, COUNT_CAP), capped: counted!.count > COUNT_CAP } };
+  return {
+    items,
+    next: page.next,
+    total: { count: Math.min(counted!.count, COUNT_CAP), capped: counted!.count > COUNT_CAP },
+  };
 }

@@ -33,8 +33,15 @@ export interface Position {
   lastTrade: { day: string; price: Decimal } | undefined;
 }
 
-interface AccountActivities { revision: number; bySecurity: Map<string, Activity[]>; texts: Map<string, string> }
-interface AccountBooks { activities: AccountActivities; positions: Map<string, Position> }
+interface AccountActivities {
+  revision: number;
+  bySecurity: Map<string, Activity[]>;
+  texts: Map<string, string>;
+}
+interface AccountBooks {
+  activities: AccountActivities;
+  positions: Map<string, Position>;
+}
 
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
 const books = new LRUCache<string, AccountBooks>({ max: 400 });
@@ -47,14 +54,24 @@ const orEmpty = (field: string): string => `coalesce((${field})::text, '')`;
 const AS_TEXT = `concat_ws($3, id, day, kind, currency, ${['quantity', 'price', 'amount'].map(orEmpty).join()}, fee, tax, ${['acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`].map(orEmpty).join()})`;
 
 /**
- * One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector more
- * than the database, and long texts are slow to sort there. A text that is the same as before is not read again, and
- * whatever was worked out of its list stays good.
+ * One text for each security, put in order here: rows by the ten thousand cost the driver and the garbage collector
+ * more than the database, and long texts are slow to sort there. A text that is the same as before is not read again,
+ * and whatever was worked out of its list stays good.
  */
-async function readActivities(account: Pick<ScopeAccount, 'id' | 'revision'>, before: AccountActivities | undefined, securityId?: string): Promise<AccountActivities> {
-  const only = securityId === undefined ? '' : securityId === ACCOUNT_ITSELF ? ' and security_id is null' : ' and security_id = $5';
+async function readActivities(
+  account: Pick<ScopeAccount, 'id' | 'revision'>,
+  before: AccountActivities | undefined,
+  securityId?: string,
+): Promise<AccountActivities> {
+  const only =
+    securityId === undefined
+      ? ''
+      : securityId === ACCOUNT_ITSELF
+        ? ' and security_id is null'
+        : ' and security_id = $5';
   const rows = await query<{ security_id: string | null; activities: string }>(
-    `select security_id, string_agg(${AS_TEXT}, $4) as activities from finance_activities where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
+    `select security_id, string_agg(${AS_TEXT}, $4) as activities from finance_activities
+      where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
     [currentWorkspaceId(), account.id, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
   );
   // What grew from the maps of before may still be in use: they are copied, their lists are not.
@@ -67,7 +84,10 @@ async function readActivities(account: Pick<ScopeAccount, 'id' | 'revision'>, be
   }
   for (const { security_id, activities } of rows) {
     const id = security_id ?? NO_SECURITY;
-    bySecurity.set(id, before?.texts.get(id) === activities ? before.bySecurity.get(id)! : listOf(activities, security_id));
+    bySecurity.set(
+      id,
+      before?.texts.get(id) === activities ? before.bySecurity.get(id)! : listOf(activities, security_id),
+    );
     texts.set(id, activities);
   }
   return { revision: account.revision, bySecurity, texts };
@@ -86,16 +106,41 @@ function byDay(a: Activity, b: Activity): number {
 }
 
 function factsIn(fields: Fields, security_id: string | null): ActivityFacts {
-  const [id, day, kind, currency] = [fields.word(), fields.word(), fields.word() as ActivityFacts['kind'], fields.word()];
-  const [quantity, price, amount, fee, tax] = [fields.number(), fields.number(), fields.number(), fields.number(), fields.number()];
+  const [id, day, kind, currency] = [
+    fields.word(),
+    fields.word(),
+    fields.word() as ActivityFacts['kind'],
+    fields.word(),
+  ];
+  const [quantity, price, amount, fee, tax] = [
+    fields.number(),
+    fields.number(),
+    fields.number(),
+    fields.number(),
+    fields.number(),
+  ];
   const [acquired, terms, lots] = [fields.word(), fields.word(), fields.word()];
   return {
-    id, security_id, day, kind, currency, quantity, price, amount, fee, tax, acquired: acquired || null,
-    terms: terms ? (JSON.parse(terms) as ActivityFacts['terms']) : {}, lots: lots ? (JSON.parse(lots) as ActivityFacts['lots']) : [],
+    id,
+    security_id,
+    day,
+    kind,
+    currency,
+    quantity,
+    price,
+    amount,
+    fee,
+    tax,
+    acquired: acquired || null,
+    terms: terms ? (JSON.parse(terms) as ActivityFacts['terms']) : {},
+    lots: lots ? (JSON.parse(lots) as ActivityFacts['lots']) : [],
   };
 }
 
-/** The fields of a text one after the other. Numbers are read from where they stand: texts and lists by the hundred thousand are what a collector has to sweep up. */
+/**
+ * The fields of a text one after the other. Numbers are read from where they stand: texts and lists by the hundred
+ * thousand are what a collector has to sweep up.
+ */
 class Fields {
   readonly #text: string;
   #at = 0;
@@ -130,8 +175,9 @@ class Fields {
 }
 
 /**
- * What went out in one activity beyond what was held, as the ambient transaction sees it; nothing is kept of it, since it
- * may be rolled back. The security alone suffices unless something was missing, which a spin-off or merger may have brought.
+ * What went out in one activity beyond what was held, as the ambient transaction sees it; nothing is kept of it, since
+ * it may be rolled back. The security alone suffices unless something was missing, which a spin-off or merger may have
+ * brought.
  */
 export async function missingFor(account: { id: string }, securityId: string, activityId: string): Promise<Decimal> {
   const missingIn = (activities: readonly Activity[]): Decimal => {
@@ -147,7 +193,9 @@ export async function missingFor(account: { id: string }, securityId: string, ac
 }
 
 /** The activities of an account by security, in their order. */
-async function activitiesOf(account: Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>): Promise<AccountActivities> {
+async function activitiesOf(
+  account: Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>,
+): Promise<AccountActivities> {
   const key = `${currentWorkspaceId()} ${account.id}`;
   const before = kept.get(key);
   if (before?.revision === account.revision) return before;
@@ -197,34 +245,63 @@ async function accountPositions(account: ScopeAccount, scope: PortfolioScope): P
   if (before?.activities === activities) return before.positions;
   const positions = new Map<string, Position>();
   for (const group of groupsOf(activities.bySecurity)) {
-    const same = before && group.every((id) => before.positions.has(id) && before.activities.bySecurity.get(id) === activities.bySecurity.get(id));
+    const same =
+      before &&
+      group.every(
+        (id) => before.positions.has(id) && before.activities.bySecurity.get(id) === activities.bySecurity.get(id),
+      );
     for (const id of group) {
       if (same) positions.set(id, before.positions.get(id)!);
     }
-    if (!same) for (const position of compute(group, activities.bySecurity, account, scope)) positions.set(position.securityId, position);
+    if (!same)
+      for (const position of compute(group, activities.bySecurity, account, scope))
+        positions.set(position.securityId, position);
   }
   books.set(key, { activities, positions });
   return positions;
 }
 
 function merged(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>): Activity[] {
-  return group.length === 1 ? (bySecurity.get(group[0]!) ?? []) : group.flatMap((id) => bySecurity.get(id) ?? []).sort(byDay);
+  return group.length === 1
+    ? (bySecurity.get(group[0]!) ?? [])
+    : group.flatMap((id) => bySecurity.get(id) ?? []).sort(byDay);
 }
 
-function compute(group: readonly string[], bySecurity: ReadonlyMap<string, Activity[]>, account: ScopeAccount, scope: PortfolioScope): Position[] {
+function compute(
+  group: readonly string[],
+  bySecurity: ReadonlyMap<string, Activity[]>,
+  account: ScopeAccount,
+  scope: PortfolioScope,
+): Position[] {
   const all = merged(group, bySecurity);
   const activities = all.every((one) => one.day <= scope.today) ? all : all.filter((one) => one.day <= scope.today);
   const positions = (rates: RateTable, isAtPar: boolean): Position[] => {
     const book = new LotBook({ method: account.lotMethod, baseCurrency: scope.currency, rates });
     for (const activity of activities) book.apply(activity);
-    return group.map((id) => position(id, group.length === 1 ? activities : activities.filter((one) => one.securityId === id), book, account, scope, isAtPar ? undefined : rates));
+    return group.map((id) =>
+      position(
+        id,
+        group.length === 1 ? activities : activities.filter((one) => one.securityId === id),
+        book,
+        account,
+        scope,
+        isAtPar ? undefined : rates,
+      ),
+    );
   };
-  return tryOr(() => positions(scope.rates, false), () => positions(atPar(activities, scope.currency), true));
+  return tryOr(
+    () => positions(scope.rates, false),
+    () => positions(atPar(activities, scope.currency), true),
+  );
 }
 
 /** Where a rate is missing the lots are still to be seen: everything then counts in the currency it is in. */
 function atPar(activities: readonly Activity[], currency: string): RateTable {
-  return new RateTable([...new Set(activities.map((one) => one.currency))].filter((one) => one !== currency).map((from) => ({ from, to: currency, day: '1900-01-01', rate: ONE })));
+  return new RateTable(
+    [...new Set(activities.map((one) => one.currency))]
+      .filter((one) => one !== currency)
+      .map((from) => ({ from, to: currency, day: '1900-01-01', rate: ONE })),
+  );
 }
 
 /** What the first says, or the second where a rate is missing. */
@@ -237,7 +314,14 @@ function tryOr<T>(first: () => T, second: () => T): T {
   }
 }
 
-function position(securityId: string, activities: readonly Activity[], book: LotBook, account: ScopeAccount, scope: PortfolioScope, rates: RateTable | undefined): Position {
+function position(
+  securityId: string,
+  activities: readonly Activity[],
+  book: LotBook,
+  account: ScopeAccount,
+  scope: PortfolioScope,
+  rates: RateTable | undefined,
+): Position {
   const lots = book.lots(securityId);
   let [short, long] = [ZERO, ZERO];
   for (const one of book.realised) {
@@ -247,19 +331,36 @@ function position(securityId: string, activities: readonly Activity[], book: Lot
   }
   const last = activities.findLast((one) => one.kind === 'buy' || one.kind === 'sell');
   return {
-    securityId, account, book, convertible: rates !== undefined, quantity: book.quantity(securityId), lots: lots.length,
-    cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)), costBase: sumOf(lots, (lot) => lot.costBase), realised: short.plus(long), realisedShort: short, realisedLong: long,
+    securityId,
+    account,
+    book,
+    convertible: rates !== undefined,
+    quantity: book.quantity(securityId),
+    lots: lots.length,
+    cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)),
+    costBase: sumOf(lots, (lot) => lot.costBase),
+    realised: short.plus(long),
+    realisedShort: short,
+    realisedLong: long,
     ...flowsOf(activities, scope.currency, rates),
     lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined,
   };
 }
 
 /** Income and fees, each at the rate of its day; at par where there are no rates. */
-function flowsOf(activities: readonly Activity[], currency: string, rates: RateTable | undefined): Pick<Position, 'income' | 'tax' | 'tradeFees' | 'ownFees'> {
+function flowsOf(
+  activities: readonly Activity[],
+  currency: string,
+  rates: RateTable | undefined,
+): Pick<Position, 'income' | 'tax' | 'tradeFees' | 'ownFees'> {
   const flows = { income: ZERO, tax: ZERO, tradeFees: ZERO, ownFees: ZERO };
   const add = (to: keyof typeof flows, amount: Decimal | undefined, activity: Activity): void => {
     if (amount === undefined || amount.isZero()) return;
-    flows[to] = flows[to].plus(rates && activity.currency !== currency ? rates.convert(amount, activity.currency, currency, activity.day) : amount);
+    flows[to] = flows[to].plus(
+      rates && activity.currency !== currency
+        ? rates.convert(amount, activity.currency, currency, activity.day)
+        : amount,
+    );
   };
   for (const one of activities) {
     if (one.kind === 'income') {
@@ -281,22 +382,29 @@ export async function positionsOf(scope: PortfolioScope): Promise<Position[]> {
 /** What happened in each account of a ledger that has activities, whatever its kind. */
 export async function ledgerActivities(ledgerId: string): Promise<{ accountId: string; activities: Activity[] }[]> {
   const accounts = await query<Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>>(
-    'select account_id as id, revision, changed_security as "changedSecurity" from finance_investment_accounts where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId],
+    'select account_id as id, revision, changed_security as "changedSecurity" from finance_investment_accounts where workspace_id = $1 and ledger_id = $2',
+    [currentWorkspaceId(), ledgerId],
   );
   const all: { accountId: string; activities: Activity[] }[] = [];
-  for (const account of accounts) all.push({ accountId: account.id, activities: [...(await activitiesOf(account)).bySecurity.values()].flat() });
+  for (const account of accounts)
+    all.push({ accountId: account.id, activities: [...(await activitiesOf(account)).bySecurity.values()].flat() });
   return all;
 }
 
 /**
- * Everything that ever happened in the scope's accounts, in sets of securities that are tied; a list that did not change is the
- * very one that it was before. Each account by itself: a split is entered in each of them, and doubles what that one holds.
+ * Everything that ever happened in the scope's accounts, in sets of securities that are tied; a list that did not
+ * change is the very one that it was before. Each account by itself: a split is entered in each of them, and doubles
+ * what that one holds.
  */
 export async function activityGroups(scope: PortfolioScope): Promise<{ id: string; lists: (readonly Activity[])[] }[]> {
   const groups: { id: string; lists: (readonly Activity[])[] }[] = [];
   for (const account of scope.accounts) {
     const { bySecurity } = await activitiesOf(account);
-    for (const ids of groupsOf(bySecurity)) groups.push({ id: `${account.id} ${ids.toSorted()[0]!}`, lists: ids.flatMap((id) => [bySecurity.get(id) ?? []]) });
+    for (const ids of groupsOf(bySecurity))
+      groups.push({
+        id: `${account.id} ${ids.toSorted()[0]!}`,
+        lists: ids.flatMap((id) => [bySecurity.get(id) ?? []]),
+      });
   }
   return groups;
 }
@@ -304,6 +412,7 @@ export async function activityGroups(scope: PortfolioScope): Promise<{ id: strin
 /** All activities of the scope's accounts in the order of their days. */
 export async function scopeActivities(scope: PortfolioScope): Promise<Activity[]> {
   const all: Activity[] = [];
-  for (const account of scope.accounts) for (const list of (await activitiesOf(account)).bySecurity.values()) all.push(...list);
+  for (const account of scope.accounts)
+    for (const list of (await activitiesOf(account)).bySecurity.values()) all.push(...list);
   return all.filter((one) => one.day <= scope.today).sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
 }

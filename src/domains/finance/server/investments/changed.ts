@@ -1,7 +1,10 @@
 /** What a change of investments makes out of date. */
 import { currentWorkspaceId, execute } from '../../../../server/db/index.ts';
 
-/** Named besides where prices or securities may be others: what was worked out of one security alone is no longer good either. */
+/**
+ * Named besides where prices or securities may be others: what was worked out of one security alone is no longer good
+ * either.
+ */
 export const PRICES_CHANGED = '/api/investment/prices';
 
 /** Every answer about investments rests on activities, prices and settings. */
@@ -17,10 +20,15 @@ export const ACCOUNT_ITSELF = '00000000-0000-0000-0000-000000000000';
  * Notes that the activities of an account are others than before, in the ambient transaction.
  * @param securityId the one that they concern, so that what was computed of the others stays good; null for several
  */
-export async function touchAccount(account: { id: string; ledger_id: string }, securityId: string | null): Promise<void> {
+export async function touchAccount(
+  account: { id: string; ledger_id: string },
+  securityId: string | null,
+): Promise<void> {
   await execute(
-    `insert into finance_investment_accounts (account_id, workspace_id, ledger_id, changed_security) values ($1, $2, $3, $4)
-     on conflict (account_id) do update set revision = finance_investment_accounts.revision + 1, changed_security = excluded.changed_security`,
+    `insert into finance_investment_accounts (account_id, workspace_id, ledger_id, changed_security)
+      values ($1, $2, $3, $4)
+     on conflict (account_id) do update
+        set revision = finance_investment_accounts.revision + 1, changed_security = excluded.changed_security`,
     [account.id, currentWorkspaceId(), account.ledger_id, securityId],
   );
 }

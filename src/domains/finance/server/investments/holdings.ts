@@ -35,7 +35,10 @@ export interface ValuedPortfolio {
 /** What is held on the scope's day, the most valuable first. */
 export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPortfolio> {
   const positions = await positionsOf(scope);
-  const held = Map.groupBy(positions.filter((one) => one.securityId !== NO_SECURITY && !one.quantity.isZero()), (one) => one.securityId);
+  const held = Map.groupBy(
+    positions.filter((one) => one.securityId !== NO_SECURITY && !one.quantity.isZero()),
+    (one) => one.securityId,
+  );
   const latest = await latestPrices([...held.keys()], scope.today);
   const holdings = [...held].flatMap(([id, of]) => {
     const security = scope.securities.get(id);
@@ -43,27 +46,68 @@ export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPort
   });
   holdings.sort((a, b) => (b.value ?? ZERO).cmp(a.value ?? ZERO) || (a.security.name < b.security.name ? -1 : 1));
   return {
-    holdings, positions, value: sumOf(holdings, (one) => one.value ?? ZERO),
-    missingRates: [...new Set([...holdings.filter((one) => one.value === undefined).map((one) => one.security.currency), ...positions.filter((one) => !one.convertible).map((one) => scope.securities.get(one.securityId)?.currency ?? one.account.currency)])].sort(),
+    holdings,
+    positions,
+    value: sumOf(holdings, (one) => one.value ?? ZERO),
+    missingRates: [
+      ...new Set([
+        ...holdings.filter((one) => one.value === undefined).map((one) => one.security.currency),
+        ...positions
+          .filter((one) => !one.convertible)
+          .map((one) => scope.securities.get(one.securityId)?.currency ?? one.account.currency),
+      ]),
+    ].sort(),
   };
 }
 
-/** Of holdings in one account: worked out again when the position, its price, its security or the rate is another one. */
-const valuedBefore = new WeakMap<Position, { security: ScopeSecurity; latest: LatestPrice | undefined; rates: RateTable; splits: KnownSplits; currency: string; today: string; valued: Valued }>();
+/**
+ * Of holdings in one account: worked out again when the position, its price, its security or the rate is another one.
+ */
+const valuedBefore = new WeakMap<
+  Position,
+  {
+    security: ScopeSecurity;
+    latest: LatestPrice | undefined;
+    rates: RateTable;
+    splits: KnownSplits;
+    currency: string;
+    today: string;
+    valued: Valued;
+  }
+>();
 
-function valued(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
+function valued(
+  security: ScopeSecurity,
+  positions: Position[],
+  latest: LatestPrice | undefined,
+  scope: PortfolioScope,
+): Valued {
   const [only, ...others] = positions;
   if (!only || others.length > 0) return valuedAnew(security, positions, latest, scope);
   const { rates, splits, currency, today } = scope;
   const before = valuedBefore.get(only);
   // Securities, prices and rates are remembered: what is the very same says the same.
-  if (before && before.security === security && before.latest === latest && before.rates === rates && before.splits === splits && before.currency === currency && before.today === today) return before.valued;
+  if (
+    before &&
+    before.security === security &&
+    before.latest === latest &&
+    before.rates === rates &&
+    before.splits === splits &&
+    before.currency === currency &&
+    before.today === today
+  )
+    return before.valued;
   const made = valuedAnew(security, positions, latest, scope);
   valuedBefore.set(only, { security, latest, rates, splits, currency, today, valued: made });
   return made;
 }
 
-function valuedAnew(security: ScopeSecurity, positions: Position[], latest: LatestPrice | undefined, scope: PortfolioScope): Valued {
+function valuedAnew(
+  security: ScopeSecurity,
+  positions: Position[],
+  latest: LatestPrice | undefined,
+  scope: PortfolioScope,
+): Valued {
   const quantity = sumOf(positions, (one) => one.quantity);
   const trade = positions.flatMap((one) => one.lastTrade ?? []).sort((a, b) => (a.day < b.day ? 1 : -1))[0];
   // A price from before a split is one of old units.
@@ -74,18 +118,47 @@ function valuedAnew(security: ScopeSecurity, positions: Position[], latest: Late
   const convertible = rate !== undefined && positions.every((one) => one.convertible);
   const localValue = price ? quantity.times(price) : ZERO;
   return {
-    security, positions, quantity, price, priceDay: latest?.day ?? trade?.day, priceSource: latest?.source ?? (trade ? 'trade' : null), localValue,
-    value: convertible ? localValue.times(rate) : undefined, cost: sumOf(positions, (one) => one.costBase), costToday: convertible ? sumOf(positions, (one) => one.cost).times(rate) : undefined,
-    dayChange: convertible && latest?.before && price ? quantity.times(price.minus(inNewUnits(latest.before.price, latest.before.day, splits))).times(rate) : ZERO,
+    security,
+    positions,
+    quantity,
+    price,
+    priceDay: latest?.day ?? trade?.day,
+    priceSource: latest?.source ?? (trade ? 'trade' : null),
+    localValue,
+    value: convertible ? localValue.times(rate) : undefined,
+    cost: sumOf(positions, (one) => one.costBase),
+    costToday: convertible ? sumOf(positions, (one) => one.cost).times(rate) : undefined,
+    dayChange:
+      convertible && latest?.before && price
+        ? quantity.times(price.minus(inNewUnits(latest.before.price, latest.before.day, splits))).times(rate)
+        : ZERO,
   };
 }
 
-/** As the API tells of them: values, costs and gains add up to those of the portfolio. @param whole value of the portfolio, for the weight */
+/**
+ * As the API tells of them: values, costs and gains add up to those of the portfolio.
+ * @param whole value of the portfolio, for the weight
+ */
 export function toHoldings(holdings: readonly Valued[], scope: PortfolioScope, whole: Decimal): Holding[] {
   const counted = holdings.filter((one) => one.value !== undefined);
-  const values = roundParts(counted.map((one) => one.value!), scope.currency);
-  const costs = roundParts(counted.map((one) => one.cost), scope.currency);
-  const sums = new Map(counted.map((one, index) => [one, { value: values[index]!.toFixed(), cost: costs[index]!.toFixed(), unrealised: values[index]!.minus(costs[index]!).toFixed() }]));
+  const values = roundParts(
+    counted.map((one) => one.value!),
+    scope.currency,
+  );
+  const costs = roundParts(
+    counted.map((one) => one.cost),
+    scope.currency,
+  );
+  const sums = new Map(
+    counted.map((one, index) => [
+      one,
+      {
+        value: values[index]!.toFixed(),
+        cost: costs[index]!.toFixed(),
+        unrealised: values[index]!.minus(costs[index]!).toFixed(),
+      },
+    ]),
+  );
   return holdings.map((one) => {
     const told = toldBefore.get(one) ?? tell(one, scope);
     toldBefore.set(one, told);
@@ -100,12 +173,29 @@ function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
   const { security, positions, value, cost } = one;
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
   const convertible = value !== undefined;
-  const of = (read: (position: Position) => Decimal): string | null => (convertible ? money(sumOf(positions, read)) : null);
+  const of = (read: (position: Position) => Decimal): string | null =>
+    convertible ? money(sumOf(positions, read)) : null;
   return {
-    securityId: security.id, name: security.name, ticker: security.ticker, kind: security.kind, currency: security.currency, sector: security.sector, region: security.region,
-    quantity: shortened(one.quantity), lots: positions.reduce((count, position) => count + position.lots, 0), price: one.price ? shortened(one.price) : null, priceDay: one.priceDay ?? null, priceSource: one.priceSource,
-    localValue: roundMoney(one.localValue, security.currency).toFixed(), value: null, cost: null, unrealised: null,
-    currencyGain: convertible && one.costToday ? money(one.costToday.minus(cost)) : null, realised: of((position) => position.realised), income: of((position) => position.income), fees: of((position) => position.tradeFees.plus(position.ownFees)),
+    securityId: security.id,
+    name: security.name,
+    ticker: security.ticker,
+    kind: security.kind,
+    currency: security.currency,
+    sector: security.sector,
+    region: security.region,
+    quantity: shortened(one.quantity),
+    lots: positions.reduce((count, position) => count + position.lots, 0),
+    price: one.price ? shortened(one.price) : null,
+    priceDay: one.priceDay ?? null,
+    priceSource: one.priceSource,
+    localValue: roundMoney(one.localValue, security.currency).toFixed(),
+    value: null,
+    cost: null,
+    unrealised: null,
+    currencyGain: convertible && one.costToday ? money(one.costToday.minus(cost)) : null,
+    realised: of((position) => position.realised),
+    income: of((position) => position.income),
+    fees: of((position) => position.tradeFees.plus(position.ownFees)),
     gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
   };
 }

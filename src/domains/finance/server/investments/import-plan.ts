@@ -4,10 +4,22 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { isCurrency } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { isIsin, type InvestmentFile, type InvestmentImportCounts } from '../../contract.ts';
-import { type CsvRow, type InvestmentCsv, readInvestmentCsv, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
+import {
+  type CsvRow,
+  type InvestmentCsv,
+  readInvestmentCsv,
+  type ToldActivity,
+  toldAlready,
+} from '../../engine/investments/index.ts';
 import { shortened } from './holdings.ts';
 
-export interface PlannedSecurity { key: string; name: string; ticker: string; isin: string; currency: string }
+export interface PlannedSecurity {
+  key: string;
+  name: string;
+  ticker: string;
+  isin: string;
+  currency: string;
+}
 
 export interface PlannedRow {
   csv: CsvRow;
@@ -20,11 +32,24 @@ export interface PlannedRow {
   fingerprint: string;
 }
 
-export interface InvestmentPlan { csv: InvestmentCsv; rows: PlannedRow[]; newSecurities: PlannedSecurity[]; counts: InvestmentImportCounts }
+export interface InvestmentPlan {
+  csv: InvestmentCsv;
+  rows: PlannedRow[];
+  newSecurities: PlannedSecurity[];
+  counts: InvestmentImportCounts;
+}
 
-interface Known { id: string; name: string; ticker: string; isin: string; currency: string }
+interface Known {
+  id: string;
+  name: string;
+  ticker: string;
+  isin: string;
+  currency: string;
+}
 
-/** Finds securities by ISIN, ticker or name, in this order: the first is unmistakable, the last is what people write. */
+/**
+ * Finds securities by ISIN, ticker or name, in this order: the first is unmistakable, the last is what people write.
+ */
 class Securities {
   readonly #known: ReadonlyMap<string, Known>;
   readonly entered = new Map<string, PlannedSecurity>();
@@ -32,12 +57,17 @@ class Securities {
   constructor(known: readonly Known[]) {
     const byKey = new Map<string, Known>();
     // Later entries win, so the surest names are set last.
-    for (const names of [(one: Known) => one.name.toLowerCase(), (one: Known) => one.ticker, (one: Known) => one.isin]) for (const one of known) if (names(one)) byKey.set(names(one), one);
+    for (const names of [(one: Known) => one.name.toLowerCase(), (one: Known) => one.ticker, (one: Known) => one.isin])
+      for (const one of known) if (names(one)) byKey.set(names(one), one);
     this.#known = byKey;
   }
 
   find({ isin, ticker, security }: CsvRow): Known | undefined {
-    return (isin ? this.#known.get(isin) : undefined) ?? (ticker ? this.#known.get(ticker) : undefined) ?? (security ? this.#known.get(security.toLowerCase()) : undefined);
+    return (
+      (isin ? this.#known.get(isin) : undefined) ??
+      (ticker ? this.#known.get(ticker) : undefined) ??
+      (security ? this.#known.get(security.toLowerCase()) : undefined)
+    );
   }
 
   /** The one that comes out of a corporate action, by whatever the file calls it. */
@@ -48,7 +78,14 @@ class Securities {
   enterNamed(name: string, currency: string): PlannedSecurity {
     const code = name.toUpperCase();
     // A row of the file may have entered it already, under its code or its name.
-    const one = this.entered.get(code) ?? this.entered.get(name.toLowerCase()) ?? { key: code, name: name.slice(0, 200), ticker: /^[A-Z.-]{1,8}$/.test(name) ? name : '', isin: isIsin(code) ? code : '', currency };
+    const one = this.entered.get(code) ??
+      this.entered.get(name.toLowerCase()) ?? {
+        key: code,
+        name: name.slice(0, 200),
+        ticker: /^[A-Z.-]{1,8}$/.test(name) ? name : '',
+        isin: isIsin(code) ? code : '',
+        currency,
+      };
     this.entered.set(one.key, one);
     return one;
   }
@@ -56,59 +93,142 @@ class Securities {
   enter(row: CsvRow, currency: string): PlannedSecurity | undefined {
     const key = row.isin || row.ticker || row.security.toLowerCase();
     if (!key) return undefined;
-    const one = this.entered.get(key) ?? { key, name: (row.security || row.ticker || row.isin).slice(0, 200), ticker: row.ticker.slice(0, 30), isin: isIsin(row.isin) ? row.isin : '', currency };
+    const one = this.entered.get(key) ?? {
+      key,
+      name: (row.security || row.ticker || row.isin).slice(0, 200),
+      ticker: row.ticker.slice(0, 30),
+      isin: isIsin(row.isin) ? row.isin : '',
+      currency,
+    };
     this.entered.set(key, one);
     return one;
   }
 }
 
 async function knownSecurities(ledgerId: string): Promise<Securities> {
-  return new Securities(await query<Known>('select id, name, upper(ticker) as ticker, isin, currency from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]));
+  return new Securities(
+    await query<Known>(
+      'select id, name, upper(ticker) as ticker, isin, currency from finance_securities where workspace_id = $1 and ledger_id = $2',
+      [currentWorkspaceId(), ledgerId],
+    ),
+  );
 }
 
-export async function planInvestmentFile(file: InvestmentFile, ledgerId: string, account: { id: string; currency: string } | undefined): Promise<InvestmentPlan> {
+export async function planInvestmentFile(
+  file: InvestmentFile,
+  ledgerId: string,
+  account: { id: string; currency: string } | undefined,
+): Promise<InvestmentPlan> {
   const csv = readInvestmentCsv(file.text, file.columns, file.dateOrder);
   const securities = await knownSecurities(ledgerId);
-  const rows = file.content === 'prices' ? await planPrices(csv.rows, securities, file.replace) : await planActivities(csv.rows, securities, account!, file.createSecurities);
-  const count = (...outcomes: PlannedRow['outcome'][]): number => rows.filter((row) => outcomes.includes(row.outcome)).length;
-  const used = new Set(rows.flatMap((row) => (row.outcome === 'add' ? [row.security, row.other].flatMap((one) => (one && 'key' in one ? one.key : [])) : [])));
+  const rows =
+    file.content === 'prices'
+      ? await planPrices(csv.rows, securities, file.replace)
+      : await planActivities(csv.rows, securities, account!, file.createSecurities);
+  const count = (...outcomes: PlannedRow['outcome'][]): number =>
+    rows.filter((row) => outcomes.includes(row.outcome)).length;
+  const used = new Set(
+    rows.flatMap((row) =>
+      row.outcome === 'add' ? [row.security, row.other].flatMap((one) => (one && 'key' in one ? one.key : [])) : [],
+    ),
+  );
   const newSecurities = [...securities.entered.values()].filter((one) => used.has(one.key));
-  return { csv, rows, newSecurities, counts: { rows: rows.length, added: count('add'), known: count('known', 'differs'), skipped: count('skip'), securities: newSecurities.length } };
+  return {
+    csv,
+    rows,
+    newSecurities,
+    counts: {
+      rows: rows.length,
+      added: count('add'),
+      known: count('known', 'differs'),
+      skipped: count('skip'),
+      securities: newSecurities.length,
+    },
+  };
 }
 
-const skip = (csv: CsvRow, message: string): PlannedRow => ({ csv, outcome: 'skip', message, security: undefined, fingerprint: '' });
+const skip = (csv: CsvRow, message: string): PlannedRow => ({
+  csv,
+  outcome: 'skip',
+  message,
+  security: undefined,
+  fingerprint: '',
+});
 
-async function planActivities(rows: readonly CsvRow[], securities: Securities, account: { id: string; currency: string }, createSecurities: boolean): Promise<PlannedRow[]> {
+async function planActivities(
+  rows: readonly CsvRow[],
+  securities: Securities,
+  account: { id: string; currency: string },
+  createSecurities: boolean,
+): Promise<PlannedRow[]> {
   const seen = new Map<string, number>();
   const planned = rows.map((csv): PlannedRow => {
     const wrong = whatIsWrong(csv);
     if (wrong) return skip(csv, wrong);
     const known = securities.find(csv);
     const currency = isCurrency(csv.currency) ? csv.currency : (known?.currency ?? account.currency);
-    if (known && currency !== known.currency) return skip(csv, `${known.name} is in ${known.currency}, and this row in ${currency}.`);
+    if (known && currency !== known.currency)
+      return skip(csv, `${known.name} is in ${known.currency}, and this row in ${currency}.`);
     const made = !known && createSecurities ? securities.enter(csv, currency) : undefined;
-    if (!known && !made && (csv.isin || csv.ticker || csv.security || !mayStandAlone(csv))) return skip(csv, csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.');
-    const result: PlannedRow = { csv, outcome: 'add', message: '', security: known ?? made, fingerprint: fingerprintOf(csv, seen) };
+    if (!known && !made && (csv.isin || csv.ticker || csv.security || !mayStandAlone(csv)))
+      return skip(
+        csv,
+        csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.',
+      );
+    const result: PlannedRow = {
+      csv,
+      outcome: 'add',
+      message: '',
+      security: known ?? made,
+      fingerprint: fingerprintOf(csv, seen),
+    };
     if (csv.kind !== 'spinOff' && csv.kind !== 'merger') return result;
-    const other = securities.findNamed(csv.newSecurity) ?? (createSecurities ? securities.enterNamed(csv.newSecurity, currency) : undefined);
+    const other =
+      securities.findNamed(csv.newSecurity) ??
+      (createSecurities ? securities.enterNamed(csv.newSecurity, currency) : undefined);
     return other ? { ...result, other } : skip(csv, `${csv.newSecurity} is not in the ledger.`);
   });
   const names = planned.flatMap((row) => row.fingerprint || []);
-  const found = names.length === 0 ? [] : await query<{ fingerprint: string }>('select fingerprint from finance_activities where workspace_id = $1 and account_id = $2 and fingerprint = any($3)', [currentWorkspaceId(), account.id, names]);
+  const found =
+    names.length === 0
+      ? []
+      : await query<{ fingerprint: string }>(
+          'select fingerprint from finance_activities where workspace_id = $1 and account_id = $2 and fingerprint = any($3)',
+          [currentWorkspaceId(), account.id, names],
+        );
   const known = new Set(found.map((row) => row.fingerprint));
-  return withoutTold(planned.map((row) => (known.has(row.fingerprint) ? { ...row, outcome: 'known', message: 'Taken in before.' } : row)), account.id);
+  return withoutTold(
+    planned.map((row) =>
+      known.has(row.fingerprint) ? { ...row, outcome: 'known', message: 'Taken in before.' } : row,
+    ),
+    account.id,
+  );
 }
 
 /** Without what a connected broker told of, under names of its own. */
 async function withoutTold(planned: readonly PlannedRow[], accountId: string): Promise<PlannedRow[]> {
-  const told = await query<ToldActivity>(`select account_id as "accountId", security_id as "securityId", day, kind, quantity, amount from finance_activities where workspace_id = $1 and account_id = $2 and source = 'bank' and deleted_at is null`, [currentWorkspaceId(), accountId]);
+  const told = await query<ToldActivity>(
+    `select account_id as "accountId", security_id as "securityId", day, kind, quantity, amount
+      from finance_activities where workspace_id = $1 and account_id = $2 and source = 'bank' and deleted_at is null`,
+    [currentWorkspaceId(), accountId],
+  );
   if (told.length === 0) return [...planned];
   const added = planned.filter((row) => row.outcome === 'add' && !(row.security && 'key' in row.security));
-  const again = toldAlready(added.map(({ csv, security }): ToldActivity => ({
-    accountId, securityId: security && 'id' in security ? security.id : null, day: csv.day!, kind: csv.kind!, quantity: csv.quantity && IN_UNITS.has(csv.kind!) ? shortened(csv.quantity) : null, amount: csv.amount?.toFixed() ?? null,
-  })), told);
+  const again = toldAlready(
+    added.map(({ csv, security }): ToldActivity => ({
+      accountId,
+      securityId: security && 'id' in security ? security.id : null,
+      day: csv.day!,
+      kind: csv.kind!,
+      quantity: csv.quantity && IN_UNITS.has(csv.kind!) ? shortened(csv.quantity) : null,
+      amount: csv.amount?.toFixed() ?? null,
+    })),
+    told,
+  );
   const same = new Set(added.filter((_, index) => again.has(index)));
-  return planned.map((row) => (same.has(row) ? { ...row, outcome: 'known', message: 'The broker has told of it already.' } : row));
+  return planned.map((row) =>
+    same.has(row) ? { ...row, outcome: 'known', message: 'The broker has told of it already.' } : row,
+  );
 }
 
 const IN_UNITS: ReadonlySet<string> = new Set(['buy', 'sell', 'transferIn', 'transferOut']);
@@ -117,11 +237,21 @@ const mayStandAlone = ({ kind }: CsvRow): boolean => kind === 'interest' || kind
 
 function whatIsWrong(csv: CsvRow): string | undefined {
   if (!csv.day) return 'It has no day that can be read.';
-  if (!csv.kind) return csv.kindText ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, dividend, interest, fee, transfer in or out, split, spin-off, merger, return of capital, worthless.` : 'It does not say what happened.';
+  if (!csv.kind)
+    return csv.kindText
+      ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, dividend, interest, fee, transfer in or out, split, spin-off, merger, return of capital, worthless.`
+      : 'It does not say what happened.';
   const corporate = whatLacks(csv);
   if (corporate !== undefined) return corporate || undefined;
-  const needs = { buy: ['quantity', 'price'], sell: ['quantity', 'price'], transferIn: ['quantity', 'amount'], transferOut: ['quantity'] } as const;
-  const lacking = (needs[csv.kind as keyof typeof needs] ?? (['amount'] as const)).filter((field) => !csv[field]?.gt(0n));
+  const needs = {
+    buy: ['quantity', 'price'],
+    sell: ['quantity', 'price'],
+    transferIn: ['quantity', 'amount'],
+    transferOut: ['quantity'],
+  } as const;
+  const lacking = (needs[csv.kind as keyof typeof needs] ?? (['amount'] as const)).filter(
+    (field) => !csv[field]?.gt(0n),
+  );
   return lacking.length > 0 ? `It has no ${lacking.join(' and no ')}.` : undefined;
 }
 
@@ -132,13 +262,30 @@ function whatLacks({ kind, ratio, newSecurity, costShare }: CsvRow): string | un
   if (!ratio) return 'It has no ratio, such as 2:1.';
   if (kind === 'split') return '';
   if (!newSecurity) return 'It does not name the new security.';
-  if (kind === 'spinOff' && !(costShare?.gt(0n) && costShare.lte(1n))) return 'It does not say which part of the cost goes along, between 0 and 1.';
+  if (kind === 'spinOff' && !(costShare?.gt(0n) && costShare.lte(1n)))
+    return 'It does not say which part of the cost goes along, between 0 and 1.';
   return '';
 }
 
 /** The same row of the same file is the same activity; twins of one file are told apart by their count. */
 function fingerprintOf(csv: CsvRow, seen: Map<string, number>): string {
-  const text = [csv.day, csv.kind, csv.isin || csv.ticker || csv.security.toLowerCase(), csv.quantity?.toFixed() ?? '', csv.price ? shortened(csv.price) : '', csv.amount?.toFixed() ?? '', csv.fee.toFixed(), ...(csv.ratio ? [csv.ratio.newUnits.toFixed(), csv.ratio.oldUnits.toFixed(), csv.newSecurity.toLowerCase(), csv.costShare?.toFixed() ?? ''] : [])].join('|');
+  const text = [
+    csv.day,
+    csv.kind,
+    csv.isin || csv.ticker || csv.security.toLowerCase(),
+    csv.quantity?.toFixed() ?? '',
+    csv.price ? shortened(csv.price) : '',
+    csv.amount?.toFixed() ?? '',
+    csv.fee.toFixed(),
+    ...(csv.ratio
+      ? [
+          csv.ratio.newUnits.toFixed(),
+          csv.ratio.oldUnits.toFixed(),
+          csv.newSecurity.toLowerCase(),
+          csv.costShare?.toFixed() ?? '',
+        ]
+      : []),
+  ].join('|');
   const nth = (seen.get(text) ?? 0) + 1;
   seen.set(text, nth);
   return `csv:${createHash('sha256').update(`${text}|${nth}`).digest('base64url').slice(0, 32)}`;
@@ -149,22 +296,33 @@ async function planPrices(rows: readonly CsvRow[], securities: Securities, repla
     const security = securities.find(csv);
     if (!csv.day) return skip(csv, 'It has no day that can be read.');
     if (!csv.price) return skip(csv, 'It has no price.');
-    if (!security) return skip(csv, csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.');
+    if (!security)
+      return skip(
+        csv,
+        csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.',
+      );
     return { csv, outcome: 'add', message: '', security, fingerprint: `${security.id} ${csv.day}` };
   });
-  const wanted = planned.flatMap((row) => (row.security && 'id' in row.security ? [{ id: row.security.id, day: row.csv.day }] : []));
+  const wanted = planned.flatMap((row) =>
+    row.security && 'id' in row.security ? [{ id: row.security.id, day: row.csv.day }] : [],
+  );
   const found = await query<{ security_id: string; day: string; price: string }>(
-    `select p.security_id, p.day, p.price from json_to_recordset($2::json) as w(id uuid, day date) join finance_security_prices p on p.workspace_id = $1 and p.security_id = w.id and p.day = w.day`, [currentWorkspaceId(), JSON.stringify(wanted)],
+    `select p.security_id, p.day, p.price from json_to_recordset($2::json) as w(id uuid, day date)
+      join finance_security_prices p on p.workspace_id = $1 and p.security_id = w.id and p.day = w.day`,
+    [currentWorkspaceId(), JSON.stringify(wanted)],
   );
   const known = new Map(found.map((row) => [`${row.security_id} ${row.day}`, row.price]));
   const told = new Set<string>();
   return planned.map((row) => {
     if (row.outcome !== 'add') return row;
-    if (told.has(row.fingerprint)) return skip(row.csv, 'The file tells the price of this day twice; the first counts.');
+    if (told.has(row.fingerprint))
+      return skip(row.csv, 'The file tells the price of this day twice; the first counts.');
     told.add(row.fingerprint);
     const before = known.get(row.fingerprint);
     if (before === undefined) return row;
     if (decimal(before).eq(shortened(row.csv.price!))) return { ...row, outcome: 'known', message: 'Known already.' };
-    return replace ? { ...row, message: `Replaces ${decimal(before).toFixed()}.` } : { ...row, outcome: 'differs', message: `${decimal(before).toFixed()} is known for this day and stays.` };
+    return replace
+      ? { ...row, message: `Replaces ${decimal(before).toFixed()}.` }
+      : { ...row, outcome: 'differs', message: `${decimal(before).toFixed()} is known for this day and stays.` };
   });
 }

@@ -4,7 +4,17 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { type Decimal, ONE, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { Performance, portfolio } from '../../contract.ts';
 import {
-  type Activity, annualised, dailyTimeWeightedReturn, joinTimeline, type KnownSplits, moneyWeightedReturn, type PriceSeries, simpleReturn, type Timeline, timelinePart, type TimelinePart,
+  type Activity,
+  annualised,
+  dailyTimeWeightedReturn,
+  joinTimeline,
+  type KnownSplits,
+  moneyWeightedReturn,
+  type PriceSeries,
+  simpleReturn,
+  type Timeline,
+  timelinePart,
+  type TimelinePart,
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { currentWorkspaceId } from '../../../../server/db/index.ts';
@@ -32,10 +42,17 @@ export interface History {
   total: Decimal;
 }
 
-interface Span { from?: string | undefined; to?: string | undefined }
+interface Span {
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** Returns, risk and predictions rest on the same days: they are walked once for each change of the portfolio. */
-const histories = new Memory({ paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FINANCE.rates, FINANCE.accounts], longest: 3_600_000, most: 40 });
+const histories = new Memory({
+  paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FINANCE.rates, FINANCE.accounts],
+  longest: 3_600_000,
+  most: 40,
+});
 
 /**
  * The values of a span with the day before it, so that what happens on its first day counts.
@@ -43,13 +60,23 @@ const histories = new Memory({ paths: [...INVESTMENTS_CHANGED, FINANCE.plaid, FI
  */
 export function historyOf(scope: PortfolioScope, span: Span): Promise<History | undefined> {
   const { ledgerId, currency, today, ratesStamp, splitsStamp, accounts } = scope;
-  const key = [ledgerId, currency, today, ratesStamp, splitsStamp, span.from ?? '', span.to ?? '', ...accounts.map(({ id, revision, lotMethod }) => `${id}/${revision}/${lotMethod}`)].join(' ');
+  const key = [
+    ledgerId,
+    currency,
+    today,
+    ratesStamp,
+    splitsStamp,
+    span.from ?? '',
+    span.to ?? '',
+    ...accounts.map(({ id, revision, lotMethod }) => `${id}/${revision}/${lotMethod}`),
+  ].join(' ');
   return histories.read(currentWorkspaceId(), key, () => walk(scope, span));
 }
 
 async function walk(scope: PortfolioScope, span: Span): Promise<History | undefined> {
   const unclear = new Set((await positionsOf(scope)).filter((one) => !one.convertible).map((one) => one.securityId));
-  const clear = (lists: readonly (readonly Activity[])[]): readonly (readonly Activity[])[] => (unclear.size === 0 ? lists : lists.map((own) => own.filter((one) => !unclear.has(one.securityId))));
+  const clear = (lists: readonly (readonly Activity[])[]): readonly (readonly Activity[])[] =>
+    unclear.size === 0 ? lists : lists.map((own) => own.filter((one) => !unclear.has(one.securityId)));
   const groups = (await activityGroups(scope)).map((group) => ({ ...group, lists: clear(group.lists) }));
   const first = firstDayOf(groups.flatMap(({ lists }) => lists));
   const to = span.to && span.to < scope.today ? span.to : scope.today;
@@ -65,20 +92,35 @@ async function walk(scope: PortfolioScope, span: Span): Promise<History | undefi
 /** The day on which anything was held first; what belongs to the account itself is of no holding. */
 function firstDayOf(lists: readonly (readonly Activity[])[]): string | undefined {
   let first: string | undefined;
-  for (const own of lists) for (const { day, securityId } of own) if (securityId !== NO_SECURITY && (first === undefined || day < first)) first = day;
+  for (const own of lists)
+    for (const { day, securityId } of own)
+      if (securityId !== NO_SECURITY && (first === undefined || day < first)) first = day;
   return first;
 }
 
 /** So many parts: a change costs the days of one of them, and adding them up costs little. */
 const PARTS = 16;
 
-interface KeptPart { lists: readonly (readonly Activity[])[]; splits: KnownSplits; part: TimelinePart; prices: ReadonlyMap<string, PriceSeries>; /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string> }
-interface Group { id: string; lists: readonly (readonly Activity[])[] }
+interface KeptPart {
+  lists: readonly (readonly Activity[])[];
+  splits: KnownSplits;
+  part: TimelinePart;
+  prices: ReadonlyMap<string, PriceSeries>;
+  /** The securities whose prices were read; some have none. */ priced: ReadonlySet<string>;
+}
+interface Group {
+  id: string;
+  lists: readonly (readonly Activity[])[];
+}
 
 /** Parts of portfolios by day, good as long as their own activities are the same; their prices, until one changes. */
 const partsBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 20 });
 
-interface Walked { from: string; to: string; splits: KnownSplits }
+interface Walked {
+  from: string;
+  to: string;
+  splits: KnownSplits;
+}
 
 async function timelineParts(key: string, groups: readonly Group[], days: Walked): Promise<TimelinePart[]> {
   const before = await partsBefore.read(currentWorkspaceId(), key, () => Promise.resolve(new Map<number, KeptPart>()));
@@ -87,7 +129,10 @@ async function timelineParts(key: string, groups: readonly Group[], days: Walked
   for (const [number, own] of parted) {
     const lists = own.flatMap((group) => group.lists);
     const known = before.get(number);
-    const isSame = known?.splits === days.splits && known.lists.length === lists.length && lists.every((list, index) => list === known.lists[index]);
+    const isSame =
+      known?.splits === days.splits &&
+      known.lists.length === lists.length &&
+      lists.every((list, index) => list === known.lists[index]);
     const kept = isSame ? known : await makePart(own, lists, days, known);
     before.set(number, kept);
     parts.push(kept.part);
@@ -102,11 +147,25 @@ function partOf(id: string): number {
   return Math.abs(sum) % PARTS;
 }
 
-async function makePart(groups: readonly Group[], lists: KeptPart['lists'], days: Walked, before: KeptPart | undefined): Promise<KeptPart> {
+async function makePart(
+  groups: readonly Group[],
+  lists: KeptPart['lists'],
+  days: Walked,
+  before: KeptPart | undefined,
+): Promise<KeptPart> {
   const ids = new Set<string>();
   for (const own of lists) for (const one of own) for (const id of securitiesOf(one)) ids.add(id);
-  const { prices, priced } = before && [...ids].every((id) => before.priced.has(id)) ? before : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
-  return { lists, splits: days.splits, part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }), prices, priced };
+  const { prices, priced } =
+    before && [...ids].every((id) => before.priced.has(id))
+      ? before
+      : { prices: await priceSeries([...ids], days.from, days.to), priced: ids };
+  return {
+    lists,
+    splits: days.splits,
+    part: timelinePart({ sets: groups.map((group) => group.lists.flat()), prices, ...days }),
+    prices,
+    priced,
+  };
 }
 
 function securitiesOf(activity: Activity): string[] {
@@ -115,18 +174,40 @@ function securitiesOf(activity: Activity): string[] {
 }
 
 const NOTHING: Omit<Performance, 'ledgerId' | 'currency' | 'from' | 'to' | 'reason'> = {
-  startValue: '0', endValue: '0', netContributions: '0', gain: '0', simple: null, timeWeighted: null, timeWeightedAnnual: null, moneyWeighted: null, moneyWeightedRoots: [], benchmark: null, points: [],
+  startValue: '0',
+  endValue: '0',
+  netContributions: '0',
+  gain: '0',
+  simple: null,
+  timeWeighted: null,
+  timeWeightedAnnual: null,
+  moneyWeighted: null,
+  moneyWeightedRoots: [],
+  benchmark: null,
+  points: [],
 };
 
 /** @throws AppError `not_found` */
 export async function performance(question: QueryOf<typeof portfolio.performance>): Promise<Performance> {
   const scope = await portfolioScope(question);
   const today = scope?.today ?? (await todayHere());
-  const empty = (reason: string): Performance => ({ ...NOTHING, ledgerId: scope?.ledgerId ?? null, currency: scope?.currency ?? 'USD', from: question.from ?? today, to: question.to ?? today, reason });
+  const empty = (reason: string): Performance => ({
+    ...NOTHING,
+    ledgerId: scope?.ledgerId ?? null,
+    currency: scope?.currency ?? 'USD',
+    from: question.from ?? today,
+    to: question.to ?? today,
+    reason,
+  });
   if (!scope) return empty('There is no ledger yet.');
   const history = await historyOf(scope, question);
   if (!history) return empty('Nothing was held in this time.');
-  const { from, to, timeline: { values, contributions }, total } = history;
+  const {
+    from,
+    to,
+    timeline: { values, contributions },
+    total,
+  } = history;
   const [start, end] = [values[0]!, values.at(-1)!];
   const net = sumOf(contributions, (one) => one.amount);
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
@@ -135,10 +216,27 @@ export async function performance(question: QueryOf<typeof portfolio.performance
   const settings = await readSettings(scope.ledgerId);
   const benchmark = await benchmarkOf(scope, question.benchmarkId ?? settings.benchmarkId, start.day, to);
   return {
-    ledgerId: scope.ledgerId, currency: scope.currency, from, to, reason: null, startValue: money(start.value), endValue: money(end.value), netContributions: money(net), gain: money(end.value.minus(start.value).minus(net)),
-    simple: simpleReturn(start.value, end.value, contributions)?.toNumber() ?? null, timeWeighted: total.toNumber(), timeWeightedAnnual: days >= ANNUAL_FROM ? (annualised(total, days)?.toNumber() ?? null) : null,
-    moneyWeighted: days >= ANNUAL_FROM ? own.rate : null, moneyWeightedRoots: days >= ANNUAL_FROM ? own.roots : [],
-    benchmark: benchmark && { securityId: benchmark.id, name: benchmark.name, total: benchmark.growthOn(to), from: benchmark.from ?? null }, points: pointsOf(history, scope, benchmark),
+    ledgerId: scope.ledgerId,
+    currency: scope.currency,
+    from,
+    to,
+    reason: null,
+    startValue: money(start.value),
+    endValue: money(end.value),
+    netContributions: money(net),
+    gain: money(end.value.minus(start.value).minus(net)),
+    simple: simpleReturn(start.value, end.value, contributions)?.toNumber() ?? null,
+    timeWeighted: total.toNumber(),
+    timeWeightedAnnual: days >= ANNUAL_FROM ? (annualised(total, days)?.toNumber() ?? null) : null,
+    moneyWeighted: days >= ANNUAL_FROM ? own.rate : null,
+    moneyWeightedRoots: days >= ANNUAL_FROM ? own.roots : [],
+    benchmark: benchmark && {
+      securityId: benchmark.id,
+      name: benchmark.name,
+      total: benchmark.growthOn(to),
+      from: benchmark.from ?? null,
+    },
+    points: pointsOf(history, scope, benchmark),
   };
 }
 
@@ -153,15 +251,24 @@ export interface Benchmark {
 }
 
 /** A security whose prices are held against the portfolio; null where none is chosen. */
-export async function benchmarkOf(scope: PortfolioScope, id: string | null, from: string, to: string): Promise<Benchmark | null> {
+export async function benchmarkOf(
+  scope: PortfolioScope,
+  id: string | null,
+  from: string,
+  to: string,
+): Promise<Benchmark | null> {
   const security = id ? scope.securities.get(id) : undefined;
   if (!security) return null;
   const series: PriceSeries | undefined = (await priceSeries([security.id], from, to)).get(security.id);
-  const valueOn = (day: string): Decimal | undefined => series?.at(day)?.times(scope.rates.rate(security.currency, scope.currency, day) ?? ONE);
+  const valueOn = (day: string): Decimal | undefined =>
+    series?.at(day)?.times(scope.rates.rate(security.currency, scope.currency, day) ?? ONE);
   const begin = series?.at(from) ? from : series?.thinned(Number.MAX_SAFE_INTEGER)[0]?.[0];
   const base = begin ? valueOn(begin) : undefined;
   return {
-    id: security.id, name: security.name, from: begin, valueOn,
+    id: security.id,
+    name: security.name,
+    from: begin,
+    valueOn,
     growthOn: (day) => {
       const value = begin && day >= begin ? valueOn(day) : undefined;
       return value && base?.gt(0n) ? value.div(base).minus(ONE).toNumber() : null;
@@ -170,7 +277,11 @@ export async function benchmarkOf(scope: PortfolioScope, id: string | null, from
 }
 
 /** Points for a chart: few enough to draw, and the last day always among them. */
-function pointsOf({ timeline: { values, contributions }, growth }: History, scope: PortfolioScope, benchmark: Benchmark | null): Performance['points'] {
+function pointsOf(
+  { timeline: { values, contributions }, growth }: History,
+  scope: PortfolioScope,
+  benchmark: Benchmark | null,
+): Performance['points'] {
   const byDay = new Map(contributions.map((one) => [one.day, one.amount]));
   const step = Math.max(1, Math.ceil(growth.length / MOST_POINTS));
   let invested = values[0]!.value;
@@ -181,6 +292,15 @@ function pointsOf({ timeline: { values, contributions }, growth }: History, scop
     if (level.gt(high)) high = level;
     if ((growth.length - 1 - index) % step !== 0) return [];
     const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
-    return [{ day, value: money(values[index + 1]!.value), invested: money(invested), growth: since.toNumber(), benchmark: benchmark?.growthOn(day) ?? null, drawdown: level.div(high).minus(ONE).toNumber() }];
+    return [
+      {
+        day,
+        value: money(values[index + 1]!.value),
+        invested: money(invested),
+        growth: since.toNumber(),
+        benchmark: benchmark?.growthOn(day) ?? null,
+        drawdown: level.div(high).minus(ONE).toNumber(),
+      },
+    ];
   });
 }

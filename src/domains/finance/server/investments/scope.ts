@@ -12,12 +12,48 @@ import type { KnownSplits } from '../../engine/investments/index.ts';
 import { PRICES_CHANGED } from './changed.ts';
 import { splitsOf } from './splits.ts';
 
-export interface PortfolioQuestion { ledgerId?: string | undefined; accountId?: string | undefined; currency?: string | undefined }
+export interface PortfolioQuestion {
+  ledgerId?: string | undefined;
+  accountId?: string | undefined;
+  currency?: string | undefined;
+}
 
-export interface ScopeAccount { id: string; name: string; currency: string; institution: string; lotMethod: LotMethod; version: number; revision: number; changedSecurity: string | null; cash: string; cashAccountId: string | null; cashFrom: string | null; cashTold: boolean }
+export interface ScopeAccount {
+  id: string;
+  name: string;
+  currency: string;
+  institution: string;
+  lotMethod: LotMethod;
+  version: number;
+  revision: number;
+  changedSecurity: string | null;
+  cash: string;
+  cashAccountId: string | null;
+  cashFrom: string | null;
+  cashTold: boolean;
+}
 
-export interface ScopeSecurity { id: string; name: string; ticker: string; kind: SecurityKindName; currency: string; sector: string; region: string }
-type SecurityKindName = 'stock' | 'etf' | 'fund' | 'bond' | 'crypto' | 'commodity' | 'option' | 'cash' | 'property' | 'index' | 'other';
+export interface ScopeSecurity {
+  id: string;
+  name: string;
+  ticker: string;
+  kind: SecurityKindName;
+  currency: string;
+  sector: string;
+  region: string;
+}
+type SecurityKindName =
+  | 'stock'
+  | 'etf'
+  | 'fund'
+  | 'bond'
+  | 'crypto'
+  | 'commodity'
+  | 'option'
+  | 'cash'
+  | 'property'
+  | 'index'
+  | 'other';
 
 export interface PortfolioScope {
   ledgerId: string;
@@ -36,9 +72,11 @@ export interface PortfolioScope {
 /** The ledger that is meant where none is named: the first with investments, or the first at all. */
 export async function firstLedger(): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
-    `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
+    `select l.id from finance_ledgers l
+      join finance_ledger_members m on m.ledger_id = l.id and m.workspace_id = l.workspace_id and m.user_id = $2
      where l.workspace_id = $1
-     order by exists (select 1 from finance_accounts a where a.workspace_id = l.workspace_id and a.ledger_id = l.id and a.kind = 'investment') desc, l.created_at, l.id limit 1`,
+     order by exists (select 1 from finance_accounts a where a.workspace_id = l.workspace_id and a.ledger_id = l.id
+        and a.kind = 'investment') desc, l.created_at, l.id limit 1`,
     [currentWorkspaceId(), currentUserId()],
   );
   return row?.id;
@@ -46,7 +84,10 @@ export async function firstLedger(): Promise<string | undefined> {
 
 async function ledgerOf({ ledgerId, accountId }: PortfolioQuestion): Promise<string | undefined> {
   if (accountId) {
-    const [row] = await query<{ ledger_id: string }>('select ledger_id from finance_accounts where workspace_id = $1 and id = $2 and ($3::uuid is null or ledger_id = $3)', [currentWorkspaceId(), accountId, ledgerId ?? null]);
+    const [row] = await query<{ ledger_id: string }>(
+      'select ledger_id from finance_accounts where workspace_id = $1 and id = $2 and ($3::uuid is null or ledger_id = $3)',
+      [currentWorkspaceId(), accountId, ledgerId ?? null],
+    );
     return (await requireRecord(row, 'viewer', 'The account')).ledger_id;
   }
   if (!ledgerId) return firstLedger();
@@ -54,41 +95,74 @@ async function ledgerOf({ ledgerId, accountId }: PortfolioQuestion): Promise<str
   return ledgerId;
 }
 
-/** @returns undefined where the caller sees no ledger at all. @throws AppError `not_found` for one that the caller does not see */
+/**
+ * @returns undefined where the caller sees no ledger at all.
+ * @throws AppError `not_found` for one that the caller does not see
+ */
 export async function portfolioScope(question: PortfolioQuestion): Promise<PortfolioScope | undefined> {
   const ledgerId = await ledgerOf(question);
   if (!ledgerId) return undefined;
-  const [ledger] = await query<{ currency: string }>('select currency from finance_ledgers where workspace_id = $1 and id = $2', [currentWorkspaceId(), ledgerId], 'finance_currency');
+  const [ledger] = await query<{ currency: string }>(
+    'select currency from finance_ledgers where workspace_id = $1 and id = $2',
+    [currentWorkspaceId(), ledgerId],
+    'finance_currency',
+  );
   const currency = question.currency ?? ledger!.currency;
   const accounts = await accountsOf(ledgerId, question.accountId);
   const { securities, currencies } = await securitiesOf(ledgerId);
   const { rates, stamp } = await ratesFor([currency, ...accounts.map((one) => one.currency), ...currencies]);
   const { splits, stamp: splitsStamp } = await splitsOf(ledgerId);
-  return { ledgerId, currency, today: await todayHere(), accounts, securities, rates, ratesStamp: stamp, splits, splitsStamp };
+  return {
+    ledgerId,
+    currency,
+    today: await todayHere(),
+    accounts,
+    securities,
+    rates,
+    ratesStamp: stamp,
+    splits,
+    splitsStamp,
+  };
 }
 
-interface LedgerSecurities { securities: Map<string, ScopeSecurity>; currencies: Set<string> }
+interface LedgerSecurities {
+  securities: Map<string, ScopeSecurity>;
+  currencies: Set<string>;
+}
 
 /** Securities change seldom beside what happens to them. */
 const securitiesBefore = new Memory({ paths: [PRICES_CHANGED, FINANCE.plaid], longest: 3_600_000, most: 200 });
 
 function securitiesOf(ledgerId: string): Promise<LedgerSecurities> {
   return securitiesBefore.read(currentWorkspaceId(), ledgerId, async () => {
-    const all = await query<ScopeSecurity>('select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), ledgerId]);
-    return { securities: new Map(all.map((one) => [one.id, one])), currencies: new Set(all.map((one) => one.currency)) };
+    const all = await query<ScopeSecurity>(
+      'select id, name, ticker, kind, currency, sector, region from finance_securities where workspace_id = $1 and ledger_id = $2',
+      [currentWorkspaceId(), ledgerId],
+    );
+    return {
+      securities: new Map(all.map((one) => [one.id, one])),
+      currencies: new Set(all.map((one) => one.currency)),
+    };
   });
 }
 
 /** Accounts of kind `investment`, and whichever else has activities. */
 function accountsOf(ledgerId: string, accountId: string | undefined): Promise<ScopeAccount[]> {
   return query<ScopeAccount>(
-    `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod", coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity", i.cash_account_id as "cashAccountId", i.cash_from as "cashFrom",
-       exists (select 1 from bank_accounts b where b.workspace_id = a.workspace_id and b.account_id = a.id and b.type = 'investment') as "cashTold",
-       (a.opening_balance + coalesce((select sum(m.money_in + m.money_out) from finance_month_sums m where m.workspace_id = a.workspace_id and m.account_id = a.id and not m.pending), 0))::text as cash
-     from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id and i.workspace_id = a.workspace_id
-     where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null) and ($3::uuid is null or a.id = $3)
+    `select a.id, a.name, a.currency, a.institution, coalesce(i.lot_method, 'fifo') as "lotMethod",
+      coalesce(i.version, 1) as version, coalesce(i.revision, 0) as revision, i.changed_security as "changedSecurity",
+      i.cash_account_id as "cashAccountId", i.cash_from as "cashFrom",
+       exists (select 1 from bank_accounts b where b.workspace_id = a.workspace_id and b.account_id = a.id
+          and b.type = 'investment') as "cashTold",
+       (a.opening_balance + coalesce((select sum(m.money_in + m.money_out) from finance_month_sums m
+          where m.workspace_id = a.workspace_id and m.account_id = a.id and not m.pending), 0))::text as cash
+     from finance_accounts a left join finance_investment_accounts i on i.account_id = a.id
+        and i.workspace_id = a.workspace_id
+     where a.workspace_id = $1 and a.ledger_id = $2 and (a.kind = 'investment' or i.account_id is not null)
+        and ($3::uuid is null or a.id = $3)
      order by a.created_at, a.id`,
-    [currentWorkspaceId(), ledgerId, accountId ?? null], 'portfolio_accounts',
+    [currentWorkspaceId(), ledgerId, accountId ?? null],
+    'portfolio_accounts',
   );
 }
 
@@ -102,8 +176,10 @@ async function ratesFor(all: readonly string[]): Promise<{ rates: RateTable; sta
   const currencies = [...new Set(all)].sort();
   if (currencies.length < 2) return { rates: NO_RATES, stamp: '' };
   const [row] = await query<{ stamp: string | null }>(
-    `select md5(string_agg(from_currency || to_currency || day || ' ' || rate, ',' order by from_currency, to_currency, day)) as stamp
-     from finance_rates where workspace_id = $1 and from_currency = any($2) and to_currency = any($2)`, [currentWorkspaceId(), [...currencies, ...PIVOTS]],
+    `select md5(string_agg(from_currency || to_currency || day || ' ' || rate, ',' order by from_currency, to_currency,
+      day)) as stamp
+     from finance_rates where workspace_id = $1 and from_currency = any($2) and to_currency = any($2)`,
+    [currentWorkspaceId(), [...currencies, ...PIVOTS]],
   );
   const stamp = `${currentWorkspaceId()} ${currencies.join()} ${row?.stamp ?? ''}`;
   const rates = tables.get(stamp) ?? (await rateTable(currencies, EARLIEST));

@@ -14,9 +14,28 @@ const percent = (ratio: number | null): string => (ratio === null ? '' : `${(rat
 function holdingsTable({ holdings, currency, totals }: PortfolioSummary): PdfBlock {
   const money = (amount: string | null): string => (amount === null ? 'no rate' : figure(amount, currency));
   return {
-    type: 'table', columns: [{ label: 'Security', weight: 3 }, { label: 'Quantity', ...right, weight: 1.3 }, { label: 'Price', ...right, weight: 1.5 }, { label: 'Cost', ...right, weight: 1.5 }, { label: 'Value', ...right, weight: 1.5 }, { label: 'Gain', ...right, weight: 1.5 }, { label: 'Share', ...right }],
+    type: 'table',
+    columns: [
+      { label: 'Security', weight: 3 },
+      { label: 'Quantity', ...right, weight: 1.3 },
+      { label: 'Price', ...right, weight: 1.5 },
+      { label: 'Cost', ...right, weight: 1.5 },
+      { label: 'Value', ...right, weight: 1.5 },
+      { label: 'Gain', ...right, weight: 1.5 },
+      { label: 'Share', ...right },
+    ],
     rows: [
-      ...holdings.map((one) => ({ cells: [one.ticker ? `${one.name} (${one.ticker})` : one.name, decimal(one.quantity).toFixed(), one.price === null ? 'none' : `${figure(one.price, one.currency)} ${one.currency}`, money(one.cost), money(one.value), money(one.unrealised), percent(Number(one.weight))] })),
+      ...holdings.map((one) => ({
+        cells: [
+          one.ticker ? `${one.name} (${one.ticker})` : one.name,
+          decimal(one.quantity).toFixed(),
+          one.price === null ? 'none' : `${figure(one.price, one.currency)} ${one.currency}`,
+          money(one.cost),
+          money(one.value),
+          money(one.unrealised),
+          percent(Number(one.weight)),
+        ],
+      })),
       { cells: ['Sum', '', '', money(totals.cost), money(totals.value), money(totals.unrealised), ''], strong: true },
     ],
   };
@@ -30,13 +49,51 @@ export async function summaryPdf(question: PortfolioQuestion): Promise<Buffer> {
   const { totals, accounts, currency } = summary;
   const money = (amount: string): string => figure(amount, currency);
   const blocks: PdfBlock[] = [
-    { type: 'figures', items: [{ label: 'Value', value: money(totals.value) }, { label: 'Gain not realised', value: money(totals.unrealised), note: percent(totals.gainRatio) }, { label: 'Gain realised', value: money(totals.realised) }, { label: 'Dividends and interest', value: money(totals.income) }] },
+    {
+      type: 'figures',
+      items: [
+        { label: 'Value', value: money(totals.value) },
+        { label: 'Gain not realised', value: money(totals.unrealised), note: percent(totals.gainRatio) },
+        { label: 'Gain realised', value: money(totals.realised) },
+        { label: 'Dividends and interest', value: money(totals.income) },
+      ],
+    },
     { type: 'heading', text: 'Accounts' },
-    { type: 'table', columns: [{ label: `In ${currency}`, weight: 3 }, { label: 'Cost', ...right }, { label: 'Value', ...right }, { label: 'Cash', ...right }], rows: accounts.map((one) => ({ cells: [one.name, money(one.cost), money(one.value), one.cash === null ? 'no rate' : money(one.cash)] })) },
-    { type: 'heading', text: `Holdings, in ${currency}` }, holdingsTable(summary),
-    ...(summary.missingRates.length > 0 ? [{ type: 'paragraph', small: true, text: `Amounts in ${summary.missingRates.join(', ')} are in no total: there is no exchange rate into ${currency}.` }] satisfies PdfBlock[] : []),
-    ...(summary.exampleData ? [{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[] : []),
+    {
+      type: 'table',
+      columns: [
+        { label: `In ${currency}`, weight: 3 },
+        { label: 'Cost', ...right },
+        { label: 'Value', ...right },
+        { label: 'Cash', ...right },
+      ],
+      rows: accounts.map((one) => ({
+        cells: [one.name, money(one.cost), money(one.value), one.cash === null ? 'no rate' : money(one.cash)],
+      })),
+    },
+    { type: 'heading', text: `Holdings, in ${currency}` },
+    holdingsTable(summary),
+    ...(summary.missingRates.length > 0
+      ? ([
+          {
+            type: 'paragraph',
+            small: true,
+            text: `Amounts in ${summary.missingRates.join(', ')} are in no total: there is no exchange rate into ${currency}.`,
+          },
+        ] satisfies PdfBlock[])
+      : []),
+    ...(summary.exampleData
+      ? ([{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[])
+      : []),
     { type: 'paragraph', small: true, text: 'At the last price known of each security. Not advice to buy or sell.' },
   ];
-  return makePdf({ title: 'Portfolio', subtitle: `${ledger} · as of ${dayWords(summary.asOf)}`, brand: { name: workspace }, footer: `${workspace} · ${ledger}` }, blocks);
+  return makePdf(
+    {
+      title: 'Portfolio',
+      subtitle: `${ledger} · as of ${dayWords(summary.asOf)}`,
+      brand: { name: workspace },
+      footer: `${workspace} · ${ledger}`,
+    },
+    blocks,
+  );
 }

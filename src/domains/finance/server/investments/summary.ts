@@ -8,8 +8,27 @@ import { toHoldings, type Valued, valuedPortfolio } from './holdings.ts';
 import { type PortfolioQuestion, type PortfolioScope, portfolioScope, type ScopeAccount } from './scope.ts';
 
 const EMPTY: Omit<PortfolioSummary, 'asOf'> = {
-  ledgerId: null, currency: 'USD', accounts: [], holdings: [], missingRates: [], exampleData: false, problems: [],
-  totals: { value: '0', cost: '0', unrealised: '0', realised: '0', realisedShort: '0', realisedLong: '0', income: '0', taxWithheld: '0', fees: '0', cash: '0', dayChange: '0', gainRatio: null },
+  ledgerId: null,
+  currency: 'USD',
+  accounts: [],
+  holdings: [],
+  missingRates: [],
+  exampleData: false,
+  problems: [],
+  totals: {
+    value: '0',
+    cost: '0',
+    unrealised: '0',
+    realised: '0',
+    realisedShort: '0',
+    realisedLong: '0',
+    income: '0',
+    taxWithheld: '0',
+    fees: '0',
+    cash: '0',
+    dayChange: '0',
+    gainRatio: null,
+  },
 };
 const MOST_PROBLEMS = 50;
 
@@ -21,14 +40,30 @@ export async function portfolioSummary(question: PortfolioQuestion): Promise<Por
   const money = (amount: Decimal): string => roundMoney(amount, scope.currency).toFixed();
   const counted = holdings.filter((one) => one.value !== undefined);
   const cost = sumOf(counted, (one) => one.cost);
-  const total = (read: (position: Position) => Decimal): Decimal => sumOf(positions.filter((one) => one.convertible), read);
+  const total = (read: (position: Position) => Decimal): Decimal =>
+    sumOf(
+      positions.filter((one) => one.convertible),
+      read,
+    );
   const cash = sumOf(scope.accounts, (account) => cashOf(account, scope) ?? ZERO);
   return {
-    ledgerId: scope.ledgerId, currency: scope.currency, asOf: scope.today, missingRates: missing(missingRates, scope),
+    ledgerId: scope.ledgerId,
+    currency: scope.currency,
+    asOf: scope.today,
+    missingRates: missing(missingRates, scope),
     accounts: accountFigures(counted, scope),
     totals: {
-      value: money(value), cost: money(cost), unrealised: roundMoney(value, scope.currency).minus(roundMoney(cost, scope.currency)).toFixed(), realised: money(total((one) => one.realised)), realisedShort: money(total((one) => one.realisedShort)), realisedLong: money(total((one) => one.realisedLong)),
-      income: money(total((one) => one.income)), taxWithheld: money(total((one) => one.tax)), fees: money(total((one) => one.tradeFees.plus(one.ownFees))), cash: money(cash), dayChange: money(sumOf(counted, (one) => one.dayChange)),
+      value: money(value),
+      cost: money(cost),
+      unrealised: roundMoney(value, scope.currency).minus(roundMoney(cost, scope.currency)).toFixed(),
+      realised: money(total((one) => one.realised)),
+      realisedShort: money(total((one) => one.realisedShort)),
+      realisedLong: money(total((one) => one.realisedLong)),
+      income: money(total((one) => one.income)),
+      taxWithheld: money(total((one) => one.tax)),
+      fees: money(total((one) => one.tradeFees.plus(one.ownFees))),
+      cash: money(cash),
+      dayChange: money(sumOf(counted, (one) => one.dayChange)),
       gainRatio: cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
     },
     holdings: toHoldings(holdings, scope, value),
@@ -43,7 +78,9 @@ function cashOf(account: ScopeAccount, scope: PortfolioScope): Decimal | undefin
 }
 
 function missing(ofHoldings: readonly string[], scope: PortfolioScope): string[] {
-  const ofCash = scope.accounts.filter((account) => !decimal(account.cash).isZero() && !cashOf(account, scope)).map((account) => account.currency);
+  const ofCash = scope.accounts
+    .filter((account) => !decimal(account.cash).isZero() && !cashOf(account, scope))
+    .map((account) => account.currency);
   return [...new Set([...ofHoldings, ...ofCash])].sort();
 }
 
@@ -54,26 +91,49 @@ function accountFigures(holdings: readonly Valued[], scope: PortfolioScope): Por
     for (const position of holding.positions) {
       const of = sums.get(position.account.id);
       if (!of) continue;
-      of.value = of.value.plus(holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity));
+      of.value = of.value.plus(
+        holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity),
+      );
       of.cost = of.cost.plus(position.costBase);
     }
   }
   const cash = scope.accounts.map((account) => cashOf(account, scope));
-  const shown = (amounts: readonly Decimal[]): string[] => roundParts(amounts, scope.currency).map((amount) => amount.toFixed());
+  const shown = (amounts: readonly Decimal[]): string[] =>
+    roundParts(amounts, scope.currency).map((amount) => amount.toFixed());
   const exact = [...sums.values()];
-  const [values, costs, cashes] = [shown(exact.map(({ value }) => value)), shown(exact.map(({ cost }) => cost)), shown(cash.map((amount) => amount ?? ZERO))];
+  const [values, costs, cashes] = [
+    shown(exact.map(({ value }) => value)),
+    shown(exact.map(({ cost }) => cost)),
+    shown(cash.map((amount) => amount ?? ZERO)),
+  ];
   return scope.accounts.map((account, index) => ({
-    accountId: account.id, name: account.name, currency: account.currency, institution: account.institution, version: account.version, lotMethod: account.lotMethod, value: values[index]!, cost: costs[index]!, cash: cash[index] ? cashes[index]! : null,
-    cashAccountId: account.cashAccountId, cashFrom: account.cashFrom, cashTold: account.cashTold,
+    accountId: account.id,
+    name: account.name,
+    currency: account.currency,
+    institution: account.institution,
+    version: account.version,
+    lotMethod: account.lotMethod,
+    value: values[index]!,
+    cost: costs[index]!,
+    cash: cash[index] ? cashes[index]! : null,
+    cashAccountId: account.cashAccountId,
+    cashFrom: account.cashFrom,
+    cashTold: account.cashTold,
   }));
 }
 
 function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'] {
   const seen = new Set<object>();
-  return positions.flatMap(({ book, securityId }) => {
-    // A book that several securities share tells of its problems once.
-    if (seen.has(book)) return [];
-    seen.add(book);
-    return book.problems.map(({ activityId, message }) => ({ activityId, message, securityId: securityId === NO_SECURITY ? null : securityId }));
-  }).slice(0, MOST_PROBLEMS);
+  return positions
+    .flatMap(({ book, securityId }) => {
+      // A book that several securities share tells of its problems once.
+      if (seen.has(book)) return [];
+      seen.add(book);
+      return book.problems.map(({ activityId, message }) => ({
+        activityId,
+        message,
+        securityId: securityId === NO_SECURITY ? null : securityId,
+      }));
+    })
+    .slice(0, MOST_PROBLEMS);
 }

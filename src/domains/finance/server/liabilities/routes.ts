@@ -4,7 +4,14 @@ import { liabilities } from '../../contract.ts';
 import { liabilitySchedule, payoff, refinancing } from './plans.ts';
 import './reminders.ts';
 import { schedulePdf } from './schedule-pdf.ts';
-import { createLiability, getLiability, listLiabilities, removeLiability, restoreLiability, updateLiability } from './service.ts';
+import {
+  createLiability,
+  getLiability,
+  listLiabilities,
+  removeLiability,
+  restoreLiability,
+  updateLiability,
+} from './service.ts';
 import { toldLiabilities } from './told.ts';
 
 export const liabilityRoutes: readonly BoundRoute[] = [
@@ -17,6 +24,10 @@ export const liabilityRoutes: readonly BoundRoute[] = [
   route(liabilities.remove, ({ params }) => removeLiability(params.id)),
   route(liabilities.restore, ({ params }) => restoreLiability(params.id)),
   route(liabilities.schedule, ({ params, query }) => liabilitySchedule(params.id, query)),
-  route(liabilities.schedulePdf, async ({ params, query, reply }) => sendFile(reply, await schedulePdf(params.id, query), 'application/pdf', 'payments.pdf') as never),
+  route(
+    liabilities.schedulePdf,
+    async ({ params, query, reply }) =>
+      sendFile(reply, await schedulePdf(params.id, query), 'application/pdf', 'payments.pdf') as never,
+  ),
   route(liabilities.refinance, ({ params, query }) => refinancing(params.id, query)),
 ];

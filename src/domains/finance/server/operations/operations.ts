@@ -4,7 +4,15 @@ import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Operations, operations, Vendor } from '../../contract.ts';
-import { type Anomaly, findAnomalies, type MonthMoves, runwayOf, type VendorFigures, vendorFigures, windowOf } from '../../engine/operations/index.ts';
+import {
+  type Anomaly,
+  findAnomalies,
+  type MonthMoves,
+  runwayOf,
+  type VendorFigures,
+  vendorFigures,
+  windowOf,
+} from '../../engine/operations/index.ts';
 import type { Transaction } from '../../engine/transactions/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
 import { requireLedger } from '../access.ts';
@@ -20,7 +28,15 @@ const MOST_RENEWALS = 200;
 /** Kinds of accounts whose money can be spent. */
 const CASH = new Set(['checking', 'savings', 'cash']);
 /** Months, or days, between payments. */
-const STEP: Readonly<Record<NonNullable<Vendor['recurring']>['frequency'], { months?: number; days?: number }>> = { weekly: { days: 7 }, biweekly: { days: 14 }, semimonthly: { days: 15 }, monthly: { months: 1 }, quarterly: { months: 3 }, semiannual: { months: 6 }, annual: { months: 12 } };
+const STEP: Readonly<Record<NonNullable<Vendor['recurring']>['frequency'], { months?: number; days?: number }>> = {
+  weekly: { days: 7 },
+  biweekly: { days: 14 },
+  semimonthly: { days: 15 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  semiannual: { months: 6 },
+  annual: { months: 12 },
+};
 
 /** @throws AppError `not_found` */
 export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operations.get>): Promise<Operations> {
@@ -36,23 +52,55 @@ export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operat
   const text = (value: Decimal): string => roundMoney(value, currency).toFixed();
   const runRate = sumOf(vendors, (one) => one.runRate);
   return {
-    currency, today, months: months.map((month, at) => ({ month: month.slice(0, 7), out: text(moves[at]!.out), in: text(moves[at]!.in) })), runRate: { monthly: text(runRate), before: text(sumOf(vendors, (one) => one.before)) },
-    vendors: await toVendors(ledgerId, vendors.slice(0, MOST_VENDORS), text), vendorCount: vendors.length, categories: byCategory(vendors, months, text), renewals: renewalsOf(vendors, today, text),
-    anomalies: (await open(ledgerId, findAnomalies(booked, today))).map((one) => ({ ...one, amount: one.amount.toFixed(), usual: one.usual?.toFixed() ?? null, most: one.most && { ...one.most, amount: one.most.amount.toFixed() }, currency: booked.find((line) => line.id === one.transactionIds.at(-1))!.currency })),
-    cash: text(cash), windows: WINDOWS.map((wanted) => {
+    currency,
+    today,
+    months: months.map((month, at) => ({
+      month: month.slice(0, 7),
+      out: text(moves[at]!.out),
+      in: text(moves[at]!.in),
+    })),
+    runRate: { monthly: text(runRate), before: text(sumOf(vendors, (one) => one.before)) },
+    vendors: await toVendors(ledgerId, vendors.slice(0, MOST_VENDORS), text),
+    vendorCount: vendors.length,
+    categories: byCategory(vendors, months, text),
+    renewals: renewalsOf(vendors, today, text),
+    anomalies: (await open(ledgerId, findAnomalies(booked, today))).map((one) => ({
+      ...one,
+      amount: one.amount.toFixed(),
+      usual: one.usual?.toFixed() ?? null,
+      most: one.most && { ...one.most, amount: one.most.amount.toFixed() },
+      currency: booked.find((line) => line.id === one.transactionIds.at(-1))!.currency,
+    })),
+    cash: text(cash),
+    windows: WINDOWS.map((wanted) => {
       const window = windowOf(moves, wanted);
       const { netBurn, months: left, emptyOn } = runwayOf(cash, window, today);
-      return { wanted, months: window.months, averageIn: text(window.averageIn), averageOut: text(window.averageOut), netBurn: text(netBurn), runway: left === null ? null : left.toFixed(1), emptyOn };
+      return {
+        wanted,
+        months: window.months,
+        averageIn: text(window.averageIn),
+        averageOut: text(window.averageOut),
+        netBurn: text(netBurn),
+        runway: left === null ? null : left.toFixed(1),
+        emptyOn,
+      };
     }),
-    looked: all.length, missing: [...missing].sort(),
+    looked: all.length,
+    missing: [...missing].sort(),
   };
 }
 
 /** Each at the rate of its own day; what has none is left out and named. */
-async function inOneCurrency(transactions: readonly Transaction[], currency: string): Promise<{ converted: Transaction[]; missing: Set<string> }> {
+async function inOneCurrency(
+  transactions: readonly Transaction[],
+  currency: string,
+): Promise<{ converted: Transaction[]; missing: Set<string> }> {
   const missing = new Set<string>();
   if (transactions.every((one) => one.currency === currency)) return { converted: [...transactions], missing };
-  const rates = await rateTable([currency, ...new Set(transactions.map((one) => one.currency))], transactions.at(-1)!.day);
+  const rates = await rateTable(
+    [currency, ...new Set(transactions.map((one) => one.currency))],
+    transactions.at(-1)!.day,
+  );
   const converted = transactions.flatMap((one) => {
     const rate = one.currency === currency ? undefined : rates.rate(one.currency, currency, one.day);
     if (one.currency === currency) return [one];
@@ -66,7 +114,9 @@ async function inOneCurrency(transactions: readonly Transaction[], currency: str
 /** Whole months before this one, from the first in which anything moved. */
 function monthsBefore(today: string, transactions: readonly Transaction[]): string[] {
   const first = transactions.reduce((earliest, one) => (one.day < earliest ? one.day : earliest), today);
-  return Array.from({ length: MONTHS }, (_, at) => monthStart(today, at - MONTHS)).filter((month) => month >= monthStart(first));
+  return Array.from({ length: MONTHS }, (_, at) => monthStart(today, at - MONTHS)).filter(
+    (month) => month >= monthStart(first),
+  );
 }
 
 function movesOf(transactions: readonly Transaction[], months: readonly string[]): MonthMoves[] {
@@ -92,9 +142,21 @@ async function cashOf(ledgerId: string, currency: string, today: string, missing
   });
 }
 
-interface Said { merchant: string; version: number; owner_id: string | null; owner_name: string | null; cancel_by: string | null; remind_days: number; notes: string }
+interface Said {
+  merchant: string;
+  version: number;
+  owner_id: string | null;
+  owner_name: string | null;
+  cancel_by: string | null;
+  remind_days: number;
+  notes: string;
+}
 
-async function toVendors(ledgerId: string, vendors: readonly VendorFigures[], text: (value: Decimal) => string): Promise<Vendor[]> {
+async function toVendors(
+  ledgerId: string,
+  vendors: readonly VendorFigures[],
+  text: (value: Decimal) => string,
+): Promise<Vendor[]> {
   const rows = await query<Said>(
     'select v.merchant, v.version, v.owner_id, p.name as owner_name, v.cancel_by, v.remind_days, v.notes from finance_vendors v left join workspace_people p on p.id = v.owner_id where v.workspace_id = $1 and v.ledger_id = $2 and v.merchant = any($3)',
     [currentWorkspaceId(), ledgerId, vendors.map((one) => one.merchant)],
@@ -103,40 +165,80 @@ async function toVendors(ledgerId: string, vendors: readonly VendorFigures[], te
   return vendors.map((one) => {
     const own = said.get(one.merchant);
     return {
-      merchant: one.merchant, name: one.name, categoryId: one.categoryId, months: one.months.map(text), present: text(one.present), runRate: text(one.runRate), before: text(one.before), times: one.times, lastDay: one.lastDay, lastAmount: text(one.lastAmount),
-      recurring: one.recurring && { ...one.recurring, amount: text(one.recurring.amount) }, version: own?.version ?? 0, owner: own?.owner_id ? { id: own.owner_id, name: own.owner_name ?? 'Someone who has left' } : null,
-      cancelBy: own?.cancel_by ?? null, remindDays: own?.remind_days ?? 7, notes: own?.notes ?? '',
+      merchant: one.merchant,
+      name: one.name,
+      categoryId: one.categoryId,
+      months: one.months.map(text),
+      present: text(one.present),
+      runRate: text(one.runRate),
+      before: text(one.before),
+      times: one.times,
+      lastDay: one.lastDay,
+      lastAmount: text(one.lastAmount),
+      recurring: one.recurring && { ...one.recurring, amount: text(one.recurring.amount) },
+      version: own?.version ?? 0,
+      owner: own?.owner_id ? { id: own.owner_id, name: own.owner_name ?? 'Someone who has left' } : null,
+      cancelBy: own?.cancel_by ?? null,
+      remindDays: own?.remind_days ?? 7,
+      notes: own?.notes ?? '',
     };
   });
 }
 
-function byCategory(vendors: readonly VendorFigures[], months: readonly string[], text: (value: Decimal) => string): Operations['categories'] {
+function byCategory(
+  vendors: readonly VendorFigures[],
+  months: readonly string[],
+  text: (value: Decimal) => string,
+): Operations['categories'] {
   const groups = Map.groupBy(vendors, (one) => one.categoryId ?? '');
-  return [...groups].map(([id, group]) => ({ id, runRate: sumOf(group, (one) => one.runRate), months: months.map((_, at) => sumOf(group, (one) => one.months[at]!)) }))
-    .sort((a, b) => b.runRate.cmp(a.runRate)).map((one) => ({ categoryId: one.id || null, runRate: text(one.runRate), months: one.months.map(text) }));
+  return [...groups]
+    .map(([id, group]) => ({
+      id,
+      runRate: sumOf(group, (one) => one.runRate),
+      months: months.map((_, at) => sumOf(group, (one) => one.months[at]!)),
+    }))
+    .sort((a, b) => b.runRate.cmp(a.runRate))
+    .map((one) => ({ categoryId: one.id || null, runRate: text(one.runRate), months: one.months.map(text) }));
 }
 
-/** What comes again at least every quarter is listed once for each time within the year; what comes more often, once. */
-function renewalsOf(vendors: readonly VendorFigures[], today: string, text: (value: Decimal) => string): Operations['renewals'] {
+/**
+ * What comes again at least every quarter is listed once for each time within the year; what comes more often, once.
+ */
+function renewalsOf(
+  vendors: readonly VendorFigures[],
+  today: string,
+  text: (value: Decimal) => string,
+): Operations['renewals'] {
   const end = addDays(today, 365);
-  return vendors.flatMap(({ merchant, name, recurring }) => {
-    if (!recurring || recurring.nextDay > end) return [];
-    const days: string[] = [];
-    const step = STEP[recurring.frequency];
-    for (let day = recurring.nextDay, n = 1; day <= end; n++) {
-      if (day >= today) days.push(day);
-      if (days.length > 0 && (step.months ?? 0) < 3) break;
-      day = step.months ? addMonths(recurring.nextDay, step.months * n) : addDays(recurring.nextDay, step.days! * n);
-    }
-    return days.map((day) => ({ merchant, name, day, amount: text(recurring.amount), frequency: recurring.frequency }));
-  }).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.merchant < b.merchant ? -1 : 1)).slice(0, MOST_RENEWALS);
+  return vendors
+    .flatMap(({ merchant, name, recurring }) => {
+      if (!recurring || recurring.nextDay > end) return [];
+      const days: string[] = [];
+      const step = STEP[recurring.frequency];
+      for (let day = recurring.nextDay, n = 1; day <= end; n++) {
+        if (day >= today) days.push(day);
+        if (days.length > 0 && (step.months ?? 0) < 3) break;
+        day = step.months ? addMonths(recurring.nextDay, step.months * n) : addDays(recurring.nextDay, step.days! * n);
+      }
+      return days.map((day) => ({
+        merchant,
+        name,
+        day,
+        amount: text(recurring.amount),
+        frequency: recurring.frequency,
+      }));
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.merchant < b.merchant ? -1 : 1))
+    .slice(0, MOST_RENEWALS);
 }
 
 /** Without those that somebody has looked at. */
 async function open(ledgerId: string, anomalies: Anomaly[]): Promise<Anomaly[]> {
   if (anomalies.length === 0) return anomalies;
-  const rows = await query<{ key: string }>('select key from finance_anomaly_dismissals where workspace_id = $1 and ledger_id = $2 and key = any($3)', [currentWorkspaceId(), ledgerId, anomalies.map((one) => one.key)]);
+  const rows = await query<{ key: string }>(
+    'select key from finance_anomaly_dismissals where workspace_id = $1 and ledger_id = $2 and key = any($3)',
+    [currentWorkspaceId(), ledgerId, anomalies.map((one) => one.key)],
+  );
   const dismissed = new Set(rows.map((row) => row.key));
   return anomalies.filter((one) => !dismissed.has(one.key));
 }
-

@@ -25,14 +25,34 @@ describe('what comes again', () => {
     for (let n = 6; n >= 1; n--) await add(month(n), n === 1 ? '-35' : '-30', 'Gym Town');
     const query = { ledgerId: ledger.id };
     const { items } = await user.call(recurring.suggestions, { query });
-    expect(items.map((one) => [one.merchant, one.frequency, one.times])).toEqual([['gym town', 'monthly', 6], ['streamflix', 'monthly', 6]]);
-    const gym = await user.call(recurring.create, { body: { ledgerId: ledger.id, accountId: account.id, name: 'Gym', amount: '-30', frequency: 'monthly', anchorDay: month(1), merchant: 'gym town' } });
+    expect(items.map((one) => [one.merchant, one.frequency, one.times])).toEqual([
+      ['gym town', 'monthly', 6],
+      ['streamflix', 'monthly', 6],
+    ]);
+    const gym = await user.call(recurring.create, {
+      body: {
+        ledgerId: ledger.id,
+        accountId: account.id,
+        name: 'Gym',
+        amount: '-30',
+        frequency: 'monthly',
+        anchorDay: month(1),
+        merchant: 'gym town',
+      },
+    });
     expect(gym).toMatchObject({ priceChange: '-5', last: { amount: '-35' } });
-    await user.call(recurring.dismiss, { body: { ledgerId: ledger.id, accountId: account.id, merchant: 'streamflix' } });
+    await user.call(recurring.dismiss, {
+      body: { ledgerId: ledger.id, accountId: account.id, merchant: 'streamflix' },
+    });
     expect((await user.call(recurring.suggestions, { query })).items).toEqual([]);
-    const ended = await user.call(recurring.update, { params: { id: gym.id }, body: { version: 1, state: 'ended', amount: '-35' } });
+    const ended = await user.call(recurring.update, {
+      params: { id: gym.id },
+      body: { version: 1, state: 'ended', amount: '-35' },
+    });
     expect(ended).toMatchObject({ nextDay: null, priceChange: null });
-    expect((await user.tryCall(recurring.update, { params: { id: gym.id }, body: { version: 1, amount: '-1' } })).body.code).toBe('stale');
+    expect(
+      (await user.tryCall(recurring.update, { params: { id: gym.id }, body: { version: 1, amount: '-1' } })).body.code,
+    ).toBe('stale');
     await user.call(recurring.remove, { params: { id: gym.id } });
     expect((await user.call(recurring.list, { query })).items).toEqual([]);
     expect((await (await books()).user.tryCall(recurring.list, { query })).status).toBe(404);
@@ -45,8 +65,12 @@ describe('plans', () => {
     const food = category('Groceries');
     await add('2026-01-10', '-120', 'Market', 'Groceries');
     await add('2026-02-10', '-60', 'Market', 'Groceries');
-    const line = async (month: string) => (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === food.id)!;
-    const set = (month: string, amount: string | null, onlyThisMonth = false) => user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
+    const line = async (month: string) =>
+      (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find(
+        (one) => one.categoryId === food.id,
+      )!;
+    const set = (month: string, amount: string | null, onlyThisMonth = false) =>
+      user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
     await set('2026-01', '100');
     expect(await line('2026-01')).toMatchObject({ budgeted: '100', moved: '-120', available: '-20', carriedIn: '0' });
     expect(await line('2026-02')).toMatchObject({ budgeted: '100', available: '40', since: '2026-01', average: '-40' });
@@ -60,15 +84,29 @@ describe('plans', () => {
     await set('2026-04', null);
     expect((await line('2026-05')).budgeted).toBe('0');
     const viewer = (await books()).user;
-    expect((await viewer.tryCall(budgets.set, { body: { ledgerId: ledger.id, month: '2026-01', categoryId: food.id, amount: '1' } })).status).toBe(404);
+    expect(
+      (
+        await viewer.tryCall(budgets.set, {
+          body: { ledgerId: ledger.id, month: '2026-01', categoryId: food.id, amount: '1' },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('go on after a month of its own with what is planned by then, until another amount stands', async () => {
     const { user, ledger, category } = await books();
     const food = category('Groceries');
-    const budgeted = async (...months: string[]) => Promise.all(months.map(async (month) =>
-      (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === food.id)!.budgeted));
-    const set = (month: string, amount: string | null, onlyThisMonth = false) => user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
+    const budgeted = async (...months: string[]) =>
+      Promise.all(
+        months.map(
+          async (month) =>
+            (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find(
+              (one) => one.categoryId === food.id,
+            )!.budgeted,
+        ),
+      );
+    const set = (month: string, amount: string | null, onlyThisMonth = false) =>
+      user.call(budgets.set, { body: { ledgerId: ledger.id, month, categoryId: food.id, amount, onlyThisMonth } });
     const winter = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03'] as const;
     await set('2025-11', '100');
     await set('2025-12', '150', true);
@@ -88,10 +126,19 @@ describe('plans', () => {
   it('are taken back whole, and not where somebody planned anew since', async () => {
     const { user, ledger, category } = await books();
     const which = { ledgerId: ledger.id, categoryId: category('Groceries').id };
-    const budgeted = async () => Promise.all(['2026-01', '2026-02', '2026-03'].map(async (month) =>
-      (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find((one) => one.categoryId === which.categoryId)!.budgeted));
-    const set = async (month: string, amount: string | null, onlyThisMonth = false) => (await user.call(budgets.set, { body: { ...which, month, amount, onlyThisMonth } })).change;
-    const back = (change: Awaited<ReturnType<typeof set>>) => user.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...change } });
+    const budgeted = async () =>
+      Promise.all(
+        ['2026-01', '2026-02', '2026-03'].map(
+          async (month) =>
+            (await user.call(budgets.get, { query: { ledgerId: ledger.id, month } })).lines.find(
+              (one) => one.categoryId === which.categoryId,
+            )!.budgeted,
+        ),
+      );
+    const set = async (month: string, amount: string | null, onlyThisMonth = false) =>
+      (await user.call(budgets.set, { body: { ...which, month, amount, onlyThisMonth } })).change;
+    const back = (change: Awaited<ReturnType<typeof set>>) =>
+      user.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...change } });
     const first = await set('2026-01', '100.00');
     await set('2026-02', '150', true);
     // What a month of its own held is not planned from that month on, and what an end took away comes again.
@@ -104,23 +151,43 @@ describe('plans', () => {
     expect([(await back(mine)).body.code, (await back(first)).body.code]).toEqual(['stale', 'stale']);
     expect(await budgeted()).toEqual(['100', '130', '130']);
     const { user: stranger } = await books();
-    expect((await stranger.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...mine } })).status).toBe(404);
+    expect((await stranger.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...mine } })).status).toBe(
+      404,
+    );
   });
 
   it('set goals that an account or contributions fill', async () => {
     const { user, ledger, savings } = await books();
-    const trip = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Trip', target: '1000', currency: 'USD' } });
-    const car = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Car', target: '50', currency: 'USD', accountId: savings.id } });
+    const trip = await user.call(goals.create, {
+      body: { ledgerId: ledger.id, name: 'Trip', target: '1000', currency: 'USD' },
+    });
+    const car = await user.call(goals.create, {
+      body: { ledgerId: ledger.id, name: 'Car', target: '50', currency: 'USD', accountId: savings.id },
+    });
     expect([trip.saved, car.saved, car.needed]).toEqual(['0', '100', null]);
     const params = { id: trip.id };
     const put = await user.call(goals.contribute, { params, body: { day: '2026-01-05', amount: '250' } });
-    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items.map((goal) => goal.saved)).toEqual(['250', '100']);
-    expect((await user.tryCall(goals.contribute, { params: { id: car.id }, body: { day: '2026-01-05', amount: '1' } })).status).toBe(409);
+    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items.map((goal) => goal.saved)).toEqual([
+      '250',
+      '100',
+    ]);
+    expect(
+      (await user.tryCall(goals.contribute, { params: { id: car.id }, body: { day: '2026-01-05', amount: '1' } }))
+        .status,
+    ).toBe(409);
     // What is invested in an account is saved as its cash is.
-    const depot = await user.call(accounts.create, { body: { ledgerId: ledger.id, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '40' } });
-    const acme = await user.call(securities.create, { body: { ledgerId: ledger.id, name: 'Acme', kind: 'stock', currency: 'USD' } });
-    await user.call(activityCalls.create, { body: { accountId: depot.id, securityId: acme.id, kind: 'buy', day: '2026-01-05', quantity: '3', price: '20' } });
-    const old = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'Old age', target: '1000', currency: 'USD', accountId: depot.id } });
+    const depot = await user.call(accounts.create, {
+      body: { ledgerId: ledger.id, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '40' },
+    });
+    const acme = await user.call(securities.create, {
+      body: { ledgerId: ledger.id, name: 'Acme', kind: 'stock', currency: 'USD' },
+    });
+    await user.call(activityCalls.create, {
+      body: { accountId: depot.id, securityId: acme.id, kind: 'buy', day: '2026-01-05', quantity: '3', price: '20' },
+    });
+    const old = await user.call(goals.create, {
+      body: { ledgerId: ledger.id, name: 'Old age', target: '1000', currency: 'USD', accountId: depot.id },
+    });
     expect(old.saved).toBe('100');
     await user.call(goals.remove, { params: { id: old.id } });
     await user.call(goals.removeContribution, { params: { ...params, contributionId: put.id } });
@@ -133,9 +200,21 @@ describe('plans', () => {
 
   it('say which rate a goal lacks, and a rate that begins to be known is no pace', async () => {
     const { user, ledger, savings } = await books();
-    const made = await user.call(goals.create, { body: { ledgerId: ledger.id, name: 'House', target: '1000', currency: 'EUR', accountId: savings.id } });
+    const made = await user.call(goals.create, {
+      body: { ledgerId: ledger.id, name: 'House', target: '1000', currency: 'EUR', accountId: savings.id },
+    });
     expect(made).toMatchObject({ saved: '0', missingRates: ['USD'] });
-    await user.call(rates.put, { body: { from: 'USD', to: 'EUR', day: monthStart(new Date().toISOString().slice(0, 10), -1), rate: '0.5', source: 'hand' } });
-    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items).toMatchObject([{ saved: '50', missingRates: [], pace: '0' }]);
+    await user.call(rates.put, {
+      body: {
+        from: 'USD',
+        to: 'EUR',
+        day: monthStart(new Date().toISOString().slice(0, 10), -1),
+        rate: '0.5',
+        source: 'hand',
+      },
+    });
+    expect((await user.call(goals.list, { query: { ledgerId: ledger.id } })).items).toMatchObject([
+      { saved: '50', missingRates: [], pace: '0' },
+    ]);
   });
 });

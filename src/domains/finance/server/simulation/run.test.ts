@@ -2,7 +2,16 @@ import { afterAll, expect, it } from 'vitest';
 import { turnsDuring } from '../../../../testing/turns.ts';
 import { runSimulation, stopSimulations } from './run.ts';
 
-const PLAN = { startValue: 500_000, years: 40, expectedReturn: 0.06, volatility: 0.15, inflation: 0.02, fees: 0.002, flows: [{ fromMonth: 1, toMonth: 480, amount: -1500, growsWithInflation: true }], goal: 500_000 };
+const PLAN = {
+  startValue: 500_000,
+  years: 40,
+  expectedReturn: 0.06,
+  volatility: 0.15,
+  inflation: 0.02,
+  fees: 0.002,
+  flows: [{ fromMonth: 1, toMonth: 480, amount: -1500, growsWithInflation: true }],
+  goal: 500_000,
+};
 
 afterAll(stopSimulations);
 

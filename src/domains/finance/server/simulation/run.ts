@@ -12,9 +12,11 @@ const thread = new Thread<SimulationInput, Simulation>({
 
 /**
  * @param signal gives the simulation up: one in line is forgotten, one under way is stopped
- * @throws AppError `unavailable` when too many are in line or it was given up, `validation` for an input that the engine refuses
+ * @throws AppError `unavailable` when too many are in line or it was given up, `validation` for an input that the
+ *   engine refuses
  */
-export const runSimulation = (input: SimulationInput, signal?: AbortSignal): Promise<Simulation> => thread.run(input, signal);
+export const runSimulation = (input: SimulationInput, signal?: AbortSignal): Promise<Simulation> =>
+  thread.run(input, signal);
 
 /** Ends the thread, for a graceful stop; what is in line is told so. */
 export const stopSimulations = (): Promise<void> => thread.stop();

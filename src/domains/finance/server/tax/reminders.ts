@@ -5,19 +5,37 @@ import { corporateDueDays, estimatedDueDays, US_TAX_YEARS } from '../../engine/t
 import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../remind.ts';
 
 const DUE = defineNotificationKind({
-  name: 'tax_due', group: 'Finance', label: 'Estimated tax payments', hint: 'Some days before an estimated tax payment is due, as the tax profile says.', ways: { inApp: true, email: false },
+  name: 'tax_due',
+  group: 'Finance',
+  label: 'Estimated tax payments',
+  hint: 'Some days before an estimated tax payment is due, as the tax profile says.',
+  ways: { inApp: true, email: false },
 });
 
-interface Profile extends Remindable { ledger_id: string; kind: string }
+interface Profile extends Remindable {
+  ledger_id: string;
+  kind: string;
+}
 
 const REMINDERS: Reminders<Profile> = {
-  kind: DUE, subject: 'tax_profile', told: { table: 'finance_tax_reminders', column: 'profile_id' },
-  candidates: `select p.id, p.workspace_id, p.ledger_id, p.name, p.kind, p.remind_days, w.time_zone, ${recipientsOf('p')} as recipients
+  kind: DUE,
+  subject: 'tax_profile',
+  told: { table: 'finance_tax_reminders', column: 'profile_id' },
+  candidates: `select p.id, p.workspace_id, p.ledger_id, p.name, p.kind, p.remind_days, w.time_zone,
+    ${recipientsOf('p')} as recipients
     from finance_tax_profiles p join workspaces w on w.id = p.workspace_id and w.archived_at is null
-    where p.deleted_at is null and p.kind in ('person', 'cCorporation') and cardinality(p.remind_days) > 0 and p.id > $1 order by p.id limit ${BATCH}`,
+    where p.deleted_at is null and p.kind in ('person', 'cCorporation') and cardinality(p.remind_days) > 0
+      and p.id > $1 order by p.id limit ${BATCH}`,
   dueOf: ({ id, ledger_id, name, kind }, today) => {
     const due = nextDue(kind, today);
-    return due && { day: due.day, title: (when) => `${name}: estimated tax for ${due.year} due ${when}`, body: `Due on ${due.day}. The amount stands under Payments.`, href: `/tax-management?ledger=${ledger_id}&profile=${id}&year=${due.year}&tab=payments` };
+    return (
+      due && {
+        day: due.day,
+        title: (when) => `${name}: estimated tax for ${due.year} due ${when}`,
+        body: `Due on ${due.day}. The amount stands under Payments.`,
+        href: `/tax-management?ledger=${ledger_id}&profile=${id}&year=${due.year}&tab=payments`,
+      }
+    );
   },
 };
 
@@ -26,7 +44,16 @@ export const remindOfTax = (now: Date): Promise<void> => remindAll(REMINDERS, no
 
 /** The next due day, with the year that it is for. */
 export function nextDue(kind: string, today: string): { year: number; day: string } | undefined {
-  return US_TAX_YEARS.flatMap((year) => (kind === 'cCorporation' ? corporateDueDays(year) : estimatedDueDays(year)).map((day) => ({ year, day }))).filter((one) => one.day >= today).sort((a, b) => (a.day < b.day ? -1 : 1))[0];
+  return US_TAX_YEARS.flatMap((year) =>
+    (kind === 'cCorporation' ? corporateDueDays(year) : estimatedDueDays(year)).map((day) => ({ year, day })),
+  )
+    .filter((one) => one.day >= today)
+    .sort((a, b) => (a.day < b.day ? -1 : 1))[0];
 }
 
-defineRecurring({ name: 'finance.tax_reminders', title: 'Reminders of estimated tax payments', every: 900, handler: () => remindOfTax(new Date()) });
+defineRecurring({
+  name: 'finance.tax_reminders',
+  title: 'Reminders of estimated tax payments',
+  every: 900,
+  handler: () => remindOfTax(new Date()),
+});

@@ -1,7 +1,14 @@
 import { sendDownload, sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { tax, taxScenarios } from '../../contract.ts';
-import { addDocument, listDocuments, sendDocument, setDocumentDeleted, updateDocument, uploadDocument } from './documents.ts';
+import {
+  addDocument,
+  listDocuments,
+  sendDocument,
+  setDocumentDeleted,
+  updateDocument,
+  uploadDocument,
+} from './documents.ts';
 import { yearView } from './estimate.ts';
 import { exportYear } from './export.ts';
 import { describeYear } from './facts.ts';
@@ -37,8 +44,12 @@ export const taxRoutes: readonly BoundRoute[] = [
   route(tax.restoreDocument, ({ params }) => setDocumentDeleted(params.id, params.itemId, false)),
   route(tax.upload, ({ params, request }) => uploadDocument(params.id, params.itemId, request)),
   route(tax.download, ({ params, reply }) => sendDocument(params.id, params.itemId, reply)),
-  route(tax.exportFile, async ({ params, reply }) => sendDownload(reply, await exportYear(params.id, params.year), 'text/csv; charset=utf-8', `tax-${params.year}.csv`)),
-  route(tax.summary, async ({ params, reply }) => sendFile(reply, await summaryPdf(params.id, params.year), 'application/pdf', `tax-${params.year}.pdf`)),
+  route(tax.exportFile, async ({ params, reply }) =>
+    sendDownload(reply, await exportYear(params.id, params.year), 'text/csv; charset=utf-8', `tax-${params.year}.csv`),
+  ),
+  route(tax.summary, async ({ params, reply }) =>
+    sendFile(reply, await summaryPdf(params.id, params.year), 'application/pdf', `tax-${params.year}.pdf`),
+  ),
   route(taxScenarios.list, ({ params }) => listScenarios(params.id, params.year)),
   route(taxScenarios.preview, ({ params, body }) => previewScenario(params.id, params.year, body.moves)),
   route(taxScenarios.create, ({ params, body }) => createScenario(params.id, body)),

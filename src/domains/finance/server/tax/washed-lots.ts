@@ -15,14 +15,21 @@ const DUST = decimal('0.000000001');
 /** The oldest profile that the caller sees and whose investments this ledger's are. */
 async function profileWith(ledgerId: string): Promise<ProfileRow | undefined> {
   const rows = await query<ProfileRow>(
-    `select ${COLUMNS} from finance_tax_profiles p where p.workspace_id = $1 and p.deleted_at is null and p.sources @> jsonb_build_array(jsonb_build_object('ledgerId', $2::text))
-       and exists (select 1 from finance_ledger_members m where m.workspace_id = p.workspace_id and m.ledger_id = p.ledger_id and m.user_id = $3)
-     order by p.created_at, p.id`, [currentWorkspaceId(), ledgerId, currentUserId()],
+    `select ${COLUMNS} from finance_tax_profiles p
+      where p.workspace_id = $1 and p.deleted_at is null
+      and p.sources @> jsonb_build_array(jsonb_build_object('ledgerId', $2::text))
+       and exists (select 1 from finance_ledger_members m where m.workspace_id = p.workspace_id
+          and m.ledger_id = p.ledger_id and m.user_id = $3)
+     order by p.created_at, p.id`,
+    [currentWorkspaceId(), ledgerId, currentUserId()],
   );
   return rows.find((row) => row.sources.some((one) => one.ledgerId === ledgerId && one.use !== 'passThrough'));
 }
 
-/** The portfolios whose sales and purchases are looked at together; undefined where nobody's taxes are worked out from the ledger. */
+/**
+ * The portfolios whose sales and purchases are looked at together; undefined where nobody's taxes are worked out from
+ * the ledger.
+ */
 async function taxedWith(ledgerId: string): Promise<{ own: Portfolio; portfolios: Portfolio[] } | undefined> {
   const profile = await profileWith(ledgerId);
   if (!profile) return undefined;
@@ -46,27 +53,50 @@ interface TaxedGains {
 export async function taxedGains(ledgerId: string, from: string, to: string): Promise<TaxedGains | undefined> {
   const taxed = await taxedWith(ledgerId);
   if (!taxed) return undefined;
-  const { shortTerm, longTerm, washedShort, washedLong, raisedShort, raisedLong, washSales } = gainsBetween(taxed.portfolios, from, to, [taxed.own]);
+  const { shortTerm, longTerm, washedShort, washedLong, raisedShort, raisedLong, washSales } = gainsBetween(
+    taxed.portfolios,
+    from,
+    to,
+    [taxed.own],
+  );
   if (washSales.length === 0 && raisedShort.isZero() && raisedLong.isZero()) return undefined;
   return {
-    shortTerm: shortTerm.plus(washedShort).plus(raisedShort), longTerm: longTerm.plus(washedLong).plus(raisedLong), notAllowed: washedShort.plus(washedLong),
-    bySale: new Map([...Map.groupBy(washSales, (one) => one.sale.id)].map(([id, of]) => [id, sumOf(of, (one) => one.wash.disallowed)])),
+    shortTerm: shortTerm.plus(washedShort).plus(raisedShort),
+    longTerm: longTerm.plus(washedLong).plus(raisedLong),
+    notAllowed: washedShort.plus(washedLong),
+    bySale: new Map(
+      [...Map.groupBy(washSales, (one) => one.sale.id)].map(([id, of]) => [
+        id,
+        sumOf(of, (one) => one.wash.disallowed),
+      ]),
+    ),
   };
 }
 
-/** Every part of the lots of a security that losses were added to; nothing where nobody's taxes are worked out from the ledger. */
+/**
+ * Every part of the lots of a security that losses were added to; nothing where nobody's taxes are worked out from the
+ * ledger.
+ */
 export async function washedLots(ledgerId: string, securityId: string): Promise<WashedLot[]> {
   const taxed = await taxedWith(ledgerId);
   if (!taxed) return [];
   const { own, portfolios } = taxed;
   const key = securityKey(own.scope, securityId);
   const isSame = (one: { securityId: string }): boolean => one.securityId === key;
-  const { replacing } = findWashSales(portfolios.flatMap((one) => one.sales.filter(isSame)), portfolios.flatMap((one) => one.purchases.filter(isSame)));
-  return own.positions.filter((one) => one.convertible && one.securityId === securityId).flatMap((position) => partsOf(position, replacing));
+  const { replacing } = findWashSales(
+    portfolios.flatMap((one) => one.sales.filter(isSame)),
+    portfolios.flatMap((one) => one.purchases.filter(isSame)),
+  );
+  return own.positions
+    .filter((one) => one.convertible && one.securityId === securityId)
+    .flatMap((position) => partsOf(position, replacing));
 }
 
 /** The units that replaced others, each with the history that it took over, then the rest of the lot. */
-function partsOf({ book, securityId, account }: Position, replacing: ReadonlyMap<string, readonly Replacement[]>): WashedLot[] {
+function partsOf(
+  { book, securityId, account }: Position,
+  replacing: ReadonlyMap<string, readonly Replacement[]>,
+): WashedLot[] {
   return book.lots(securityId).flatMap((lot) => {
     const replaced = replacing.get(lot.id);
     if (!replaced) return [];
@@ -76,7 +106,14 @@ function partsOf({ book, securityId, account }: Position, replacing: ReadonlyMap
       const cost = cents(lot.costBase.times(quantity).div(lot.quantity));
       const added = cents(addedPerUnit.times(quantity));
       return {
-        key: `${account.id}/${lot.id}/${index}`, account: account.name, acquired: lot.acquired, quantity: shortened(quantity), cost: cost.toFixed(), added: added.toFixed(), costForTax: cost.plus(added).toFixed(), heldFrom: addDays(lot.acquired, -days),
+        key: `${account.id}/${lot.id}/${index}`,
+        account: account.name,
+        acquired: lot.acquired,
+        quantity: shortened(quantity),
+        cost: cost.toFixed(),
+        added: added.toFixed(),
+        costForTax: cost.plus(added).toFixed(),
+        heldFrom: addDays(lot.acquired, -days),
       };
     });
   });

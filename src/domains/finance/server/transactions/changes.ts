@@ -6,7 +6,11 @@ import type { TransactionRow } from './rows.ts';
 type State = Pick<TransactionRow, 'day' | 'amount' | 'payee' | 'notes' | 'category_id' | 'tags'>;
 
 /** @param names of categories by id */
-export function changesBetween(before: State, after: State, names: ReadonlyMap<string, string>): TransactionChange['changes'] {
+export function changesBetween(
+  before: State,
+  after: State,
+  names: ReadonlyMap<string, string>,
+): TransactionChange['changes'] {
   const category = (id: string | null): string => (id === null ? '' : (names.get(id) ?? 'a deleted category'));
   const pairs: [field: string, before: string, after: string][] = [
     ['day', before.day, after.day],
@@ -20,6 +24,14 @@ export function changesBetween(before: State, after: State, names: ReadonlyMap<s
 }
 
 /** Parts as one line: "Groceries -40, Health -2.10". */
-export function splitWords(parts: readonly { amount: string; categoryId?: string | null | undefined }[], names: ReadonlyMap<string, string>): string {
-  return parts.map((part) => `${part.categoryId ? (names.get(part.categoryId) ?? 'a deleted category') : 'no category'} ${decimal(part.amount).toFixed()}`).join(', ');
+export function splitWords(
+  parts: readonly { amount: string; categoryId?: string | null | undefined }[],
+  names: ReadonlyMap<string, string>,
+): string {
+  return parts
+    .map(
+      (part) =>
+        `${part.categoryId ? (names.get(part.categoryId) ?? 'a deleted category') : 'no category'} ${decimal(part.amount).toFixed()}`,
+    )
+    .join(', ');
 }

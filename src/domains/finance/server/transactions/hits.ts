@@ -1,4 +1,7 @@
-/** What a search finds in a whole ledger by the index of its words: remembered until a transaction changes, so that pages, accounts and days of one search cost the index once. */
+/**
+ * What a search finds in a whole ledger by the index of its words: remembered until a transaction changes, so that
+ * pages, accounts and days of one search cost the index once.
+ */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/remember.ts';
 import { FINANCE } from '../../paths.ts';
@@ -8,7 +11,11 @@ const MOST_HITS = 5_000;
 /** Searches that are remembered, of everybody. */
 const MOST_SEARCHES = 60;
 
-export interface Hit { id: string; day: string; account_id: string }
+export interface Hit {
+  id: string;
+  day: string;
+  account_id: string;
+}
 
 /** Undefined: more than are looked up one by one. */
 export type Hits = readonly Hit[] | undefined;
@@ -19,7 +26,11 @@ const keyOf = (ledgerId: string, patterns: readonly string[]): string => JSON.st
 
 /** What is not deleted and matches every pattern, the latest first. The caller has authorised. */
 export async function findHits(ledgerId: string, patterns: readonly string[]): Promise<Hits> {
-  const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [ledgerId, patterns, MOST_HITS + 1]);
+  const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [
+    ledgerId,
+    patterns,
+    MOST_HITS + 1,
+  ]);
   return hits.length > MOST_HITS ? undefined : hits;
 }
 

@@ -23,8 +23,9 @@ const LONG_WALK = 25_000;
 const LONG_WALK_IN_ACCOUNT = 10_000;
 
 /**
- * Conditions as SQL on `t`; `$1` is the workspace. `base` has indexes; `sieve` has none, or one that is only good for what
- * is rare. With `ways` a row fits that fits any of them as well: each is asked for apart, so that each has its index.
+ * Conditions as SQL on `t`; `$1` is the workspace. `base` has indexes; `sieve` has none, or one that is only good for
+ * what is rare. With `ways` a row fits that fits any of them as well: each is asked for apart, so that each has its
+ * index.
  */
 interface Conditions {
   base: string;
@@ -40,7 +41,9 @@ interface Conditions {
 type Cursor = string[] | undefined;
 
 /** @throws AppError `not_found`, `bad_request` */
-export async function listTransactions(wanted: QueryOf<typeof transactions.list>): Promise<ResponseOf<typeof transactions.list>> {
+export async function listTransactions(
+  wanted: QueryOf<typeof transactions.list>,
+): Promise<ResponseOf<typeof transactions.list>> {
   await requireLedger(wanted.ledgerId);
   const { deleted, cursor: at, limit, ...filter } = wanted;
   const conditions = conditionsOf(filter, deleted);
@@ -51,13 +54,30 @@ export async function listTransactions(wanted: QueryOf<typeof transactions.list>
   // Counted for the first page only: it is the same for all.
   if (cursor) return { items, next: page.next };
   // A first page that is not full is all there is.
-  return { items, next: page.next, total: page.next === null ? { count: items.length, capped: false } : (total ?? (await countUpToCap(narrowed ?? conditions))) };
+  return {
+    items,
+    next: page.next,
+    total:
+      page.next === null
+        ? { count: items.length, capped: false }
+        : (total ?? (await countUpToCap(narrowed ?? conditions))),
+  };
 }
 
-interface Total { count: number; capped: boolean }
-interface Page { rows: TransactionRow[]; total?: Total; narrowed?: Conditions }
+interface Total {
+  count: number;
+  capped: boolean;
+}
+interface Page {
+  rows: TransactionRow[];
+  total?: Total;
+  narrowed?: Conditions;
+}
 
-/** A page; with how many there are at least where they were walked through, or the conditions with the hits of the search where those were looked up. */
+/**
+ * A page; with how many there are at least where they were walked through, or the conditions with the hits of the
+ * search where those were looked up.
+ */
 async function readPage(conditions: Conditions, cursor: Cursor, limit: number): Promise<Page> {
   const { sieve, ways, patterns, wanted, deleted } = conditions;
   if (sieve === '' || ways.length > 1) {
@@ -67,7 +87,11 @@ async function readPage(conditions: Conditions, cursor: Cursor, limit: number): 
   const known = deleted ? undefined : await knownHits(wanted.ledgerId, patterns);
   if (known) return pageOfHits(conditions, known, cursor, limit);
   const near = await walk(conditions, cursor, limit);
-  if (near.ids.length >= limit || near.walked < WALK) return { rows: await readByIds(near.ids), total: { count: Math.min(near.fits, COUNT_CAP), capped: near.walked === WALK } };
+  if (near.ids.length >= limit || near.walked < WALK)
+    return {
+      rows: await readByIds(near.ids),
+      total: { count: Math.min(near.fits, COUNT_CAP), capped: near.walked === WALK },
+    };
   const further = patterns.length > 0 && wanted.accountId ? LONG_WALK_IN_ACCOUNT : LONG_WALK;
   // Where as much fits further on, a longer walk fills the page: words that are common one by one cost the index most.
   const isLikely = near.fits * further >= limit * WALK;
@@ -86,15 +110,27 @@ function after(cursor: Cursor, values: readonly unknown[]): string {
 
 /** The next `depth` rows in the order of the list, as a table. */
 function nextRows({ base, ways, values }: Conditions, cursor: Cursor, depth: number): string {
-  return `(select t.id, t.day, t.amount, t.pending, t.search_text, t.transfer_id, t.account_id from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)} order by t.day desc, t.id desc limit ${depth}) t`;
+  return `(select t.id, t.day, t.amount, t.pending, t.search_text, t.transfer_id, t.account_id
+    from finance_transactions t where t.workspace_id = $1${base}${ways[0]}${after(cursor, values)}
+    order by t.day desc, t.id desc limit ${depth}) t`;
 }
 
-interface Walked { ids: string[]; fits: number; walked: number; last: Cursor }
+interface Walked {
+  ids: string[];
+  fits: number;
+  walked: number;
+  last: Cursor;
+}
 
-/** What fits among the next rows: how many, and the first of them; and the last of all rows. Aggregates see the rows in the order of the list. */
+/**
+ * What fits among the next rows: how many, and the first of them; and the last of all rows. Aggregates see the rows in
+ * the order of the list.
+ */
 async function walk(conditions: Conditions, cursor: Cursor, limit: number): Promise<Walked> {
   const [row] = await query<Omit<Walked, 'last'> & { last_day: string | null; last_id: string | null }>(
-    `select count(*)::int as walked, count(*) filter (where fits)::int as fits, coalesce((array_agg(id) filter (where fits))[1:${limit}], '{}') as ids, min(day) as last_day, (array_agg(id))[count(*)] as last_id
+    `select count(*)::int as walked, count(*) filter (where fits)::int as fits,
+      coalesce((array_agg(id) filter (where fits))[1:${limit}], '{}') as ids, min(day) as last_day,
+      (array_agg(id))[count(*)] as last_id
      from (select t.id, t.day, (true${conditions.sieve}) as fits from ${nextRows(conditions, cursor, WALK)}) x`,
     [...conditions.values, ...(cursor ?? [])],
   );
@@ -102,20 +138,30 @@ async function walk(conditions: Conditions, cursor: Cursor, limit: number): Prom
   return { ...found, last: day !== null && id !== null ? [day, id] : undefined };
 }
 
-/** The first that fit among the `depth` rows after those that were walked: no row is looked at once the page is full. */
+/**
+ * The first that fit among the `depth` rows after those that were walked: no row is looked at once the page is full.
+ */
 async function walkOn(conditions: Conditions, last: Cursor, limit: number, depth: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(`select t.id from ${nextRows(conditions, last, depth)} where true${conditions.sieve} order by t.day desc, t.id desc limit ${limit}`, [...conditions.values, ...(last ?? [])]);
+  const rows = await query<{ id: string }>(
+    `select t.id from ${nextRows(conditions, last, depth)} where true${conditions.sieve}
+      order by t.day desc, t.id desc limit ${limit}`,
+    [...conditions.values, ...(last ?? [])],
+  );
   return rows.map(({ id }) => id);
 }
 
-/** A page of what a search found: without the database but for the rows that are shown, where nothing else was asked. */
+/**
+ * A page of what a search found: without the database but for the rows that are shown, where nothing else was asked.
+ */
 async function pageOfHits(conditions: Conditions, hits: readonly Hit[], cursor: Cursor, limit: number): Promise<Page> {
   const { ledgerId: _ledger, search: _search, accountId, from, to, ...others } = conditions.wanted;
   if (Object.values(others).some(Boolean)) {
     const narrowed = narrowedTo(conditions, hits);
     return { rows: await readRows(narrowed, cursor, limit), narrowed };
   }
-  const fitting = hits.filter((hit) => (!accountId || hit.account_id === accountId) && (!from || hit.day >= from) && (!to || hit.day <= to));
+  const fitting = hits.filter(
+    (hit) => (!accountId || hit.account_id === accountId) && (!from || hit.day >= from) && (!to || hit.day <= to),
+  );
   const [day, id] = cursor ?? [];
   const begin = cursor ? fitting.findIndex((hit) => hit.day < day! || (hit.day === day && hit.id < id!)) : 0;
   const rows = begin < 0 ? [] : await readByIds(fitting.slice(begin, begin + limit).map((hit) => hit.id));
@@ -123,12 +169,24 @@ async function pageOfHits(conditions: Conditions, hits: readonly Hit[], cursor: 
 }
 
 function readByIds(ids: readonly string[]): Promise<TransactionRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : query<TransactionRow>(`${SELECT_TRANSACTIONS} and t.id = any($2::uuid[]) order by t.day desc, t.id desc`, [currentWorkspaceId(), ids]);
+  return ids.length === 0
+    ? Promise.resolve([])
+    : query<TransactionRow>(`${SELECT_TRANSACTIONS} and t.id = any($2::uuid[]) order by t.day desc, t.id desc`, [
+        currentWorkspaceId(),
+        ids,
+      ]);
 }
 
 function readRows({ base, sieve, ways, values }: Conditions, cursor: Cursor, limit: number): Promise<TransactionRow[]> {
-  const sql = ways.map((way) => `(${SELECT_TRANSACTIONS}${base}${sieve}${way}${after(cursor, values)} order by t.day desc, t.id desc limit ${limit})`);
-  const all = sql.length === 1 ? sql[0]! : `select * from (${sql.join(' union all ')}) t order by day desc, id desc limit ${limit}`;
+  const sql = ways.map(
+    (way) =>
+      `(${SELECT_TRANSACTIONS}${base}${sieve}${way}${after(cursor, values)} order by t.day desc, t.id desc
+        limit ${limit})`,
+  );
+  const all =
+    sql.length === 1
+      ? sql[0]!
+      : `select * from (${sql.join(' union all ')}) t order by day desc, id desc limit ${limit}`;
   return query<TransactionRow>(all, [...values, ...(cursor ?? [])]);
 }
 
@@ -137,7 +195,10 @@ function conditionsOf(wanted: TransactionFilter, deleted = false): Conditions {
   const place = (value: unknown): string => `$${values.push(value)}`;
   const account = wanted.accountId && place(wanted.accountId);
   // An account is of one ledger: asked once, and not of each of its rows, the index alone answers how many there are.
-  let base = account ? ` and t.account_id = ${account} and (select b.ledger_id from finance_accounts b where b.workspace_id = $1 and b.id = ${account}) = $2` : ' and t.ledger_id = $2';
+  let base = account
+    ? ` and t.account_id = ${account} and
+      (select b.ledger_id from finance_accounts b where b.workspace_id = $1 and b.id = ${account}) = $2`
+    : ' and t.ledger_id = $2';
   base += ` and t.deleted_at is ${deleted ? 'not ' : ''}null`;
   if (wanted.from) base += ` and t.day >= ${place(wanted.from)}::date`;
   if (wanted.to) base += ` and t.day <= ${place(wanted.to)}::date`;
@@ -154,8 +215,11 @@ function conditionsOf(wanted: TransactionFilter, deleted = false): Conditions {
 
 /** Not yet wholly with invoices, bills and reimbursements; as `matchTransaction` judges a line. */
 function payableIn(currency: string): string {
-  return ` and not t.pending and t.transfer_id is null and t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1 and a.ledger_id = $2 and a.currency = ${currency}))
-    and abs(t.amount) > coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id and p.removed_at is null), 0)`;
+  return ` and not t.pending and t.transfer_id is null
+    and t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1 and a.ledger_id = $2
+    and a.currency = ${currency}))
+    and abs(t.amount) > coalesce((select sum(p.amount) from finance_payments p where p.transaction_id = t.id
+      and p.removed_at is null), 0)`;
 }
 
 /** What the search finds, where it asks for anything that the index holds. */
@@ -166,30 +230,50 @@ async function hitsOf({ patterns, wanted, deleted }: Conditions, find = lookUpHi
 /** With the hits of the search by their ids, where they are few. */
 function narrowedTo(conditions: Conditions, hits: Hits): Conditions {
   const { base, values } = conditions;
-  return hits ? { ...conditions, base: `${base} and t.id = any($${values.length + 1}::uuid[])`, values: [...values, hits.map((hit) => hit.id)] } : conditions;
+  return hits
+    ? {
+        ...conditions,
+        base: `${base} and t.id = any($${values.length + 1}::uuid[])`,
+        values: [...values, hits.map((hit) => hit.id)],
+      }
+    : conditions;
 }
 
-const HAS_CATEGORY_IN_PARTS = 'exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id and s.category_id is not null)';
+const HAS_CATEGORY_IN_PARTS =
+  'exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id and s.category_id is not null)';
 
-/** What a thing gains or loses needs no category. The few such accounts are looked up once, not for each transaction. */
-const OF_A_THING = `t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1 and a.kind in ${VALUED_KINDS_SQL}))`;
+/**
+ * What a thing gains or loses needs no category. The few such accounts are looked up once, not for each transaction.
+ */
+const OF_A_THING = `t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1
+  and a.kind in ${VALUED_KINDS_SQL}))`;
 
 /** A transaction in parts is in the categories of its parts. */
 function categoryWays(wanted: TransactionFilter['categoryId'], place: (value: unknown) => string): string[] {
   if (!wanted) return [''];
   if (wanted === 'transfer') return [' and t.transfer_id is not null'];
-  if (wanted === 'none') return [` and t.category_id is null and t.transfer_id is null and not ${HAS_CATEGORY_IN_PARTS} and not ${OF_A_THING}`];
+  if (wanted === 'none')
+    return [
+      ` and t.category_id is null and t.transfer_id is null and not ${HAS_CATEGORY_IN_PARTS} and not ${OF_A_THING}`,
+    ];
   const at = place(wanted);
   return [
     ` and t.category_id = ${at}`,
-    ` and t.category_id is distinct from ${at} and t.id = any(array(select s.transaction_id from finance_splits s where s.workspace_id = $1 and s.category_id = ${at} limit ${MOST_PARTS}))`,
+    ` and t.category_id is distinct from ${at}
+      and t.id = any(array(select s.transaction_id from finance_splits s where s.workspace_id = $1
+      and s.category_id = ${at} limit ${MOST_PARTS}))`,
   ];
 }
 
 async function countUpToCap({ base, sieve, ways, values }: Conditions): Promise<Total> {
   const most = COUNT_CAP + 1;
-  const all = ways.map((way) => `(select 1 from finance_transactions t where t.workspace_id = $1${base}${sieve}${way} limit ${most})`).join(' union all ');
-  const [row] = await query<{ count: number }>(`select count(*)::int as count from (select 1 from (${all}) x limit ${most}) y`, [...values]);
+  const all = ways
+    .map((way) => `(select 1 from finance_transactions t where t.workspace_id = $1${base}${sieve}${way} limit ${most})`)
+    .join(' union all ');
+  const [row] = await query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from (${all}) x limit ${most}) y`,
+    [...values],
+  );
   return { count: Math.min(row!.count, COUNT_CAP), capped: row!.count > COUNT_CAP };
 }
 
@@ -198,21 +282,58 @@ export async function matchingIds(filter: TransactionFilter, most: number): Prom
   const conditions = conditionsOf(filter);
   // Something is done to them: nothing that was remembered decides which.
   const { base, sieve, ways, values } = narrowedTo(conditions, await hitsOf(conditions, findHits));
-  const all = ways.map((way) => `(select t.id, t.day from finance_transactions t where t.workspace_id = $1${base}${sieve}${way} order by t.day desc, t.id desc limit ${most})`).join(' union all ');
-  return (await query<{ id: string }>(`select id from (${all}) x order by day desc, id desc limit ${most}`, values)).map((row) => row.id);
+  const all = ways
+    .map(
+      (way) =>
+        `(select t.id, t.day from finance_transactions t where t.workspace_id = $1${base}${sieve}${way}
+          order by t.day desc, t.id desc limit ${most})`,
+    )
+    .join(' union all ');
+  return (
+    await query<{ id: string }>(`select id from (${all}) x order by day desc, id desc limit ${most}`, values)
+  ).map((row) => row.id);
 }
 
 /** Pieces of a CSV file of whatever matches. @throws AppError `not_found` */
 export async function exportTransactions(filter: TransactionFilter): Promise<AsyncGenerator<string>> {
   await requireLedger(filter.ledgerId);
-  const accounts = new Map((await query<{ id: string; name: string }>('select id, name from finance_accounts where workspace_id = $1 and ledger_id = $2', [currentWorkspaceId(), filter.ledgerId])).map((row) => [row.id, row.name]));
+  const accounts = new Map(
+    (
+      await query<{ id: string; name: string }>(
+        'select id, name from finance_accounts where workspace_id = $1 and ledger_id = $2',
+        [currentWorkspaceId(), filter.ledgerId],
+      )
+    ).map((row) => [row.id, row.name]),
+  );
   const conditions = conditionsOf(filter);
-  return pieces(narrowedTo(conditions, await hitsOf(conditions, findHits)), accounts, await categoryNames(filter.ledgerId));
+  return pieces(
+    narrowedTo(conditions, await hitsOf(conditions, findHits)),
+    accounts,
+    await categoryNames(filter.ledgerId),
+  );
 }
 
-const HEADER = ['Day', 'Account', 'Payee', 'Amount', 'Currency', 'Category', 'Notes', 'Tags', 'State', 'Transfer with', 'Bank payee', 'Bank memo', 'Check number'];
+const HEADER = [
+  'Day',
+  'Account',
+  'Payee',
+  'Amount',
+  'Currency',
+  'Category',
+  'Notes',
+  'Tags',
+  'State',
+  'Transfer with',
+  'Bank payee',
+  'Bank memo',
+  'Check number',
+];
 
-async function* pieces(conditions: Conditions, accounts: ReadonlyMap<string, string>, categories: ReadonlyMap<string, string>): AsyncGenerator<string> {
+async function* pieces(
+  conditions: Conditions,
+  accounts: ReadonlyMap<string, string>,
+  categories: ReadonlyMap<string, string>,
+): AsyncGenerator<string> {
   // With a byte order mark, or spreadsheets read UTF-8 as something else.
   yield `\uFEFF${csvRow(HEADER)}`;
   for (let cursor: Cursor, more = true; more;) {
@@ -224,10 +345,29 @@ async function* pieces(conditions: Conditions, accounts: ReadonlyMap<string, str
 }
 
 /** One row, or one for each part, so that the amounts of the file sum to what moved. */
-function exportRows(one: Transaction, accounts: ReadonlyMap<string, string>, categories: ReadonlyMap<string, string>): string {
+function exportRows(
+  one: Transaction,
+  accounts: ReadonlyMap<string, string>,
+  categories: ReadonlyMap<string, string>,
+): string {
   const parts = one.splits.length > 0 ? one.splits : [{ amount: one.amount, categoryId: one.categoryId, notes: '' }];
-  return parts.map((part) => csvRow([
-    one.day, accounts.get(one.accountId) ?? '', one.payee, part.amount, one.currency, part.categoryId ? (categories.get(part.categoryId) ?? '') : '', [one.notes, part.notes].filter(Boolean).join(' · '), one.tags.join('; '),
-    one.pending ? 'pending' : 'posted', one.transfer ?? one.activity ? (accounts.get((one.transfer ?? one.activity)!.accountId) ?? '') : '', one.bank?.payee ?? '', one.bank?.memo ?? '', one.checkNumber,
-  ])).join('');
+  return parts
+    .map((part) =>
+      csvRow([
+        one.day,
+        accounts.get(one.accountId) ?? '',
+        one.payee,
+        part.amount,
+        one.currency,
+        part.categoryId ? (categories.get(part.categoryId) ?? '') : '',
+        [one.notes, part.notes].filter(Boolean).join(' · '),
+        one.tags.join('; '),
+        one.pending ? 'pending' : 'posted',
+        (one.transfer ?? one.activity) ? (accounts.get((one.transfer ?? one.activity)!.accountId) ?? '') : '',
+        one.bank?.payee ?? '',
+        one.bank?.memo ?? '',
+        one.checkNumber,
+      ]),
+    )
+    .join('');
 }

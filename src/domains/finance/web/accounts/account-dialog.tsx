@@ -21,19 +21,34 @@ interface AccountDialogProps {
 
 /** An account: entered, or changed. */
 export default function AccountDialog({ account, onClose, onSaved }: AccountDialogProps) {
-  return account ? <ChangeAccount account={account} onClose={onClose} /> : <EnterAccount onClose={onClose} onSaved={onSaved} />;
+  return account ? (
+    <ChangeAccount account={account} onClose={onClose} />
+  ) : (
+    <EnterAccount onClose={onClose} onSaved={onSaved} />
+  );
 }
 
 function useRefresh() {
   const client = useQueryClient();
-  return () => Promise.all([FINANCE.accounts, FINANCE.reports].map((path) => client.invalidateQueries({ queryKey: [path] })));
+  return () =>
+    Promise.all([FINANCE.accounts, FINANCE.reports].map((path) => client.invalidateQueries({ queryKey: [path] })));
 }
 
 function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>) {
   const { ledger, today } = useFinance();
   const refresh = useRefresh();
   const form = useContractForm(NewAccount, {
-    defaultValues: { ledgerId: ledger.id, name: '', kind: 'checking', currency: ledger.currency, institution: '', number: '', openingBalance: '0', openingDay: today }, failure: 'The account could not be created.',
+    defaultValues: {
+      ledgerId: ledger.id,
+      name: '',
+      kind: 'checking',
+      currency: ledger.currency,
+      institution: '',
+      number: '',
+      openingBalance: '0',
+      openingDay: today,
+    },
+    failure: 'The account could not be created.',
     onSubmit: async (body) => {
       const created = await call(accounts.create, { body });
       await refresh();
@@ -45,17 +60,50 @@ function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>)
   const isThing = isValued(useWatch({ control: form.methods.control, name: 'kind' }));
   return (
     <EntryDialog
-      form={form} onClose={onClose} title="New account" submit="Create account"
-      description={isThing ? 'Say what it is worth today, and again from time to time. It counts in what you own, and never as income or spending.' : 'What it holds is the opening balance and every transaction since.'}
+      form={form}
+      onClose={onClose}
+      title="New account"
+      submit="Create account"
+      description={
+        isThing
+          ? 'Say what it is worth today, and again from time to time. It counts in what you own, and never as income or spending.'
+          : 'What it holds is the opening balance and every transaction since.'
+      }
     >
-      <FormField<NewAccount> name="name" label="Name" placeholder={isThing ? 'House on Mill Lane' : 'Everyday checking'} autoComplete="off" autoFocus required />
+      <FormField<NewAccount>
+        name="name"
+        label="Name"
+        placeholder={isThing ? 'House on Mill Lane' : 'Everyday checking'}
+        autoComplete="off"
+        autoFocus
+        required
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewAccount> name="kind" label="Kind" options={ledger.kind === 'business' ? MONEY_KINDS : ACCOUNT_KINDS} />
+        <FormField<NewAccount>
+          name="kind"
+          label="Kind"
+          options={ledger.kind === 'business' ? MONEY_KINDS : ACCOUNT_KINDS}
+        />
         <ControlledField<NewAccount> name="currency" label="Currency">
-          {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Currency"
+              source={CURRENCY_OPTIONS}
+              value={value ? { value: value as string, label: value as string } : null}
+              onChange={(option) => onChange(option?.value ?? '')}
+            />
+          )}
         </ControlledField>
       </div>
-      {isThing ? <Worth /> : <><Whereabouts /><Opening /></>}
+      {isThing ? (
+        <Worth />
+      ) : (
+        <>
+          <Whereabouts />
+          <Opening />
+        </>
+      )}
     </EntryDialog>
   );
 }
@@ -64,7 +112,14 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
   const refresh = useRefresh();
   const form = useContractForm(AccountUpdate, {
     defaultValues: {
-      version: account.version, name: account.name, kind: account.kind, institution: account.institution, number: account.number, openingBalance: account.openingBalance, openingDay: account.openingDay, archived: account.archivedAt !== null,
+      version: account.version,
+      name: account.name,
+      kind: account.kind,
+      institution: account.institution,
+      number: account.number,
+      openingBalance: account.openingBalance,
+      openingDay: account.openingDay,
+      archived: account.archivedAt !== null,
     },
     failure: 'The account could not be saved.',
     onSubmit: async (body) => {
@@ -78,8 +133,23 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
     <EntryDialog form={form} onClose={onClose} title={account.name} submit="Save account">
       <FormField<AccountUpdate> name="name" label="Name" autoComplete="off" required />
       <FormField<AccountUpdate> name="kind" label="Kind" options={isThing ? THING_KINDS : MONEY_KINDS} />
-      {isThing ? <Worth /> : <><Whereabouts /><Opening /></>}
-      <CheckboxField<AccountUpdate> name="archived" label="Archived" hint={isThing ? 'It is sold or gone. Say first that it is worth nothing.' : 'It is closed. Its transactions stay and still count.'} />
+      {isThing ? (
+        <Worth />
+      ) : (
+        <>
+          <Whereabouts />
+          <Opening />
+        </>
+      )}
+      <CheckboxField<AccountUpdate>
+        name="archived"
+        label="Archived"
+        hint={
+          isThing
+            ? 'It is sold or gone. Say first that it is worth nothing.'
+            : 'It is closed. Its transactions stay and still count.'
+        }
+      />
     </EntryDialog>
   );
 }
@@ -87,7 +157,13 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
 function Worth() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <FormField<NewAccount> name="openingBalance" label="Worth at first" inputMode="decimal" hint="What it cost, or what it would have brought." autoComplete="off" />
+      <FormField<NewAccount>
+        name="openingBalance"
+        label="Worth at first"
+        inputMode="decimal"
+        hint="What it cost, or what it would have brought."
+        autoComplete="off"
+      />
       <FormField<NewAccount> name="openingDay" label="Yours since" type="date" />
     </div>
   );
@@ -97,7 +173,13 @@ function Whereabouts() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <FormField<NewAccount> name="institution" label="Bank" autoComplete="off" optional />
-      <FormField<NewAccount> name="number" label="Account number" hint="As the bank’s files name it." autoComplete="off" optional />
+      <FormField<NewAccount>
+        name="number"
+        label="Account number"
+        hint="As the bank’s files name it."
+        autoComplete="off"
+        optional
+      />
     </div>
   );
 }
@@ -105,7 +187,13 @@ function Whereabouts() {
 function Opening() {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <FormField<NewAccount> name="openingBalance" label="Opening balance" inputMode="decimal" hint="What is owed is negative." autoComplete="off" />
+      <FormField<NewAccount>
+        name="openingBalance"
+        label="Opening balance"
+        inputMode="decimal"
+        hint="What is owed is negative."
+        autoComplete="off"
+      />
       <FormField<NewAccount> name="openingDay" label="On the morning of" type="date" />
     </div>
   );

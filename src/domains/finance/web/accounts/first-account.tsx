@@ -12,10 +12,26 @@ export function FirstAccount() {
   const [creating, setCreating] = useState(false);
   return (
     <>
-      <EmptyState icon={<Landmark />} title="Add the first account" action={canEdit && <Button variant="primary" onClick={() => setCreating(true)}>New account</Button>}>
-        {canEdit ? 'Then enter its transactions, or bring them with a file from your bank.' : 'Whoever may change this ledger can add one.'}
+      <EmptyState
+        icon={<Landmark />}
+        title="Add the first account"
+        action={
+          canEdit && (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              New account
+            </Button>
+          )
+        }
+      >
+        {canEdit
+          ? 'Then enter its transactions, or bring them with a file from your bank.'
+          : 'Whoever may change this ledger can add one.'}
       </EmptyState>
-      {creating && <Suspense fallback={null}><AccountDialog onClose={() => setCreating(false)} /></Suspense>}
+      {creating && (
+        <Suspense fallback={null}>
+          <AccountDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -23,7 +23,18 @@ export function useCategories() {
   const { ledger } = useFinance();
   const { data } = useQuery(read(categories.list, { query: { ledgerId: ledger.id } }));
   const items = data?.items ?? NO_CATEGORIES;
-  const nameOf = useCallback((id: string | null) => (id === null ? '' : (items.find((category) => category.id === id)?.name ?? '')), [items]);
-  const options = useMemo(() => items.map((category) => ({ value: category.id, label: category.name, detail: category.kind === 'income' ? 'Income' : undefined })), [items]);
+  const nameOf = useCallback(
+    (id: string | null) => (id === null ? '' : (items.find((category) => category.id === id)?.name ?? '')),
+    [items],
+  );
+  const options = useMemo(
+    () =>
+      items.map((category) => ({
+        value: category.id,
+        label: category.name,
+        detail: category.kind === 'income' ? 'Income' : undefined,
+      })),
+    [items],
+  );
   return { items, nameOf, options };
 }

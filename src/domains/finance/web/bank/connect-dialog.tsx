@@ -11,7 +11,10 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { bank, type BankProviderId, type LinkStart } from '../../contract/bank.ts';
 import { SignIn } from './sign-in.tsx';
 
-interface Begun { provider: BankProviderId; link: LinkStart }
+interface Begun {
+  provider: BankProviderId;
+  link: LinkStart;
+}
 
 /** Leads to a bank: first where the data comes from, then the provider's own way to it. */
 export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string; onClose: () => void }) {
@@ -29,49 +32,97 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
     }
     setBusy('');
   };
-  const finish = useCallback(async (provider: BankProviderId, chosen: string, isAsked: boolean) => {
-    setBusy(chosen);
-    try {
-      const connection = await call(bank.connect, { body: { ledgerId, provider, chosen } });
-      toast({ type: 'success', title: `${connection.institutionName} is connected`, description: 'Its accounts and transactions appear here in a moment.' });
-      onClose();
-    } catch (failure) {
-      // Whoever comes back to this tab before they are done is not told off.
-      if (isAsked || !(failure instanceof ApiError && failure.status === 409)) setProblem(messageFor(failure, 'The bank could not be connected.'));
-    }
-    setBusy('');
-  }, [ledgerId, onClose]);
+  const finish = useCallback(
+    async (provider: BankProviderId, chosen: string, isAsked: boolean) => {
+      setBusy(chosen);
+      try {
+        const connection = await call(bank.connect, { body: { ledgerId, provider, chosen } });
+        toast({
+          type: 'success',
+          title: `${connection.institutionName} is connected`,
+          description: 'Its accounts and transactions appear here in a moment.',
+        });
+        onClose();
+      } catch (failure) {
+        // Whoever comes back to this tab before they are done is not told off.
+        if (isAsked || !(failure instanceof ApiError && failure.status === 409))
+          setProblem(messageFor(failure, 'The bank could not be connected.'));
+      }
+      setBusy('');
+    },
+    [ledgerId, onClose],
+  );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Connect a bank" description="Accounts, balances and transactions are fetched and kept up to date.">
-      {problem && <Banner tone="danger" className="mb-3">{problem}</Banner>}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Connect a bank"
+      description="Accounts, balances and transactions are fetched and kept up to date."
+    >
+      {problem && (
+        <Banner tone="danger" className="mb-3">
+          {problem}
+        </Banner>
+      )}
       {error && <Failure error={error} what="The ways to connect" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data && !begun && (
         <Choices
-          items={data.items.map(({ id, name, about, isReal }) => ({ id, name, about, badge: isReal ? undefined : 'Example data' }))} busy={busy} onChoose={(id) => void start(id as BankProviderId)}
+          items={data.items.map(({ id, name, about, isReal }) => ({
+            id,
+            name,
+            about,
+            badge: isReal ? undefined : 'Example data',
+          }))}
+          busy={busy}
+          onChoose={(id) => void start(id as BankProviderId)}
         />
       )}
       {begun?.link.kind === 'sandbox' && (
         <>
-          <Banner tone="info" className="mb-3">The sandbox bank is a part of this installation. Its customers and their money are made up.</Banner>
+          <Banner tone="info" className="mb-3">
+            The sandbox bank is a part of this installation. Its customers and their money are made up.
+          </Banner>
           <Choices items={begun.link.customers} busy={busy} onChoose={(id) => void finish(begun.provider, id, true)} />
         </>
       )}
-      {begun?.link.kind === 'plaid' && <SignIn link={begun.link} busy={busy !== ''} onFinish={(isAsked) => void finish(begun.provider, (begun.link as Extract<LinkStart, { kind: 'plaid' }>).linkToken, isAsked)} />}
+      {begun?.link.kind === 'plaid' && (
+        <SignIn
+          link={begun.link}
+          busy={busy !== ''}
+          onFinish={(isAsked) =>
+            void finish(begun.provider, (begun.link as Extract<LinkStart, { kind: 'plaid' }>).linkToken, isAsked)
+          }
+        />
+      )}
     </Dialog>
   );
 }
 
-function Choices({ items, busy, onChoose }: { items: readonly { id: string; name: string; about: string; badge?: string | undefined }[]; busy: string; onChoose: (id: string) => void }) {
+function Choices({
+  items,
+  busy,
+  onChoose,
+}: {
+  items: readonly { id: string; name: string; about: string; badge?: string | undefined }[];
+  busy: string;
+  onChoose: (id: string) => void;
+}) {
   return (
     <ul className="grid gap-2">
       {items.map(({ id, name, about, badge }) => (
         <li key={id}>
           <button
-            type="button" disabled={busy !== ''} aria-busy={busy === id} onClick={() => onChoose(id)}
+            type="button"
+            disabled={busy !== ''}
+            aria-busy={busy === id}
+            onClick={() => onChoose(id)}
             className="w-full rounded-lg border border-line bg-raised px-4 py-3 text-left hover:border-accent hover:bg-hover disabled:opacity-60"
           >
-            <span className="flex items-center gap-2 font-medium">{name}{badge && <Badge>{badge}</Badge>}</span>
+            <span className="flex items-center gap-2 font-medium">
+              {name}
+              {badge && <Badge>{badge}</Badge>}
+            </span>
             <span className="mt-0.5 block text-sm text-muted">{about}</span>
           </button>
         </li>

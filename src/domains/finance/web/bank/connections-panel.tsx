@@ -35,22 +35,57 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
     <Card aria-label="Connected banks">
       <CardHeader
         title="Connected banks"
-        description={live.lastSyncedAt ? <>Synced <RelativeTime value={live.lastSyncedAt} />{live.state === 'http' && ' · live updates are interrupted'}</> : 'Balances and transactions come by themselves.'}
-        actions={(
+        description={
+          live.lastSyncedAt ? (
+            <>
+              Synced <RelativeTime value={live.lastSyncedAt} />
+              {live.state === 'http' && ' · live updates are interrupted'}
+            </>
+          ) : (
+            'Balances and transactions come by themselves.'
+          )
+        }
+        actions={
           <>
-            {(data?.items.length ?? 0) > 0 && canEdit && <Button size="sm" icon={<RefreshCw />} loading={live.syncing} onClick={() => live.sync('all')}>Sync now</Button>}
-            {canEdit && <Button size="sm" onClick={() => setConnecting(true)}>Connect a bank</Button>}
+            {(data?.items.length ?? 0) > 0 && canEdit && (
+              <Button size="sm" icon={<RefreshCw />} loading={live.syncing} onClick={() => live.sync('all')}>
+                Sync now
+              </Button>
+            )}
+            {canEdit && (
+              <Button size="sm" onClick={() => setConnecting(true)}>
+                Connect a bank
+              </Button>
+            )}
           </>
-        )}
+        }
       />
       {error && <Failure error={error} what="The connections" onRetry={() => void refetch()} />}
-      {!data && !error && <div className="px-4 pb-4"><Skeleton className="h-12 w-full" /></div>}
+      {!data && !error && (
+        <div className="px-4 pb-4">
+          <Skeleton className="h-12 w-full" />
+        </div>
+      )}
       {data?.items.length === 0 && (
-        <EmptyState icon={<Landmark />} title="No bank is connected yet" className="py-6">{canEdit ? 'Connect one, or enter accounts by hand and read in the bank’s files.' : 'Whoever may change this ledger can connect one.'}</EmptyState>
+        <EmptyState icon={<Landmark />} title="No bank is connected yet" className="py-6">
+          {canEdit
+            ? 'Connect one, or enter accounts by hand and read in the bank’s files.'
+            : 'Whoever may change this ledger can connect one.'}
+        </EmptyState>
       )}
       <HeldNotice />
-      {data && data.items.length > 0 && <ul className="divide-y divide-line border-t border-line">{data.items.map((item) => <Connection key={item.id} connection={item} canEdit={canEdit} />)}</ul>}
-      {connecting && <Suspense fallback={null}><ConnectDialog ledgerId={ledger.id} onClose={() => setConnecting(false)} /></Suspense>}
+      {data && data.items.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {data.items.map((item) => (
+            <Connection key={item.id} connection={item} canEdit={canEdit} />
+          ))}
+        </ul>
+      )}
+      {connecting && (
+        <Suspense fallback={null}>
+          <ConnectDialog ledgerId={ledger.id} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -58,17 +93,32 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
 /** What banks told of closed days waits for somebody to say what is to become of it. */
 function HeldNotice() {
   const { ledger } = useFinance();
-  const { data } = useQuery({ ...read(bank.held, { query: { ledgerId: ledger.id, limit: 1 } }), meta: { follows: [FINANCE.ledgers] } });
+  const { data } = useQuery({
+    ...read(bank.held, { query: { ledgerId: ledger.id, limit: 1 } }),
+    meta: { follows: [FINANCE.ledgers] },
+  });
   const [isOpen, setOpen] = useState(false);
   const count = data?.count ?? 0;
   return (
     <>
       {count > 0 && (
-        <Banner tone="warning" className="mx-4 mb-3" action={<Button size="sm" onClick={() => setOpen(true)}>Look at {count === 1 ? 'it' : 'them'}</Button>}>
+        <Banner
+          tone="warning"
+          className="mx-4 mb-3"
+          action={
+            <Button size="sm" onClick={() => setOpen(true)}>
+              Look at {count === 1 ? 'it' : 'them'}
+            </Button>
+          }
+        >
           {counted(count, 'transaction')} of closed days {count === 1 ? 'is' : 'are'} held back. The rest came in.
         </Banner>
       )}
-      {isOpen && <Suspense fallback={null}><HeldDialog onClose={() => setOpen(false)} /></Suspense>}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HeldDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -78,14 +128,22 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
   const [isSigningIn, setSigningIn] = useState(false);
   const end = async () => {
     const isSure = await confirm({
-      title: `Disconnect ${institutionName}?`, description: 'Nothing new is fetched any more. Accounts and transactions stay as they are. To fetch again, the bank has to be connected anew.', action: 'Disconnect', tone: 'danger',
+      title: `Disconnect ${institutionName}?`,
+      description:
+        'Nothing new is fetched any more. Accounts and transactions stay as they are. To fetch again, the bank has to be connected anew.',
+      action: 'Disconnect',
+      tone: 'danger',
     });
     if (!isSure) return;
     try {
       await call(bank.disconnect, { params: { id } });
       toast({ type: 'success', title: `${institutionName} is disconnected` });
     } catch (error) {
-      toast({ type: 'error', title: `${institutionName} could not be disconnected`, description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: `${institutionName} could not be disconnected`,
+        description: messageFor(error, 'Please try again.'),
+      });
     }
   };
   return (
@@ -98,10 +156,22 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
           {state === 'login_required' && <Badge tone="warning">Sign in again</Badge>}
           {state === 'failed' && <Badge tone="danger">Not synced</Badge>}
         </p>
-        <p className="truncate text-sm text-muted">{accounts.length > 0 ? accounts.map(({ name, mask }) => (mask ? `${name} ··${mask}` : name)).join(', ') : 'Its accounts are being fetched.'}</p>
+        <p className="truncate text-sm text-muted">
+          {accounts.length > 0
+            ? accounts.map(({ name, mask }) => (mask ? `${name} ··${mask}` : name)).join(', ')
+            : 'Its accounts are being fetched.'}
+        </p>
         {problem && <p className="mt-0.5 text-sm text-danger-ink">{problem}</p>}
-        {state === 'login_required' && canEdit && <Button size="sm" className="mt-2" onClick={() => setSigningIn(true)}>Sign in again</Button>}
-        {isSigningIn && <Suspense fallback={null}><SignInAgainDialog connection={connection} onClose={() => setSigningIn(false)} /></Suspense>}
+        {state === 'login_required' && canEdit && (
+          <Button size="sm" className="mt-2" onClick={() => setSigningIn(true)}>
+            Sign in again
+          </Button>
+        )}
+        {isSigningIn && (
+          <Suspense fallback={null}>
+            <SignInAgainDialog connection={connection} onClose={() => setSigningIn(false)} />
+          </Suspense>
+        )}
       </div>
       {canEdit && <IconButton label={`Disconnect ${institutionName}`} icon={<Unplug />} onClick={() => void end()} />}
     </li>

@@ -11,28 +11,60 @@ import { bank, type BankConnection } from '../../contract/bank.ts';
 import { SignIn } from './sign-in.tsx';
 
 /** Leads to the bank once more, for a connection that it wants a new sign-in for: nothing has to be connected anew. */
-export default function SignInAgainDialog({ connection: { id, institutionName }, onClose }: { connection: BankConnection; onClose: () => void }) {
+export default function SignInAgainDialog({
+  connection: { id, institutionName },
+  onClose,
+}: {
+  connection: BankConnection;
+  onClose: () => void;
+}) {
   // Asked for once: the page that it leads to belongs to this dialog.
-  const { data: link, error, refetch } = useQuery({
-    queryKey: ['bank-sign-in', id], queryFn: () => call(bank.startSignIn, { params: { id } }), gcTime: 0, staleTime: Infinity, retry: false, refetchOnWindowFocus: false,
+  const {
+    data: link,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['bank-sign-in', id],
+    queryFn: () => call(bank.startSignIn, { params: { id } }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const finish = useCallback(async (isAsked: boolean) => {
-    setBusy(true);
-    try {
-      await call(bank.finishSignIn, { params: { id } });
-      toast({ type: 'success', title: `${institutionName} is signed in to again`, description: 'What is new appears here in a moment.' });
-      onClose();
-    } catch (failure) {
-      // Whoever comes back to this tab before they are done is not told off.
-      if (isAsked || !(failure instanceof ApiError && failure.status === 409)) setProblem(messageFor(failure, 'The bank could not be reached.'));
-    }
-    setBusy(false);
-  }, [id, institutionName, onClose]);
+  const finish = useCallback(
+    async (isAsked: boolean) => {
+      setBusy(true);
+      try {
+        await call(bank.finishSignIn, { params: { id } });
+        toast({
+          type: 'success',
+          title: `${institutionName} is signed in to again`,
+          description: 'What is new appears here in a moment.',
+        });
+        onClose();
+      } catch (failure) {
+        // Whoever comes back to this tab before they are done is not told off.
+        if (isAsked || !(failure instanceof ApiError && failure.status === 409))
+          setProblem(messageFor(failure, 'The bank could not be reached.'));
+      }
+      setBusy(false);
+    },
+    [id, institutionName, onClose],
+  );
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Sign in to ${institutionName} again`} description="The bank asks for it now and then. The connection, its accounts and transactions stay as they are.">
-      {problem && <Banner tone="danger" className="mb-3">{problem}</Banner>}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Sign in to ${institutionName} again`}
+      description="The bank asks for it now and then. The connection, its accounts and transactions stay as they are."
+    >
+      {problem && (
+        <Banner tone="danger" className="mb-3">
+          {problem}
+        </Banner>
+      )}
       {error && <Failure error={error} what="The sign-in" onRetry={() => void refetch()} />}
       {!link && !error && <Skeleton className="h-32 w-full" />}
       {link?.kind === 'plaid' && <SignIn link={link} busy={busy} onFinish={(isAsked) => void finish(isAsked)} />}

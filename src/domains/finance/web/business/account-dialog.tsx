@@ -12,16 +12,26 @@ export default function AccountDialog({ account, onClose }: { account: BookAccou
   const { ledger } = useFinance();
   const refresh = useRefresh();
   const form = useContractForm(NewBookAccount, {
-    defaultValues: account ? { code: account.code, name: account.name, role: account.role } : { code: '', name: '', role: 'operatingExpense' }, failure: 'The account could not be saved.', judge: 'onSubmit',
+    defaultValues: account
+      ? { code: account.code, name: account.name, role: account.role }
+      : { code: '', name: '', role: 'operatingExpense' },
+    failure: 'The account could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
-      if (account) await call(books.updateAccount, { params: { id: account.id }, body: { ...body, version: account.version } });
+      if (account)
+        await call(books.updateAccount, { params: { id: account.id }, body: { ...body, version: account.version } });
       else await call(books.createAccount, { params: { id: ledger.id }, body });
       onClose();
       await refresh();
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={account ? `Change ${account.name}` : 'New account'} submit={account ? 'Save' : 'Add'}>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={account ? `Change ${account.name}` : 'New account'}
+      submit={account ? 'Save' : 'Add'}
+    >
       <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
         <FormField name="code" label="Number" inputMode="numeric" autoComplete="off" required autoFocus />
         <FormField name="name" label="Name" autoComplete="off" required />

@@ -28,7 +28,11 @@ export default function BudgetSection() {
   const [search, setSearch] = usePageSearch(parseMonth);
   const month = search.month || today.slice(0, 7);
   const question = (of: string) => read(books.budget, { params: { id: ledger.id }, query: { month: of } });
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...question(month), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...question(month),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   if (error && !data) return <Failure error={error} what="The budget" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const plan = async (line: Line, amount: string | null, onlyThisMonth: boolean) => {
@@ -38,39 +42,92 @@ export default function BudgetSection() {
       client.setQueryData(question(month).queryKey, budget);
       return refresh();
     };
-    const answer = await attempt('The plan was not saved', () => call(books.setBudget, { params, body: { ...which, amount, onlyThisMonth } }));
+    const answer = await attempt('The plan was not saved', () =>
+      call(books.setBudget, { params, body: { ...which, amount, onlyThisMonth } }),
+    );
     if (!answer) return;
     const { change, ...budget } = answer;
-    offerUndo({ quiet: true, title: `Plan for ${line.name}`, undo: async () => show(await call(books.takeBudgetBack, { params, body: { ...which, ...change } })) });
+    offerUndo({
+      quiet: true,
+      title: `Plan for ${line.name}`,
+      undo: async () => show(await call(books.takeBudgetBack, { params, body: { ...which, ...change } })),
+    });
     await show(budget);
   };
   const { totals, currency } = data;
   const days = { period: 'custom', ...daysOfMonth(month) };
   const result = (income: string, expenses: string) => decimal(income).minus(expenses).toFixed();
   return (
-    <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
+    <div
+      className={cx('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', isPlaceholderData && 'opacity-60')}
+      aria-busy={isPlaceholderData}
+    >
       <div className="flex flex-wrap items-center gap-2">
         <MonthNav month={month} onChange={(value) => setSearch({ month: value })} />
-        <Link to={PAGE} search={{ ...linkSearch, tab: 'statements', statement: 'profitAndLoss', compare: 'budget' }} className="ml-auto text-sm text-accent-ink underline-offset-2 hover:underline">Profit and loss with the budget</Link>
+        <Link
+          to={PAGE}
+          search={{ ...linkSearch, tab: 'statements', statement: 'profitAndLoss', compare: 'budget' }}
+          className="ml-auto text-sm text-accent-ink underline-offset-2 hover:underline"
+        >
+          Profit and loss with the budget
+        </Link>
       </div>
       <dl className={FIGURES}>
-        <Figure label="Income" value={money(totals.income, currency)} note={`of ${money(totals.incomePlanned, currency)} planned`} />
-        <Figure label="Costs" value={money(totals.expenses, currency)} note={`of ${money(totals.expensesPlanned, currency)} planned`} />
-        <Figure label="Result" value={money(result(totals.income, totals.expenses), currency)} tone={result(totals.income, totals.expenses).startsWith('-') ? 'bad' : 'good'} note={`${money(result(totals.incomePlanned, totals.expensesPlanned), currency)} planned`} />
+        <Figure
+          label="Income"
+          value={money(totals.income, currency)}
+          note={`of ${money(totals.incomePlanned, currency)} planned`}
+        />
+        <Figure
+          label="Costs"
+          value={money(totals.expenses, currency)}
+          note={`of ${money(totals.expensesPlanned, currency)} planned`}
+        />
+        <Figure
+          label="Result"
+          value={money(result(totals.income, totals.expenses), currency)}
+          tone={result(totals.income, totals.expenses).startsWith('-') ? 'bad' : 'good'}
+          note={`${money(result(totals.incomePlanned, totals.expensesPlanned), currency)} planned`}
+        />
       </dl>
       {(['income', 'expense'] as const).map((type) => (
         <Card key={type}>
-          <CardHeader title={type === 'income' ? 'Income' : 'Costs'} description={type === 'income' ? 'Type an amount: it stands from this month on. With Shift and Enter it stands for this month only. Grey is the mean of the three months before.' : undefined} />
+          <CardHeader
+            title={type === 'income' ? 'Income' : 'Costs'}
+            description={
+              type === 'income'
+                ? 'Type an amount: it stands from this month on. With Shift and Enter it stands for this month only. Grey is the mean of the three months before.'
+                : undefined
+            }
+          />
           <CardBody>
             <ul className="divide-y divide-line">
-              {data.lines.filter((line) => line.type === type).map((line) => (
-                <li key={line.accountId} data-testid="row" className="grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-4 gap-y-1 py-1.5 text-sm sm:grid-cols-[minmax(0,1fr)_7rem_8rem_9rem]">
-                  <span className="min-w-0 truncate">{line.name}</span>
-                  <PlanInput name={line.name} budgeted={line.budgeted} average={line.average} disabled={!canEdit} onPlan={(amount, only) => void plan(line, amount, only)} />
-                  <Link to={PAGE} search={{ ...linkSearch, ...days, tab: 'journal', account: line.accountId }} className="tabular text-muted underline-offset-2 hover:underline sm:text-right">{money(line.actual, currency)}</Link>
-                  <Left line={line} currency={currency} />
-                </li>
-              ))}
+              {data.lines
+                .filter((line) => line.type === type)
+                .map((line) => (
+                  <li
+                    key={line.accountId}
+                    data-testid="row"
+                    className="grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-4 gap-y-1 py-1.5 text-sm sm:grid-cols-[minmax(0,1fr)_7rem_8rem_9rem]"
+                  >
+                    <span className="min-w-0 truncate">{line.name}</span>
+                    <PlanInput
+                      name={line.name}
+                      budgeted={line.budgeted}
+                      average={line.average}
+                      disabled={!canEdit}
+                      onPlan={(amount, only) => void plan(line, amount, only)}
+                    />
+                    <Link
+                      to={PAGE}
+                      search={{ ...linkSearch, ...days, tab: 'journal', account: line.accountId }}
+                      className="tabular text-muted underline-offset-2 hover:underline sm:text-right"
+                    >
+                      {money(line.actual, currency)}
+                    </Link>
+                    <Left line={line} currency={currency} />
+                  </li>
+                ))}
             </ul>
           </CardBody>
         </Card>
@@ -84,6 +141,16 @@ function Left({ line: { type, budgeted, actual }, currency }: { line: Line; curr
   const left = decimal(budgeted).minus(actual);
   const over = left.lt(0n);
   const amount = money(left.abs().toFixed(), currency);
-  const words = type === 'income' ? (over ? `${amount} more` : `${amount} to come`) : over ? `${amount} over` : `${amount} left`;
-  return <span className={cx('tabular text-right', over && (type === 'income' ? 'text-success-ink' : 'font-medium text-danger-ink'))}>{words}</span>;
+  const words =
+    type === 'income' ? (over ? `${amount} more` : `${amount} to come`) : over ? `${amount} over` : `${amount} left`;
+  return (
+    <span
+      className={cx(
+        'tabular text-right',
+        over && (type === 'income' ? 'text-success-ink' : 'font-medium text-danger-ink'),
+      )}
+    >
+      {words}
+    </span>
+  );
 }

@@ -20,22 +20,129 @@ const LedgerDialog = lazy(() => import('../frame/ledger-dialog.tsx'));
 
 const own = { noCurrency: true } as const;
 const SECTIONS: readonly Section[] = [
-  { id: 'overview', label: 'Overview', ...own, render: () => <Part><Overview /></Part> },
-  { id: 'invoices', label: 'Invoices', fill: true, noPeriod: true, ...own, render: () => <Part><DocumentsSection kind="invoice" /></Part> },
-  { id: 'bills', label: 'Bills', fill: true, noPeriod: true, ...own, render: () => <Part><DocumentsSection kind="bill" /></Part> },
-  { id: 'transactions', label: 'Bank lines', fill: true, ...own, render: () => <Part><Transactions /></Part> },
-  { id: 'ageing', label: 'Ageing', noPeriod: true, ...own, render: () => <Part><AgeingSection /></Part> },
-  { id: 'journal', label: 'Journal', fill: true, ...own, render: () => <Part><JournalSection /></Part> },
-  { id: 'chart', label: 'Accounts', noPeriod: true, ...own, render: () => <Part><ChartSection /></Part> },
-  { id: 'statements', label: 'Statements', ...own, render: () => <Part><StatementsSection /></Part> },
-  { id: 'budget', label: 'Budget', noPeriod: true, ...own, render: () => <Part><BudgetSection /></Part> },
-  { id: 'close', label: 'Reconcile and close', noPeriod: true, ...own, render: () => <Part><CloseSection /></Part> },
+  {
+    id: 'overview',
+    label: 'Overview',
+    ...own,
+    render: () => (
+      <Part>
+        <Overview />
+      </Part>
+    ),
+  },
+  {
+    id: 'invoices',
+    label: 'Invoices',
+    fill: true,
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <DocumentsSection kind="invoice" />
+      </Part>
+    ),
+  },
+  {
+    id: 'bills',
+    label: 'Bills',
+    fill: true,
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <DocumentsSection kind="bill" />
+      </Part>
+    ),
+  },
+  {
+    id: 'transactions',
+    label: 'Bank lines',
+    fill: true,
+    ...own,
+    render: () => (
+      <Part>
+        <Transactions />
+      </Part>
+    ),
+  },
+  {
+    id: 'ageing',
+    label: 'Ageing',
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <AgeingSection />
+      </Part>
+    ),
+  },
+  {
+    id: 'journal',
+    label: 'Journal',
+    fill: true,
+    ...own,
+    render: () => (
+      <Part>
+        <JournalSection />
+      </Part>
+    ),
+  },
+  {
+    id: 'chart',
+    label: 'Accounts',
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <ChartSection />
+      </Part>
+    ),
+  },
+  {
+    id: 'statements',
+    label: 'Statements',
+    ...own,
+    render: () => (
+      <Part>
+        <StatementsSection />
+      </Part>
+    ),
+  },
+  {
+    id: 'budget',
+    label: 'Budget',
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <BudgetSection />
+      </Part>
+    ),
+  },
+  {
+    id: 'close',
+    label: 'Reconcile and close',
+    noPeriod: true,
+    ...own,
+    render: () => (
+      <Part>
+        <CloseSection />
+      </Part>
+    ),
+  },
 ];
 
 /** `/business-finance`: the books of a business. */
 export default function BusinessFinancePage() {
   useUndoKey();
-  return <FinanceFrame title="Business Finance" about="Invoices, bills, a journal that always balances, and statements that follow from it." kind="business" sections={SECTIONS} />;
+  return (
+    <FinanceFrame
+      title="Business Finance"
+      about="Invoices, bills, a journal that always balances, and statements that follow from it."
+      kind="business"
+      sections={SECTIONS}
+    />
+  );
 }
 
 /** Books are kept for a business; a personal ledger has none. */
@@ -43,18 +150,53 @@ function Part({ children }: { children: ReactNode }) {
   const { ledger, ledgers } = useFinance();
   const [, setSearch] = useFinanceSearch();
   const [creating, setCreating] = useState(false);
-  if (ledger.kind === 'business') return <Suspense fallback={<div className="p-6"><Skeleton className="h-80 w-full" /></div>}>{children}</Suspense>;
+  if (ledger.kind === 'business')
+    return (
+      <Suspense
+        fallback={
+          <div className="p-6">
+            <Skeleton className="h-80 w-full" />
+          </div>
+        }
+      >
+        {children}
+      </Suspense>
+    );
   const business = ledgers.filter((one) => one.kind === 'business');
   const choose = (id: string) => setSearch({ ledger: id, currency: '' });
   return (
     <>
       <EmptyState
-        icon={<Building2 />} title={business.length > 0 ? `${ledger.name} is a personal ledger` : 'No business ledger yet'}
-        action={business.length > 0 ? <span className="flex flex-wrap justify-center gap-2">{business.map((one) => <Button key={one.id} variant="primary" onClick={() => choose(one.id)}>Open {one.name}</Button>)}</span> : <Button variant="primary" onClick={() => setCreating(true)}>Set up a business ledger</Button>}
+        icon={<Building2 />}
+        title={business.length > 0 ? `${ledger.name} is a personal ledger` : 'No business ledger yet'}
+        action={
+          business.length > 0 ? (
+            <span className="flex flex-wrap justify-center gap-2">
+              {business.map((one) => (
+                <Button key={one.id} variant="primary" onClick={() => choose(one.id)}>
+                  Open {one.name}
+                </Button>
+              ))}
+            </span>
+          ) : (
+            <Button variant="primary" onClick={() => setCreating(true)}>
+              Set up a business ledger
+            </Button>
+          )
+        }
       >
         A business ledger keeps double-entry books: invoices, bills, a journal that always balances, and statements.
       </EmptyState>
-      {creating && <Suspense fallback={null}><LedgerDialog kind="business" currency={ledger.currency} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
+      {creating && (
+        <Suspense fallback={null}>
+          <LedgerDialog
+            kind="business"
+            currency={ledger.currency}
+            onCreated={choose}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -41,24 +41,53 @@ export default function ChartSection() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="text-sm text-muted">{counted(shown.length, 'account')}, balances in {ledger.currency}</p>
-        <Switch label="Archived ones too" checked={archived} onCheckedChange={(value) => setSearch({ archived: value })} />
-        {canEdit && <span className="ml-auto flex gap-2"><Button onClick={() => setDialog('opening')}>Opening balances…</Button><Button variant="primary" icon={<Plus />} onClick={() => setDialog('new')}>New account</Button></span>}
+        <p className="text-sm text-muted">
+          {counted(shown.length, 'account')}, balances in {ledger.currency}
+        </p>
+        <Switch
+          label="Archived ones too"
+          checked={archived}
+          onCheckedChange={(value) => setSearch({ archived: value })}
+        />
+        {canEdit && (
+          <span className="ml-auto flex gap-2">
+            <Button onClick={() => setDialog('opening')}>Opening balances…</Button>
+            <Button variant="primary" icon={<Plus />} onClick={() => setDialog('new')}>
+              New account
+            </Button>
+          </span>
+        )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
         {BookType.options.map((type) => {
           const own = shown.filter((one) => one.type === type);
-          return own.length > 0 && (
-            <Card key={type} className="min-w-0">
-              <CardHeader title={TYPE_LABELS[type]} />
-              <CardBody><ul className="divide-y divide-line">{own.map((one) => <Row key={one.id} one={one} onEdit={() => setDialog(one)} />)}</ul></CardBody>
-            </Card>
+          return (
+            own.length > 0 && (
+              <Card key={type} className="min-w-0">
+                <CardHeader title={TYPE_LABELS[type]} />
+                <CardBody>
+                  <ul className="divide-y divide-line">
+                    {own.map((one) => (
+                      <Row key={one.id} one={one} onEdit={() => setDialog(one)} />
+                    ))}
+                  </ul>
+                </CardBody>
+              </Card>
+            )
           );
         })}
         <Mapping chart={items} />
       </div>
-      {dialog === 'opening' && <Suspense fallback={null}><OpeningDialog onClose={() => setDialog(undefined)} /></Suspense>}
-      {dialog && dialog !== 'opening' && <Suspense fallback={null}><AccountDialog account={dialog === 'new' ? undefined : dialog} onClose={() => setDialog(undefined)} /></Suspense>}
+      {dialog === 'opening' && (
+        <Suspense fallback={null}>
+          <OpeningDialog onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+      {dialog && dialog !== 'opening' && (
+        <Suspense fallback={null}>
+          <AccountDialog account={dialog === 'new' ? undefined : dialog} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -68,21 +97,42 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
   const refresh = useRefresh();
   const natural = isDebitNormal(one.type) ? one.balance : decimal(one.balance).negated().toFixed();
   const archive = async (archived: boolean) => {
-    await attempt(archived ? 'It was not archived' : 'It was not brought back', () => call(books.updateAccount, { params: { id: one.id }, body: { version: one.version, archived } }));
+    await attempt(archived ? 'It was not archived' : 'It was not brought back', () =>
+      call(books.updateAccount, { params: { id: one.id }, body: { version: one.version, archived } }),
+    );
     await refresh();
   };
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 py-1.5 text-sm sm:flex-nowrap">
       <span className="tabular w-12 text-muted max-sm:w-10">{one.code}</span>
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-center gap-x-1.5"><span className="min-w-0 break-words">{one.name}</span>{one.archivedAt && <Badge>Archived</Badge>}</span>
-        <span className="block text-xs text-muted">{ROLES[one.role].label}{one.accountId ? ' · from the bank' : ''}</span>
+        <span className="flex flex-wrap items-center gap-x-1.5">
+          <span className="min-w-0 break-words">{one.name}</span>
+          {one.archivedAt && <Badge>Archived</Badge>}
+        </span>
+        <span className="block text-xs text-muted">
+          {ROLES[one.role].label}
+          {one.accountId ? ' · from the bank' : ''}
+        </span>
       </span>
-      <Link to={PAGE} search={{ ...linkSearch, tab: 'journal', period: 'all', account: one.id }} className="tabular underline-offset-2 hover:underline">{money(natural, ledger.currency)}</Link>
+      <Link
+        to={PAGE}
+        search={{ ...linkSearch, tab: 'journal', period: 'all', account: one.id }}
+        className="tabular underline-offset-2 hover:underline"
+      >
+        {money(natural, ledger.currency)}
+      </Link>
       {canEdit && (
         <span className="flex w-16 shrink-0 max-sm:w-full max-sm:justify-end max-sm:empty:hidden pointer-coarse:sm:w-24">
           <IconButton size="sm" label={`Change ${one.name}`} icon={<Pencil />} onClick={onEdit} />
-          {!one.system && !one.accountId && <IconButton size="sm" label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`} icon={one.archivedAt ? <ArchiveRestore /> : <Archive />} onClick={() => void archive(!one.archivedAt)} />}
+          {!one.system && !one.accountId && (
+            <IconButton
+              size="sm"
+              label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`}
+              icon={one.archivedAt ? <ArchiveRestore /> : <Archive />}
+              onClick={() => void archive(!one.archivedAt)}
+            />
+          )}
         </span>
       )}
     </li>
@@ -93,24 +143,39 @@ function Mapping({ chart }: { chart: readonly BookAccount[] }) {
   const { ledger, canEdit } = useFinance();
   const client = useQueryClient();
   const refresh = useRefresh();
-  const { data } = useQuery({ ...read(categories.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.categories] } });
+  const { data } = useQuery({
+    ...read(categories.list, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [FINANCE.categories] },
+  });
   const of = new Map(chart.flatMap((one) => one.categories.map((category) => [category.id, one.id] as const)));
   const options = chart.filter(takesEntries).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }));
   const map = async (categoryId: string, accountId: string) => {
-    const done = await attempt('The category was not moved', () => call(books.mapCategory, { params: { id: ledger.id, categoryId }, body: { accountId } }));
+    const done = await attempt('The category was not moved', () =>
+      call(books.mapCategory, { params: { id: ledger.id, categoryId }, body: { accountId } }),
+    );
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: [FINANCE.categories] })]);
     if (done) toast({ type: 'success', title: `Moved; ${counted(done.posted, 'bank line')} posted anew` });
   };
   if (!data) return null;
   return (
     <Card className="min-w-0">
-      <CardHeader title="Categories" description="What you sort the bank’s lines by is posted to these accounts. Closed periods stay as they are." />
+      <CardHeader
+        title="Categories"
+        description="What you sort the bank’s lines by is posted to these accounts. Closed periods stay as they are."
+      />
       <CardBody>
         <ul className="divide-y divide-line">
           {data.items.map((one) => (
             <li key={one.id} className="flex items-center gap-3 py-1 text-sm">
               <span className="min-w-0 flex-1 truncate">{one.name}</span>
-              <Select aria-label={`Account of ${one.name}`} className="w-56" options={options} value={of.get(one.id) ?? ''} disabled={!canEdit} onChange={(event) => void map(one.id, event.target.value)} />
+              <Select
+                aria-label={`Account of ${one.name}`}
+                className="w-56"
+                options={options}
+                value={of.get(one.id) ?? ''}
+                disabled={!canEdit}
+                onChange={(event) => void map(one.id, event.target.value)}
+              />
             </li>
           ))}
         </ul>

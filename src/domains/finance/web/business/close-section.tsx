@@ -41,18 +41,47 @@ export default function CloseSection() {
 
 function Matches() {
   const { ledger } = useFinance();
-  const invoices = useQuery({ ...read(documents.suggestions, { query: { ledgerId: ledger.id, kind: 'invoice' } }), meta: { follows: FOLLOWS } });
-  const bills = useQuery({ ...read(documents.suggestions, { query: { ledgerId: ledger.id, kind: 'bill' } }), meta: { follows: FOLLOWS } });
-  const items = [...(invoices.data?.items ?? []).map((one) => ({ ...one, kind: 'invoice' as const })), ...(bills.data?.items ?? []).map((one) => ({ ...one, kind: 'bill' as const }))];
+  const invoices = useQuery({
+    ...read(documents.suggestions, { query: { ledgerId: ledger.id, kind: 'invoice' } }),
+    meta: { follows: FOLLOWS },
+  });
+  const bills = useQuery({
+    ...read(documents.suggestions, { query: { ledgerId: ledger.id, kind: 'bill' } }),
+    meta: { follows: FOLLOWS },
+  });
+  const items = [
+    ...(invoices.data?.items ?? []).map((one) => ({ ...one, kind: 'invoice' as const })),
+    ...(bills.data?.items ?? []).map((one) => ({ ...one, kind: 'bill' as const })),
+  ];
   const error = invoices.error ?? bills.error;
   return (
     <Card>
-      <CardHeader title="Payments to match" description="Lines of the bank that look like payments of your invoices and bills. Nothing is matched until you say so." />
+      <CardHeader
+        title="Payments to match"
+        description="Lines of the bank that look like payments of your invoices and bills. Nothing is matched until you say so."
+      />
       <CardBody>
-        {error && <Failure error={error} what="The suggestions" onRetry={() => { void invoices.refetch(); void bills.refetch(); }} />}
+        {error && (
+          <Failure
+            error={error}
+            what="The suggestions"
+            onRetry={() => {
+              void invoices.refetch();
+              void bills.refetch();
+            }}
+          />
+        )}
         {!error && (!invoices.data || !bills.data) && <Skeleton className="h-20 w-full" />}
-        {!error && invoices.data && bills.data && items.length === 0 && <p className="py-3 text-sm text-muted">Nothing to match.</p>}
-        {items.length > 0 && <ul className="divide-y divide-line">{items.map((one) => <Match key={`${one.document.id}/${one.transaction.id}`} one={one} kind={one.kind} />)}</ul>}
+        {!error && invoices.data && bills.data && items.length === 0 && (
+          <p className="py-3 text-sm text-muted">Nothing to match.</p>
+        )}
+        {items.length > 0 && (
+          <ul className="divide-y divide-line">
+            {items.map((one) => (
+              <Match key={`${one.document.id}/${one.transaction.id}`} one={one} kind={one.kind} />
+            ))}
+          </ul>
+        )}
       </CardBody>
     </Card>
   );
@@ -64,12 +93,34 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
   return (
     <li data-testid="suggestion" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-72">
-        <span className="block truncate"><span className="font-medium">{one.transaction.payee || 'Bank line'}</span>, <span className="tabular">{money(one.transaction.amount, one.currency)}</span> on <DayText value={one.transaction.day} /> ({one.transaction.accountName})</span>
+        <span className="block truncate">
+          <span className="font-medium">{one.transaction.payee || 'Bank line'}</span>,{' '}
+          <span className="tabular">{money(one.transaction.amount, one.currency)}</span> on{' '}
+          <DayText value={one.transaction.day} /> ({one.transaction.accountName})
+        </span>
         <span className="block text-xs text-muted">
-          {one.document.credit ? 'pays back' : 'pays'} <Link to={PAGE} search={{ ...linkSearch, tab: kind === 'invoice' ? 'invoices' : 'bills', credit: one.document.credit || undefined, open: one.document.id }} className="text-accent-ink underline underline-offset-2">{documentName({ kind, ...one.document })}</Link> of {one.document.party}, {money(one.document.due, one.currency)} {one.document.credit ? 'left' : 'due'} · {one.reasons.join(' · ')}
+          {one.document.credit ? 'pays back' : 'pays'}{' '}
+          <Link
+            to={PAGE}
+            search={{
+              ...linkSearch,
+              tab: kind === 'invoice' ? 'invoices' : 'bills',
+              credit: one.document.credit || undefined,
+              open: one.document.id,
+            }}
+            className="text-accent-ink underline underline-offset-2"
+          >
+            {documentName({ kind, ...one.document })}
+          </Link>{' '}
+          of {one.document.party}, {money(one.document.due, one.currency)} {one.document.credit ? 'left' : 'due'} ·{' '}
+          {one.reasons.join(' · ')}
         </span>
       </span>
-      {canEdit && <Button size="sm" icon={<Check />} onClick={() => void match(one.document.id, one.transaction.id)}>Match</Button>}
+      {canEdit && (
+        <Button size="sm" icon={<Check />} onClick={() => void match(one.document.id, one.transaction.id)}>
+          Match
+        </Button>
+      )}
     </li>
   );
 }
@@ -78,11 +129,19 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
 export function useMatch() {
   const refresh = useRefresh();
   return async (id: string, transactionId: string) => {
-    const paid = await attempt('It was not matched', () => call(documents.pay, { params: { id }, body: { transactionId } }));
+    const paid = await attempt('It was not matched', () =>
+      call(documents.pay, { params: { id }, body: { transactionId } }),
+    );
     await refresh();
     const payment = paid?.payments.find((one) => one.transaction?.id === transactionId);
     if (!paid || !payment) return;
-    offerUndo({ title: `${documentName(paid)}: ${money(payment.amount, paid.currency)} matched`, undo: async () => { await call(documents.unpay, { params: { id, paymentId: payment.id } }); await refresh(); } });
+    offerUndo({
+      title: `${documentName(paid)}: ${money(payment.amount, paid.currency)} matched`,
+      undo: async () => {
+        await call(documents.unpay, { params: { id, paymentId: payment.id } });
+        await refresh();
+      },
+    });
   };
 }
 
@@ -97,36 +156,93 @@ function Accounts() {
       <CardBody>
         {error && <Failure error={error} what="The accounts" onRetry={() => void refetch()} />}
         {isPending && <Skeleton className="h-20 w-full" />}
-        {!isPending && !error && open.length === 0 && <p className="py-3 text-sm text-muted">No account yet. <Link to="/personal-finance" search={{ ...linkSearch, tab: 'accounts' }} className="text-accent-ink underline underline-offset-2">Connect a bank or enter one</Link>.</p>}
+        {!isPending && !error && open.length === 0 && (
+          <p className="py-3 text-sm text-muted">
+            No account yet.{' '}
+            <Link
+              to="/personal-finance"
+              search={{ ...linkSearch, tab: 'accounts' }}
+              className="text-accent-ink underline underline-offset-2"
+            >
+              Connect a bank or enter one
+            </Link>
+            .
+          </p>
+        )}
         <ul className="divide-y divide-line">
           {open.map((one) => (
             <li key={one.id} data-testid="row" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
-              <span className="min-w-0 flex-1 basis-56"><span className="block truncate font-medium">{one.name}</span><span className="text-xs text-muted">{one.reconciledThrough ? <>Agrees with its statement of <DayText value={one.reconciledThrough} /></> : 'Never reconciled'}</span></span>
+              <span className="min-w-0 flex-1 basis-56">
+                <span className="block truncate font-medium">{one.name}</span>
+                <span className="text-xs text-muted">
+                  {one.reconciledThrough ? (
+                    <>
+                      Agrees with its statement of <DayText value={one.reconciledThrough} />
+                    </>
+                  ) : (
+                    'Never reconciled'
+                  )}
+                </span>
+              </span>
               <span className="tabular">{money(one.balance, one.currency)}</span>
-              {canEdit && <Button size="sm" onClick={() => setReconciling(one)}>Reconcile</Button>}
+              {canEdit && (
+                <Button size="sm" onClick={() => setReconciling(one)}>
+                  Reconcile
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       </CardBody>
-      {reconciling && <Suspense fallback={null}><ReconcileDialog account={reconciling} onClose={() => setReconciling(undefined)} /></Suspense>}
+      {reconciling && (
+        <Suspense fallback={null}>
+          <ReconcileDialog account={reconciling} onClose={() => setReconciling(undefined)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
 function Trial() {
   const { ledger, today, linkSearch } = useFinance();
-  const { data, error, refetch } = useQuery({ ...read(books.trialBalance, { params: { id: ledger.id }, query: { day: today } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery({
+    ...read(books.trialBalance, { params: { id: ledger.id }, query: { day: today } }),
+    meta: { follows: FOLLOWS },
+  });
   if (error && !data) return <Failure error={error} what="The trial balance" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   const amount = (value: string) => (value === '0' ? '' : money(value, data.currency));
   return (
     <ChartWithTable
-      title="Trial balance" fileName="trial-balance" note="Debits equal credits, today." empty="Nothing is posted yet." open
-      columns={[{ key: 'account', label: 'Account' }, { key: 'debit', label: 'Debit', numeric: true }, { key: 'credit', label: 'Credit', numeric: true }]}
-      rows={data.rows.length === 0 ? [] : [
-        ...data.rows.map((row) => ({ key: row.accountId, to: PAGE, search: { ...linkSearch, tab: 'journal', account: row.accountId, period: 'all' }, cells: { account: `${row.code} ${row.name}`, debit: amount(row.debit), credit: amount(row.credit) }, raw: row })),
-        { key: 'sum', strong: true, cells: { account: 'Sum', debit: amount(data.debit), credit: amount(data.credit) }, raw: { debit: data.debit, credit: data.credit } },
+      title="Trial balance"
+      fileName="trial-balance"
+      note="Debits equal credits, today."
+      empty="Nothing is posted yet."
+      open
+      columns={[
+        { key: 'account', label: 'Account' },
+        { key: 'debit', label: 'Debit', numeric: true },
+        { key: 'credit', label: 'Credit', numeric: true },
       ]}
+      rows={
+        data.rows.length === 0
+          ? []
+          : [
+              ...data.rows.map((row) => ({
+                key: row.accountId,
+                to: PAGE,
+                search: { ...linkSearch, tab: 'journal', account: row.accountId, period: 'all' },
+                cells: { account: `${row.code} ${row.name}`, debit: amount(row.debit), credit: amount(row.credit) },
+                raw: row,
+              })),
+              {
+                key: 'sum',
+                strong: true,
+                cells: { account: 'Sum', debit: amount(data.debit), credit: amount(data.credit) },
+                raw: { debit: data.debit, credit: data.credit },
+              },
+            ]
+      }
     />
   );
 }

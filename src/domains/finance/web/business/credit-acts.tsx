@@ -20,25 +20,49 @@ import { FOLLOWS, useRefresh } from './use-business.ts';
 import { documentName, PAGE } from './words.ts';
 
 /** As the server keeps documents of one party together. */
-const partyKey = ({ party }: BusinessDocument): string => (party.kind && party.id ? `${party.kind}:${party.id}` : `name:${fold(party.name)}`);
+const partyKey = ({ party }: BusinessDocument): string =>
+  party.kind && party.id ? `${party.kind}:${party.id}` : `name:${fold(party.name)}`;
 
 /** Open documents, or open credit notes, of the party of a document, in its currency. */
 function useOpenOf(one: BusinessDocument, credit: boolean) {
-  const found = useQuery({ ...read(documents.list, { query: { ledgerId: one.ledgerId, kind: one.kind, credit: credit ? 'true' : undefined, status: 'unpaid', partyKey: partyKey(one), limit: 100 } }), meta: { follows: FOLLOWS } });
-  const items = useMemo(() => found.data?.items.filter((other) => other.currency === one.currency), [found.data, one.currency]);
+  const found = useQuery({
+    ...read(documents.list, {
+      query: {
+        ledgerId: one.ledgerId,
+        kind: one.kind,
+        credit: credit ? 'true' : undefined,
+        status: 'unpaid',
+        partyKey: partyKey(one),
+        limit: 100,
+      },
+    }),
+    meta: { follows: FOLLOWS },
+  });
+  const items = useMemo(
+    () => found.data?.items.filter((other) => other.currency === one.currency),
+    [found.data, one.currency],
+  );
   return { ...found, items };
 }
 
 /** Puts as much of a credit against a document as fits or is wanted, and offers to take it back. */
 function useApply(credit: { id: string }) {
   const refresh = useRefresh();
-  return async (owed: Pick<DocumentSummary, 'id' | 'kind' | 'credit' | 'number' | 'reference'>, more: { amount?: string | undefined; day?: string | undefined } = {}) => {
+  return async (
+    owed: Pick<DocumentSummary, 'id' | 'kind' | 'credit' | 'number' | 'reference'>,
+    more: { amount?: string | undefined; day?: string | undefined } = {},
+  ) => {
     const used = await call(documents.apply, { params: { id: credit.id }, body: { documentId: owed.id, ...more } });
     await refresh();
-    const made = used.payments.filter((payment) => payment.against?.id === owed.id).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+    const made = used.payments
+      .filter((payment) => payment.against?.id === owed.id)
+      .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
     offerUndo({
       title: `${made ? `${money(made.amount, used.currency)} of ` : ''}${documentName(used)} put against ${documentName(owed)}`,
-      undo: async () => { if (made) await call(documents.unpay, { params: { id: credit.id, paymentId: made.id } }); await refresh(); },
+      undo: async () => {
+        if (made) await call(documents.unpay, { params: { id: credit.id, paymentId: made.id } });
+        await refresh();
+      },
     });
   };
 }
@@ -46,40 +70,88 @@ function useApply(credit: { id: string }) {
 /** Puts a credit note against an open invoice (of a supplier's: a bill) of the same party. */
 export function ApplyDialog({ document: one, onClose }: { document: BusinessDocument; onClose: () => void }) {
   const { items, error, refetch } = useOpenOf(one, false);
-  if (error && !items) return <Failure error={error} what="What it can be put against" onRetry={() => void refetch()} />;
+  if (error && !items)
+    return <Failure error={error} what="What it can be put against" onRetry={() => void refetch()} />;
   if (items?.length === 0) {
     const noun = one.kind === 'invoice' ? 'invoice' : 'bill';
-    return <Dialog open onOpenChange={onClose} title={`No open ${noun}`} description={`${one.party.name} has no open ${noun} in ${one.currency}. The credit stays until there is one, or is paid back.`} footer={<Button variant="primary" onClick={onClose}>Close</Button>}>{null}</Dialog>;
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={`No open ${noun}`}
+        description={`${one.party.name} has no open ${noun} in ${one.currency}. The credit stays until there is one, or is paid back.`}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {null}
+      </Dialog>
+    );
   }
   return items ? <ApplyForm credit={one} open={items} onClose={onClose} /> : null;
 }
 
-function ApplyForm({ credit, open, onClose }: { credit: BusinessDocument; open: readonly DocumentSummary[]; onClose: () => void }) {
+function ApplyForm({
+  credit,
+  open,
+  onClose,
+}: {
+  credit: BusinessDocument;
+  open: readonly DocumentSummary[];
+  onClose: () => void;
+}) {
   const { today } = useFinance();
   const apply = useApply(credit);
   // What is due first comes first.
   const options = useMemo(() => open.toSorted((a, b) => (a.dueDay < b.dueDay ? -1 : 1)), [open]);
   const first = options[0]!;
   const form = useContractForm(NewApplication, {
-    defaultValues: { documentId: first.id, amount: fitting(credit, first), day: today }, failure: 'It was not put against it.', judge: 'onSubmit',
+    defaultValues: { documentId: first.id, amount: fitting(credit, first), day: today },
+    failure: 'It was not put against it.',
+    judge: 'onSubmit',
     onSubmit: async ({ documentId, ...more }) => {
-      await apply(options.find((other) => other.id === documentId)!, more);
+      await apply(
+        options.find((other) => other.id === documentId)!,
+        more,
+      );
       onClose();
     },
   });
   const isInvoice = credit.kind === 'invoice';
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Put ${documentName(credit)} against ${isInvoice ? 'an invoice' : 'a bill'}`} description={`No money moves: the ${isInvoice ? 'invoice' : 'bill'} is settled by as much as is used of the ${money(credit.due, credit.currency)} left.`} submit="Put against it">
-      <FormField name="documentId" label={isInvoice ? 'Invoice' : 'Bill'} options={options.map((other) => ({ value: other.id, label: `${documentName(other)}, ${money(other.due, other.currency)} due ${dayText(other.dueDay)}` }))} />
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Put ${documentName(credit)} against ${isInvoice ? 'an invoice' : 'a bill'}`}
+      description={`No money moves: the ${isInvoice ? 'invoice' : 'bill'} is settled by as much as is used of the ${money(credit.due, credit.currency)} left.`}
+      submit="Put against it"
+    >
+      <FormField
+        name="documentId"
+        label={isInvoice ? 'Invoice' : 'Bill'}
+        options={options.map((other) => ({
+          value: other.id,
+          label: `${documentName(other)}, ${money(other.due, other.currency)} due ${dayText(other.dueDay)}`,
+        }))}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField name="amount" label={`Amount in ${credit.currency}`} inputMode="decimal" autoComplete="off" required />
+        <FormField
+          name="amount"
+          label={`Amount in ${credit.currency}`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+        />
         <FormField name="day" label="Day" type="date" required />
       </div>
     </EntryDialog>
   );
 }
 
-const fitting = (credit: { due: string }, owed: { due: string }): string => min(decimal(credit.due), decimal(owed.due)).toFixed();
+const fitting = (credit: { due: string }, owed: { due: string }): string =>
+  min(decimal(credit.due), decimal(owed.due)).toFixed();
 
 /** Credit that the party of an open document has: used with one press. */
 export function Credits({ document: one }: { document: BusinessDocument }) {
@@ -88,11 +160,27 @@ export function Credits({ document: one }: { document: BusinessDocument }) {
   if (!items || items.length === 0) return null;
   return (
     <section aria-label="Credit" className="grid gap-1.5">
-      <h3 className="text-xs font-medium text-muted">{one.kind === 'invoice' ? 'Credit of this customer' : 'Credit with this supplier'}</h3>
+      <h3 className="text-xs font-medium text-muted">
+        {one.kind === 'invoice' ? 'Credit of this customer' : 'Credit with this supplier'}
+      </h3>
       <ul className="divide-y divide-line rounded-lg border border-line px-3 text-sm">
         {items.map((credit) => (
           <li key={credit.id} data-testid="credit" className="flex items-center gap-3 py-2">
-            <span className="min-w-0 flex-1"><Link to={PAGE} search={{ ...linkSearch, tab: one.kind === 'invoice' ? 'invoices' : 'bills', credit: true, open: credit.id }} className="text-accent-ink underline-offset-2 hover:underline">{documentName(credit)}</Link>, <span className="tabular">{money(credit.due, credit.currency)}</span> left</span>
+            <span className="min-w-0 flex-1">
+              <Link
+                to={PAGE}
+                search={{
+                  ...linkSearch,
+                  tab: one.kind === 'invoice' ? 'invoices' : 'bills',
+                  credit: true,
+                  open: credit.id,
+                }}
+                className="text-accent-ink underline-offset-2 hover:underline"
+              >
+                {documentName(credit)}
+              </Link>
+              , <span className="tabular">{money(credit.due, credit.currency)}</span> left
+            </span>
             {canEdit && <Use credit={credit} owed={one} />}
           </li>
         ))}
@@ -103,5 +191,9 @@ export function Credits({ document: one }: { document: BusinessDocument }) {
 
 function Use({ credit, owed }: { credit: DocumentSummary; owed: BusinessDocument }) {
   const apply = useApply(credit);
-  return <Button size="sm" onClick={() => void attempt('The credit was not used', () => apply(owed))}>Use {money(fitting(credit, owed), credit.currency)}</Button>;
+  return (
+    <Button size="sm" onClick={() => void attempt('The credit was not used', () => apply(owed))}>
+      Use {money(fitting(credit, owed), credit.currency)}
+    </Button>
+  );
 }

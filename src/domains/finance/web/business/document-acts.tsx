@@ -21,7 +21,10 @@ import { dayText } from '../personal/overview/words.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
 import { capital, documentName } from './words.ts';
 
-interface ActProps { document: BusinessDocument; onClose: () => void }
+interface ActProps {
+  document: BusinessDocument;
+  onClose: () => void;
+}
 
 const SendForm = documents.send.body;
 
@@ -33,22 +36,48 @@ export function SendDialog({ document: one, onClose }: ActProps) {
   const noun = one.credit ? 'credit note' : 'invoice';
   const form = useContractForm(SendForm, {
     defaultValues: {
-      version: one.version, to: one.sent?.to || one.party.email, subject: `${capital(noun)} ${number}`,
+      version: one.version,
+      to: one.sent?.to || one.party.email,
+      subject: `${capital(noun)} ${number}`,
       message: `Dear ${one.party.name},\n\nplease find our ${noun} ${number} of ${money(one.total, one.currency)} attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}${creditLine(one)}\n\nKind regards`,
     },
-    failure: `The ${noun} was not sent.`, judge: 'onSubmit',
+    failure: `The ${noun} was not sent.`,
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const sent = await call(documents.send, { params: { id: one.id }, body });
       onClose();
       await refresh();
-      toast({ type: 'success', title: settings?.mailLeaves === false ? `${sent.number}: mail kept in the outbox` : `${sent.number} is on its way to ${body.to}` });
+      toast({
+        type: 'success',
+        title:
+          settings?.mailLeaves === false
+            ? `${sent.number}: mail kept in the outbox`
+            : `${sent.number} is on its way to ${body.to}`,
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={one.number ? `Send ${one.number}` : 'Issue and send'} description={one.number ? 'The PDF goes along.' : 'It gets its number and is posted; then it goes out with its PDF.'} submit="Send">
-      {settings?.mailLeaves === false && <Banner tone="info">There is no mail server. The mail is kept in this installation’s outbox, and does not leave it.</Banner>}
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={one.number ? `Send ${one.number}` : 'Issue and send'}
+      description={
+        one.number ? 'The PDF goes along.' : 'It gets its number and is posted; then it goes out with its PDF.'
+      }
+      submit="Send"
+    >
+      {settings?.mailLeaves === false && (
+        <Banner tone="info">
+          There is no mail server. The mail is kept in this installation’s outbox, and does not leave it.
+        </Banner>
+      )}
       <FormField name="to" label="To" type="email" required autoFocus />
-      <FormField name="subject" label="Subject" required hint={one.number ? undefined : '{number} becomes the invoice’s number.'} />
+      <FormField
+        name="subject"
+        label="Subject"
+        required
+        hint={one.number ? undefined : '{number} becomes the invoice’s number.'}
+      />
       <FormField name="message" label="Message" rows={8} required />
     </EntryDialog>
   );
@@ -56,16 +85,38 @@ export function SendDialog({ document: one, onClose }: ActProps) {
 
 /** To a customer who has credit, besides what the invoice asks for. */
 function creditLine({ partyCredit, currency }: BusinessDocument): string {
-  return partyCredit ? ` You have a credit of ${money(partyCredit.open, currency)} with us (${partyCredit.names.join(', ')}).` : '';
+  return partyCredit
+    ? ` You have a credit of ${money(partyCredit.open, currency)} with us (${partyCredit.names.join(', ')}).`
+    : '';
 }
 
-/** Lines of the bank that money of this document may be: the way it goes, in its currency, not yet matched, and of an open period. */
+/**
+ * Lines of the bank that money of this document may be: the way it goes, in its currency, not yet matched, and of an
+ * open period.
+ */
 function useBankLines({ ledgerId, kind, credit, currency }: BusinessDocument) {
   const { closedUntil } = useFinance().ledger;
-  return useCallback(async (search: string, signal: AbortSignal): Promise<Option[]> => {
-    const { items } = await request(transactions.list, { query: { ledgerId, direction: (kind === 'invoice') !== credit ? 'in' : 'out', payableIn: currency, from: closedUntil ? addDays(closedUntil, 1) : undefined, search: search.trim() || undefined, limit: 20 }, signal });
-    return items.map((line) => ({ value: line.id, label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`, detail: dayText(line.day) }));
-  }, [ledgerId, kind, credit, currency, closedUntil]);
+  return useCallback(
+    async (search: string, signal: AbortSignal): Promise<Option[]> => {
+      const { items } = await request(transactions.list, {
+        query: {
+          ledgerId,
+          direction: (kind === 'invoice') !== credit ? 'in' : 'out',
+          payableIn: currency,
+          from: closedUntil ? addDays(closedUntil, 1) : undefined,
+          search: search.trim() || undefined,
+          limit: 20,
+        },
+        signal,
+      });
+      return items.map((line) => ({
+        value: line.id,
+        label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`,
+        detail: dayText(line.day),
+      }));
+    },
+    [ledgerId, kind, credit, currency, closedUntil],
+  );
 }
 
 /** Records a payment: a line of the bank that was not suggested, or what the bank does not tell of. */
@@ -75,9 +126,25 @@ export function PayDialog({ document: one, onClose }: ActProps) {
   const { items } = useChart();
   const [line, setLine] = useState<Option | null>(null);
   const lines = useBankLines(one);
-  const moneyAccounts = items.filter((row) => !row.archivedAt && !row.accountId && ['asset', 'liability', 'equity'].includes(row.type) && !['receivable', 'payable'].includes(row.role) && !['suspense', 'transit'].includes(row.system ?? ''));
+  const moneyAccounts = items.filter(
+    (row) =>
+      !row.archivedAt &&
+      !row.accountId &&
+      ['asset', 'liability', 'equity'].includes(row.type) &&
+      !['receivable', 'payable'].includes(row.role) &&
+      !['suspense', 'transit'].includes(row.system ?? ''),
+  );
   const form = useContractForm(NewPayment, {
-    defaultValues: { version: one.version, amount: one.due, day: today, note: '', accountId: undefined, transactionId: undefined }, failure: 'The payment was not recorded.', judge: 'onSubmit',
+    defaultValues: {
+      version: one.version,
+      amount: one.due,
+      day: today,
+      note: '',
+      accountId: undefined,
+      transactionId: undefined,
+    },
+    failure: 'The payment was not recorded.',
+    judge: 'onSubmit',
     onSubmit: async ({ amount, ...input }) => {
       // Of a line of the bank as much is taken as fits, and its day is the bank's.
       const body = line ? { version: input.version, transactionId: line.value, note: '' } : { amount, ...input };
@@ -85,21 +152,67 @@ export function PayDialog({ document: one, onClose }: ActProps) {
       onClose();
       await refresh();
       const payment = paid.payments.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-      offerUndo({ title: `${documentName(one)}: ${money(payment?.amount ?? one.due, one.currency)} recorded`, undo: async () => { if (payment) await call(documents.unpay, { params: { id: one.id, paymentId: payment.id } }); await refresh(); } });
+      offerUndo({
+        title: `${documentName(one)}: ${money(payment?.amount ?? one.due, one.currency)} recorded`,
+        undo: async () => {
+          if (payment) await call(documents.unpay, { params: { id: one.id, paymentId: payment.id } });
+          await refresh();
+        },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={one.credit ? 'Record what was paid back' : 'Record a payment'} description="A line of your bank, or money that no bank account here shows, such as cash." submit="Record">
-      <ControlledField name="transactionId" label="Line of the bank" hint={line ? 'As much of it is taken as is due.' : 'None: the money is recorded by hand.'}>
-        {(_field, control) => <Combobox {...control} label="Line of the bank" source={lines} placeholder="Search by payee" value={line} onChange={setLine} />}
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={one.credit ? 'Record what was paid back' : 'Record a payment'}
+      description="A line of your bank, or money that no bank account here shows, such as cash."
+      submit="Record"
+    >
+      <ControlledField
+        name="transactionId"
+        label="Line of the bank"
+        hint={line ? 'As much of it is taken as is due.' : 'None: the money is recorded by hand.'}
+      >
+        {(_field, control) => (
+          <Combobox
+            {...control}
+            label="Line of the bank"
+            source={lines}
+            placeholder="Search by payee"
+            value={line}
+            onChange={setLine}
+          />
+        )}
       </ControlledField>
-      {!line && <div className="grid gap-4 sm:grid-cols-2">
-        <FormField name="amount" label={`Amount in ${one.currency}`} inputMode="decimal" autoComplete="off" required autoFocus />
-        <FormField name="day" label="Day" type="date" required />
-      </div>}
-      {!line && <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
-        {({ value, onChange }, control) => <Select {...control} placeholder="Cash on hand" options={moneyAccounts.filter((row) => row.system !== 'cash').map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))} value={(value as string | undefined) ?? ''} onChange={(event) => onChange(event.target.value || undefined)} />}
-      </ControlledField>}
+      {!line && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField
+            name="amount"
+            label={`Amount in ${one.currency}`}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            autoFocus
+          />
+          <FormField name="day" label="Day" type="date" required />
+        </div>
+      )}
+      {!line && (
+        <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
+          {({ value, onChange }, control) => (
+            <Select
+              {...control}
+              placeholder="Cash on hand"
+              options={moneyAccounts
+                .filter((row) => row.system !== 'cash')
+                .map((row) => ({ value: row.id, label: `${row.code} ${row.name}` }))}
+              value={(value as string | undefined) ?? ''}
+              onChange={(event) => onChange(event.target.value || undefined)}
+            />
+          )}
+        </ControlledField>
+      )}
       {!line && <FormField name="note" label="Note" autoComplete="off" optional />}
     </EntryDialog>
   );
@@ -111,19 +224,46 @@ export function CreditDialog({ document: one, onClose }: ActProps) {
   const refresh = useRefresh();
   const isInvoice = one.kind === 'invoice';
   const form = useContractForm(NewCredit, {
-    defaultValues: { amount: one.due, day: today, reason: '', number: '' }, failure: 'The credit note was not made.', judge: 'onSubmit',
+    defaultValues: { amount: one.due, day: today, reason: '', number: '' },
+    failure: 'The credit note was not made.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const credited = await call(documents.credit, { params: { id: one.id }, body });
       onClose();
       await refresh();
-      const made = credited.payments.filter((payment) => payment.credit).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-      offerUndo({ title: `${made?.credit?.number ? `${made.credit.number}: ` : ''}${money(body.amount ?? one.due, one.currency)} credited`, undo: async () => { if (made) await call(documents.unpay, { params: { id: one.id, paymentId: made.id } }); await refresh(); } });
+      const made = credited.payments
+        .filter((payment) => payment.credit)
+        .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+      offerUndo({
+        title: `${made?.credit?.number ? `${made.credit.number}: ` : ''}${money(body.amount ?? one.due, one.currency)} credited`,
+        undo: async () => {
+          if (made) await call(documents.unpay, { params: { id: one.id, paymentId: made.id } });
+          await refresh();
+        },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={isInvoice ? `Credit note on ${documentName(one)}` : 'Supplier’s credit note'} description={isInvoice ? 'Lowers what the customer owes. Income and tax are taken back in the books, in proportion; it gets a number of its own.' : 'Lowers what you owe. Cost and tax are taken back in the books, in proportion.'} submit="Credit">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={isInvoice ? `Credit note on ${documentName(one)}` : 'Supplier’s credit note'}
+      description={
+        isInvoice
+          ? 'Lowers what the customer owes. Income and tax are taken back in the books, in proportion; it gets a number of its own.'
+          : 'Lowers what you owe. Cost and tax are taken back in the books, in proportion.'
+      }
+      submit="Credit"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField name="amount" label={`Amount in ${one.currency}, tax included`} inputMode="decimal" autoComplete="off" required autoFocus />
+        <FormField
+          name="amount"
+          label={`Amount in ${one.currency}, tax included`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          autoFocus
+        />
         <FormField name="day" label="Day" type="date" required />
       </div>
       <FormField name="reason" label="What for" required autoComplete="off" />
@@ -137,16 +277,27 @@ export function VoidDialog({ document: one, onClose }: ActProps) {
   const { today } = useFinance();
   const refresh = useRefresh();
   const form = useContractForm(documents.void.body, {
-    defaultValues: { version: one.version, day: today, reason: '' }, failure: 'It was not voided.', judge: 'onSubmit',
+    defaultValues: { version: one.version, day: today, reason: '' },
+    failure: 'It was not voided.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(documents.void, { params: { id: one.id }, body });
       onClose();
       await refresh();
-      toast({ type: 'success', title: `${capital(one.credit ? 'credit note' : one.kind)} ${documentName(one)} is void` });
+      toast({
+        type: 'success',
+        title: `${capital(one.credit ? 'credit note' : one.kind)} ${documentName(one)} is void`,
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Void ${documentName(one)}?`} description="Its number stays taken, and an opposite entry is posted. This cannot be taken back." submit="Void">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Void ${documentName(one)}?`}
+      description="Its number stays taken, and an opposite entry is posted. This cannot be taken back."
+      submit="Void"
+    >
       <FormField name="day" label="Day of the opposite entry" type="date" required />
       <FormField name="reason" label="Why" required autoFocus autoComplete="off" />
     </EntryDialog>
@@ -161,7 +312,16 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
   const refresh = useRefresh();
   const form = useContractForm(RepeatForm, {
     // This one is there already: the next is a month later.
-    defaultValues: { documentId: one.id, name: `${one.party.name}: ${one.lines[0]?.description ?? ''}`.slice(0, 120), frequency: 'monthly', startDay: nextAfter({ start: one.day, frequency: 'monthly' }, one.day < today ? addDays(today, -1) : one.day)!, until: '', send: false }, failure: 'It could not be set up.', judge: 'onSubmit',
+    defaultValues: {
+      documentId: one.id,
+      name: `${one.party.name}: ${one.lines[0]?.description ?? ''}`.slice(0, 120),
+      frequency: 'monthly',
+      startDay: nextAfter({ start: one.day, frequency: 'monthly' }, one.day < today ? addDays(today, -1) : one.day)!,
+      until: '',
+      send: false,
+    },
+    failure: 'It could not be set up.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(documents.createSchedule, { body: { ...body, until: body.until || null } });
       onClose();
@@ -173,15 +333,37 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
   // How many are made at once, because it begins in the past.
   const past = isDay(startDay) ? pastDays({ startDay, frequency, until }, startDay, today) : 0;
   return (
-    <EntryDialog form={form} onClose={onClose} title="Let it come again" description="Each time one like this is made, with the same terms." submit="Set up">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="Let it come again"
+      description="Each time one like this is made, with the same terms."
+      submit="Set up"
+    >
       <FormField name="name" label="Name" required autoFocus />
       <div className="grid gap-4 sm:grid-cols-3">
-        <FormField name="frequency" label="How often" options={[{ value: 'weekly', label: 'Every week' }, { value: 'monthly', label: 'Every month' }, { value: 'quarterly', label: 'Every quarter' }, { value: 'yearly', label: 'Every year' }]} />
+        <FormField
+          name="frequency"
+          label="How often"
+          options={[
+            { value: 'weekly', label: 'Every week' },
+            { value: 'monthly', label: 'Every month' },
+            { value: 'quarterly', label: 'Every quarter' },
+            { value: 'yearly', label: 'Every year' },
+          ]}
+        />
         <FormField name="startDay" label="From" type="date" required />
         <FormField name="until" label="Until" type="date" optional />
       </div>
-      {past > 0 && <Banner tone="warning">{capital(counted(past, one.kind))} {past === 1 ? 'is' : 'are'} made at once, for the {past === 1 ? 'day that is' : 'days that are'} here already.</Banner>}
-      {one.kind === 'invoice' && <CheckboxField name="send" label="Issue and mail it by itself" hint="Otherwise it waits as a draft." />}
+      {past > 0 && (
+        <Banner tone="warning">
+          {capital(counted(past, one.kind))} {past === 1 ? 'is' : 'are'} made at once, for the{' '}
+          {past === 1 ? 'day that is' : 'days that are'} here already.
+        </Banner>
+      )}
+      {one.kind === 'invoice' && (
+        <CheckboxField name="send" label="Issue and mail it by itself" hint="Otherwise it waits as a draft." />
+      )}
     </EntryDialog>
   );
 }

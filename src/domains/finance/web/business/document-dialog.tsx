@@ -20,7 +20,13 @@ import { Select } from '../../../../web/ui/select.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { companies, contacts } from '../../../crm/contract.ts';
 import { contactName } from '../../../crm/web/index.ts';
-import { type BusinessDocument, DocumentInput, type DocumentKind, documents, type DocumentSettings } from '../../contract/documents.ts';
+import {
+  type BusinessDocument,
+  DocumentInput,
+  type DocumentKind,
+  documents,
+  type DocumentSettings,
+} from '../../contract/documents.ts';
 import { ROLES } from '../../engine/ledger/accounts.ts';
 import { invoiceTotals, type InvoiceTotals } from '../../engine/invoices/totals.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
@@ -49,7 +55,15 @@ export default function DocumentDialog(props: DocumentDialogProps) {
 
 type Line = DocumentInput['lines'][number];
 
-function Editor({ kind, document: present, credit: isNewCredit = false, credits, onSaved, onClose, settings }: DocumentDialogProps & { settings: DocumentSettings }) {
+function Editor({
+  kind,
+  document: present,
+  credit: isNewCredit = false,
+  credits,
+  onSaved,
+  onClose,
+  settings,
+}: DocumentDialogProps & { settings: DocumentSettings }) {
   // As it was when it was opened: what others change in the draft meanwhile is noticed when it is saved.
   const [document] = useState(present);
   const { ledger, today } = useFinance();
@@ -58,28 +72,78 @@ function Editor({ kind, document: present, credit: isNewCredit = false, credits,
   const { one } = wordsOf(kind, credit);
   const usualTax = decimal(settings.taxPercent).isZero() ? undefined : settings.taxPercent;
   const form = useContractForm(DocumentInput, {
-    defaultValues: document ? inputOf(document) : credits ? { ...inputOf(credits), day: today, dueDay: today, reference: '', note: '' } : {
-      party: { kind: null, id: null, name: '', email: '', address: '' }, day: today, dueDay: addDays(today, settings.termsDays), currency: ledger.currency, reference: '', discount: null, discountWhen: settings.discountWhen, note: '',
-      lines: [blankLine(usualTax)],
-    },
-    failure: `The ${one} could not be saved.`, judge: 'onSubmit', draft: `${credit ? 'credit-' : ''}${kind}:${document ? `${document.id}:${document.version}` : credits?.id ?? ledger.id}`,
+    defaultValues: document
+      ? inputOf(document)
+      : credits
+        ? { ...inputOf(credits), day: today, dueDay: today, reference: '', note: '' }
+        : {
+            party: { kind: null, id: null, name: '', email: '', address: '' },
+            day: today,
+            dueDay: addDays(today, settings.termsDays),
+            currency: ledger.currency,
+            reference: '',
+            discount: null,
+            discountWhen: settings.discountWhen,
+            note: '',
+            lines: [blankLine(usualTax)],
+          },
+    failure: `The ${one} could not be saved.`,
+    judge: 'onSubmit',
+    draft: `${credit ? 'credit-' : ''}${kind}:${document ? `${document.id}:${document.version}` : (credits?.id ?? ledger.id)}`,
     onSubmit: async (input) => {
       // A credit note is never due.
       const body = credit ? { ...input, dueDay: input.day } : input;
-      const saved = document ? await call(documents.update, { params: { id: document.id }, body: { ...body, version: document.version } }) : await call(documents.create, { body: { ...body, ledgerId: ledger.id, kind, credit, creditsId: credits?.id ?? null } });
+      const saved = document
+        ? await call(documents.update, { params: { id: document.id }, body: { ...body, version: document.version } })
+        : await call(documents.create, {
+            body: { ...body, ledgerId: ledger.id, kind, credit, creditsId: credits?.id ?? null },
+          });
       await refresh();
       onSaved(saved);
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={document ? `Change the ${one}` : credits ? `Credit note on ${documentName(credits)}` : `New ${one}`} description={credit ? (credits ? 'Take off what is not credited: lines, or a part of their quantity.' : kind === 'invoice' ? 'What the customer has to get. It gets its number when it is issued.' : 'What the supplier gives you. It is in the books once you take it in.') : kind === 'invoice' ? `It gets its number when it is issued; the next is ${settings.nextNumber}.` : 'It is in the books once you take it in.'} submit={document ? 'Save' : 'Save draft'}>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={document ? `Change the ${one}` : credits ? `Credit note on ${documentName(credits)}` : `New ${one}`}
+      description={
+        credit
+          ? credits
+            ? 'Take off what is not credited: lines, or a part of their quantity.'
+            : kind === 'invoice'
+              ? 'What the customer has to get. It gets its number when it is issued.'
+              : 'What the supplier gives you. It is in the books once you take it in.'
+          : kind === 'invoice'
+            ? `It gets its number when it is issued; the next is ${settings.nextNumber}.`
+            : 'It is in the books once you take it in.'
+      }
+      submit={document ? 'Save' : 'Save draft'}
+    >
       <PartyFields kind={kind} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<DocumentInput> name="day" label={credit ? 'Day' : kind === 'invoice' ? 'Invoice day' : 'Bill day'} type="date" required />
+        <FormField<DocumentInput>
+          name="day"
+          label={credit ? 'Day' : kind === 'invoice' ? 'Invoice day' : 'Bill day'}
+          type="date"
+          required
+        />
         {!credit && <FormField<DocumentInput> name="dueDay" label="Due" type="date" required />}
-        <FormField<DocumentInput> name="reference" label={kind === 'invoice' ? 'Customer’s reference' : 'Supplier’s number'} autoComplete="off" />
+        <FormField<DocumentInput>
+          name="reference"
+          label={kind === 'invoice' ? 'Customer’s reference' : 'Supplier’s number'}
+          autoComplete="off"
+        />
         <ControlledField<DocumentInput> name="currency" label="Currency">
-          {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Currency"
+              source={CURRENCY_OPTIONS}
+              value={value ? { value: value as string, label: value as string } : null}
+              onChange={(option) => onChange(option?.value ?? '')}
+            />
+          )}
         </ControlledField>
       </div>
       <Lines kind={kind} usualTax={usualTax} />
@@ -90,12 +154,41 @@ function Editor({ kind, document: present, credit: isNewCredit = false, credits,
   );
 }
 
-const blankLine = (tax: string | undefined): Line => ({ description: '', quantity: '1', unitPrice: '', ...(tax ? { taxPercent: tax } : {}) });
+const blankLine = (tax: string | undefined): Line => ({
+  description: '',
+  quantity: '1',
+  unitPrice: '',
+  ...(tax ? { taxPercent: tax } : {}),
+});
 
-function inputOf({ party, day, dueDay, currency, reference, lines, discount, discountWhen, note }: BusinessDocument): DocumentInput {
+function inputOf({
+  party,
+  day,
+  dueDay,
+  currency,
+  reference,
+  lines,
+  discount,
+  discountWhen,
+  note,
+}: BusinessDocument): DocumentInput {
   return {
-    party, day, dueDay, currency, reference, discount, discountWhen, note,
-    lines: lines.map((one) => ({ description: one.description, quantity: one.quantity, unitPrice: one.unitPrice, accountId: one.accountId, ...(one.discountPercent ? { discountPercent: one.discountPercent } : {}), ...(one.taxPercent ? { taxPercent: one.taxPercent } : {}) })),
+    party,
+    day,
+    dueDay,
+    currency,
+    reference,
+    discount,
+    discountWhen,
+    note,
+    lines: lines.map((one) => ({
+      description: one.description,
+      quantity: one.quantity,
+      unitPrice: one.unitPrice,
+      accountId: one.accountId,
+      ...(one.discountPercent ? { discountPercent: one.discountPercent } : {}),
+      ...(one.taxPercent ? { taxPercent: one.taxPercent } : {}),
+    })),
   };
 }
 
@@ -106,19 +199,50 @@ function PartyFields({ kind }: { kind: DocumentKind }) {
   const emails = useRef(new Map<string, string>());
   const search = async (query: string, signal: AbortSignal): Promise<Option[]> => {
     const wanted = { search: query.trim() || undefined, limit: 8 };
-    const [people, firms] = await Promise.all([request(contacts.list, { query: wanted, signal }), request(companies.suggest, { query: wanted, signal })]);
+    const [people, firms] = await Promise.all([
+      request(contacts.list, { query: wanted, signal }),
+      request(companies.suggest, { query: wanted, signal }),
+    ]);
     for (const one of people.items) emails.current.set(`contact:${one.id}`, one.emails[0]?.value ?? '');
-    return [...firms.items.map((one) => ({ value: `company:${one.id}`, label: one.name, detail: 'Company' })), ...people.items.map((one) => ({ value: `contact:${one.id}`, label: contactName(one), detail: one.company?.name ?? one.emails[0]?.value ?? 'Contact' }))];
+    return [
+      ...firms.items.map((one) => ({ value: `company:${one.id}`, label: one.name, detail: 'Company' })),
+      ...people.items.map((one) => ({
+        value: `contact:${one.id}`,
+        label: contactName(one),
+        detail: one.company?.name ?? one.emails[0]?.value ?? 'Contact',
+      })),
+    ];
   };
   const choose = (option: Option | null) => {
     const [kindOf, id] = (option?.value ?? '').split(':') as ['contact' | 'company' | '', string?];
     const email = emails.current.get(option?.value ?? '');
-    setValue('party', { ...party, kind: kindOf || null, id: id ?? null, name: option?.label ?? '', email: email || (option && kindOf ? '' : party.email ?? '') }, { shouldDirty: true });
+    setValue(
+      'party',
+      {
+        ...party,
+        kind: kindOf || null,
+        id: id ?? null,
+        name: option?.label ?? '',
+        email: email || (option && kindOf ? '' : (party.email ?? '')),
+      },
+      { shouldDirty: true },
+    );
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <ControlledField<DocumentInput> name="party.name" label={KIND_WORDS[kind].party} required>
-        {(_field, control) => <Combobox {...control} autoFocus label={KIND_WORDS[kind].party} source={search} allowNew={(text) => `“${text}”, not in the CRM`} placeholder="Contact, company or name" value={party.name ? { value: party.id ?? 'name', label: party.name } : null} onChange={choose} />}
+        {(_field, control) => (
+          <Combobox
+            {...control}
+            autoFocus
+            label={KIND_WORDS[kind].party}
+            source={search}
+            allowNew={(text) => `“${text}”, not in the CRM`}
+            placeholder="Contact, company or name"
+            value={party.name ? { value: party.id ?? 'name', label: party.name } : null}
+            onChange={choose}
+          />
+        )}
       </ControlledField>
       <FormField<DocumentInput> name="party.email" label="E-mail" type="email" autoComplete="off" />
       <FormField<DocumentInput> name="party.address" label="Address" rows={2} className="sm:col-span-2" />
@@ -129,28 +253,80 @@ function PartyFields({ kind }: { kind: DocumentKind }) {
 function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | undefined }) {
   const { items } = useChart();
   const { fields, append, remove } = useFieldArray<DocumentInput, 'lines'>({ name: 'lines' });
-  const accounts = useMemo(() => items.filter((one) => !one.archivedAt && (kind === 'invoice' ? one.type === 'income' : one.type === 'expense' || ['fixedAsset', 'inventory'].includes(one.role)))
-    .map((one) => ({ value: one.id, label: `${one.name} (${ROLES[one.role].label})` })), [items, kind]);
+  const accounts = useMemo(
+    () =>
+      items
+        .filter(
+          (one) =>
+            !one.archivedAt &&
+            (kind === 'invoice'
+              ? one.type === 'income'
+              : one.type === 'expense' || ['fixedAsset', 'inventory'].includes(one.role)),
+        )
+        .map((one) => ({ value: one.id, label: `${one.name} (${ROLES[one.role].label})` })),
+    [items, kind],
+  );
   return (
     <div className="grid gap-3">
       {fields.map((field, index) => (
         <fieldset key={field.id} className="grid grid-cols-6 gap-2 rounded-lg border border-line p-3">
           <legend className="sr-only">Line {index + 1}</legend>
-          <FormField<DocumentInput> name={`lines.${index}.description`} label="Description" required autoComplete="off" className="col-span-6 sm:col-span-3" />
-          <ControlledField<DocumentInput> name={`lines.${index}.accountId`} label={kind === 'invoice' ? 'Income account' : 'For'} className="col-span-6 sm:col-span-3">
-            {({ value, onChange }, control) => <Select {...control} placeholder={kind === 'invoice' ? 'Sales' : 'Other expenses'} options={accounts} value={(value as string | null) ?? ''} onChange={(event) => onChange(event.target.value || null)} />}
+          <FormField<DocumentInput>
+            name={`lines.${index}.description`}
+            label="Description"
+            required
+            autoComplete="off"
+            className="col-span-6 sm:col-span-3"
+          />
+          <ControlledField<DocumentInput>
+            name={`lines.${index}.accountId`}
+            label={kind === 'invoice' ? 'Income account' : 'For'}
+            className="col-span-6 sm:col-span-3"
+          >
+            {({ value, onChange }, control) => (
+              <Select
+                {...control}
+                placeholder={kind === 'invoice' ? 'Sales' : 'Other expenses'}
+                options={accounts}
+                value={(value as string | null) ?? ''}
+                onChange={(event) => onChange(event.target.value || null)}
+              />
+            )}
           </ControlledField>
-          <FormField<DocumentInput> name={`lines.${index}.quantity`} label="Quantity" inputMode="decimal" autoComplete="off" className="col-span-2 sm:col-span-1" />
-          <FormField<DocumentInput> name={`lines.${index}.unitPrice`} label="Price" inputMode="decimal" autoComplete="off" required className="col-span-2 sm:col-span-2" />
+          <FormField<DocumentInput>
+            name={`lines.${index}.quantity`}
+            label="Quantity"
+            inputMode="decimal"
+            autoComplete="off"
+            className="col-span-2 sm:col-span-1"
+          />
+          <FormField<DocumentInput>
+            name={`lines.${index}.unitPrice`}
+            label="Price"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            className="col-span-2 sm:col-span-2"
+          />
           <PercentField name={`lines.${index}.discountPercent`} label="Off %" />
           <PercentField name={`lines.${index}.taxPercent`} label="Tax %" />
           <div className="col-span-6 flex items-end justify-between gap-2 sm:col-span-1 sm:justify-end">
             <LineAmount index={index} />
-            <IconButton size="sm" label={`Remove line ${index + 1}`} icon={<Trash2 />} disabled={fields.length === 1} onClick={() => remove(index)} />
+            <IconButton
+              size="sm"
+              label={`Remove line ${index + 1}`}
+              icon={<Trash2 />}
+              disabled={fields.length === 1}
+              onClick={() => remove(index)}
+            />
           </div>
         </fieldset>
       ))}
-      <div><Button icon={<Plus />} onClick={() => append(blankLine(usualTax))}>Add a line</Button></div>
+      <div>
+        <Button icon={<Plus />} onClick={() => append(blankLine(usualTax))}>
+          Add a line
+        </Button>
+      </div>
     </div>
   );
 }
@@ -159,7 +335,19 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
 function PercentField({ name, label }: { name: `lines.${number}.${'discountPercent' | 'taxPercent'}`; label: string }) {
   return (
     <ControlledField<DocumentInput> name={name} label={label} className="col-span-1">
-      {({ value, onChange, onBlur }, control) => <Input {...control} inputMode="decimal" autoComplete="off" value={(value as string | undefined) ?? ''} onBlur={(event) => { onChange(plainDecimal(event.target.value).trim() || undefined); onBlur(); }} onChange={(event) => onChange(event.target.value.trim() === '' ? undefined : event.target.value)} />}
+      {({ value, onChange, onBlur }, control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          value={(value as string | undefined) ?? ''}
+          onBlur={(event) => {
+            onChange(plainDecimal(event.target.value).trim() || undefined);
+            onBlur();
+          }}
+          onChange={(event) => onChange(event.target.value.trim() === '' ? undefined : event.target.value)}
+        />
+      )}
     </ControlledField>
   );
 }
@@ -172,17 +360,56 @@ function DiscountFields() {
   const discount = field.value;
   const value = discount?.type === 'amount' ? discount.amount : (discount?.percent ?? '');
   const type = discount?.type ?? 'percent';
-  const change = (nextType: 'percent' | 'amount', text: string) => field.onChange(text.trim() === '' ? null : nextType === 'percent' ? { type: nextType, percent: text } : { type: nextType, amount: text });
+  const change = (nextType: 'percent' | 'amount', text: string) =>
+    field.onChange(
+      text.trim() === ''
+        ? null
+        : nextType === 'percent'
+          ? { type: nextType, percent: text }
+          : { type: nextType, amount: text },
+    );
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Field label="Discount on all" error={wrong}>
-        {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="None" value={value} onBlur={(event) => change(type, plainDecimal(event.target.value))} onChange={(event) => change(type, event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="None"
+            value={value}
+            onBlur={(event) => change(type, plainDecimal(event.target.value))}
+            onChange={(event) => change(type, event.target.value)}
+          />
+        )}
       </Field>
       <Field label="Given as">
-        {(control) => <Select {...control} options={[{ value: 'percent', label: 'Percent' }, { value: 'amount', label: 'Amount' }]} value={type} disabled={!discount} onChange={(event) => change(event.target.value as 'percent' | 'amount', value)} />}
+        {(control) => (
+          <Select
+            {...control}
+            options={[
+              { value: 'percent', label: 'Percent' },
+              { value: 'amount', label: 'Amount' },
+            ]}
+            value={type}
+            disabled={!discount}
+            onChange={(event) => change(event.target.value as 'percent' | 'amount', value)}
+          />
+        )}
       </Field>
       <ControlledField<DocumentInput> name="discountWhen" label="Taken off">
-        {({ value: when, onChange }, control) => <Select {...control} options={[{ value: 'beforeTax', label: 'Before tax' }, { value: 'afterTax', label: 'After tax' }]} value={(when as string | undefined) ?? 'beforeTax'} disabled={!discount} onChange={(event) => onChange(event.target.value)} />}
+        {({ value: when, onChange }, control) => (
+          <Select
+            {...control}
+            options={[
+              { value: 'beforeTax', label: 'Before tax' },
+              { value: 'afterTax', label: 'After tax' },
+            ]}
+            value={(when as string | undefined) ?? 'beforeTax'}
+            disabled={!discount}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
       </ControlledField>
     </div>
   );
@@ -190,17 +417,33 @@ function DiscountFields() {
 
 /** What is typed so far comes to; undefined while a figure is none. */
 function useTotals(): InvoiceTotals | undefined {
-  const [lines, discount, discountWhen, currency] = useWatch<DocumentInput, ['lines', 'discount', 'discountWhen', 'currency']>({ name: ['lines', 'discount', 'discountWhen', 'currency'] });
+  const [lines, discount, discountWhen, currency] = useWatch<
+    DocumentInput,
+    ['lines', 'discount', 'discountWhen', 'currency']
+  >({ name: ['lines', 'discount', 'discountWhen', 'currency'] });
   return useMemo(() => {
     try {
       return invoiceTotals({
-        currency, discountWhen: discountWhen ?? 'beforeTax',
+        currency,
+        discountWhen: discountWhen ?? 'beforeTax',
         lines: lines.map((one) => {
-          const [quantity, unitPrice, off, tax] = [one.quantity, one.unitPrice || '0', one.discountPercent ?? '0', one.taxPercent ?? '0'].map((text) => parseDecimal(text.trim()));
+          const [quantity, unitPrice, off, tax] = [
+            one.quantity,
+            one.unitPrice || '0',
+            one.discountPercent ?? '0',
+            one.taxPercent ?? '0',
+          ].map((text) => parseDecimal(text.trim()));
           if (!quantity || !unitPrice || !off || !tax) throw new RangeError('No number');
           return { quantity, unitPrice, discountPercent: off, ...(tax.isZero() ? {} : { taxPercent: tax }) };
         }),
-        ...(discount ? { discount: discount.type === 'percent' ? { type: 'percent', percent: decimal(discount.percent) } : { type: 'amount', amount: decimal(discount.amount) } } : {}),
+        ...(discount
+          ? {
+              discount:
+                discount.type === 'percent'
+                  ? { type: 'percent', percent: decimal(discount.percent) }
+                  : { type: 'amount', amount: decimal(discount.amount) },
+            }
+          : {}),
       });
     } catch {
       return undefined;
@@ -212,18 +455,33 @@ function LineAmount({ index }: { index: number }) {
   const totals = useTotals();
   const currency = useWatch<DocumentInput, 'currency'>({ name: 'currency' });
   const amount = totals?.lines[index];
-  return <span className="tabular truncate py-2 text-sm font-medium">{amount && currency ? money(amount.toFixed(), currency) : '–'}</span>;
+  return (
+    <span className="tabular truncate py-2 text-sm font-medium">
+      {amount && currency ? money(amount.toFixed(), currency) : '–'}
+    </span>
+  );
 }
 
 function Sums() {
   const totals = useTotals();
   const currency = useWatch<DocumentInput, 'currency'>({ name: 'currency' });
   if (!totals || !currency) return null;
-  const rows = [['Subtotal', totals.subtotal], ...(totals.discount.isZero() ? [] : [['Discount', totals.discount.negated()] as const]), ['Tax', totals.tax], ['Total', totals.total]] as const;
+  const rows = [
+    ['Subtotal', totals.subtotal],
+    ...(totals.discount.isZero() ? [] : [['Discount', totals.discount.negated()] as const]),
+    ['Tax', totals.tax],
+    ['Total', totals.total],
+  ] as const;
   return (
     <dl className="ml-auto grid w-full max-w-72 grid-cols-2 gap-y-1 text-sm" aria-live="polite">
-      {rows.map(([label, amount]) => <div key={label} className="contents"><dt className="text-muted">{label}</dt><dd className={`tabular text-right ${label === 'Total' ? 'font-semibold' : ''}`}>{money(amount.toFixed(), currency)}</dd></div>)}
+      {rows.map(([label, amount]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className={`tabular text-right ${label === 'Total' ? 'font-semibold' : ''}`}>
+            {money(amount.toFixed(), currency)}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }
-

@@ -42,13 +42,30 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
   const [, setSearch] = useBusinessSearch();
   const { canEdit } = useFinance();
   const close = () => setOpen(undefined);
-  const title = data ? <span className="flex items-center gap-2">{data.credit ? 'Credit note' : capital(data.kind)} {documentName(data)} <Badge tone={STATUS_TONES[data.status]}>{statusLabel(data)}</Badge></span> : 'Loading…';
+  const title = data ? (
+    <span className="flex items-center gap-2">
+      {data.credit ? 'Credit note' : capital(data.kind)} {documentName(data)}{' '}
+      <Badge tone={STATUS_TONES[data.status]}>{statusLabel(data)}</Badge>
+    </span>
+  ) : (
+    'Loading…'
+  );
   return (
     <>
-      <Sheet open onOpenChange={onClose} title={title} description={data?.party.name} footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}>
+      <Sheet
+        open
+        onOpenChange={onClose}
+        title={title}
+        description={data?.party.name}
+        footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}
+      >
         {error && !data && <Failure error={error} what="The document" onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 w-full" />}
-        {data && <div data-testid="record"><Body document={data} /></div>}
+        {data && (
+          <div data-testid="record">
+            <Body document={data} />
+          </div>
+        )}
       </Sheet>
       {data && (
         <Suspense fallback={null}>
@@ -56,7 +73,18 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
           {open === 'send' && <SendDialog document={data} onClose={close} />}
           {open === 'pay' && <PayDialog document={data} onClose={close} />}
           {open === 'credit' && <CreditDialog document={data} onClose={close} />}
-          {open === 'creditPaid' && <DocumentDialog kind={data.kind} credit credits={data} onClose={close} onSaved={(made) => { close(); setSearch({ credit: true, both: false, status: '', q: '', open: made.id }); }} />}
+          {open === 'creditPaid' && (
+            <DocumentDialog
+              kind={data.kind}
+              credit
+              credits={data}
+              onClose={close}
+              onSaved={(made) => {
+                close();
+                setSearch({ credit: true, both: false, status: '', q: '', open: made.id });
+              }}
+            />
+          )}
           {open === 'apply' && <ApplyDialog document={data} onClose={close} />}
           {open === 'void' && <VoidDialog document={data} onClose={close} />}
           {open === 'repeat' && <RepeatDialog document={data} onClose={close} />}
@@ -66,7 +94,15 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
   );
 }
 
-function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; onOpen: (open: Open) => void; onGone: () => void }) {
+function Acts({
+  document: one,
+  onOpen,
+  onGone,
+}: {
+  document: BusinessDocument;
+  onOpen: (open: Open) => void;
+  onGone: () => void;
+}) {
   const refresh = useRefresh();
   const [, setSearch] = useBusinessSearch();
   const [busy, setBusy] = useState(false);
@@ -74,17 +110,29 @@ function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; o
   const params = { id: one.id };
   const issue = async () => {
     setBusy(true);
-    const issued = await attempt(`The ${noun} was not issued`, () => call(documents.issue, { params, body: { version: one.version } }));
+    const issued = await attempt(`The ${noun} was not issued`, () =>
+      call(documents.issue, { params, body: { version: one.version } }),
+    );
     await refresh();
     setBusy(false);
-    if (issued) toast({ type: 'success', title: one.kind === 'invoice' ? `${issued.number} issued` : `The ${noun} is in the books` });
+    if (issued)
+      toast({
+        type: 'success',
+        title: one.kind === 'invoice' ? `${issued.number} issued` : `The ${noun} is in the books`,
+      });
   };
   const remove = async () => {
     const gone = await attempt('The draft was not deleted', () => call(documents.remove, { params }).then(() => true));
     if (!gone) return;
     onGone();
     await refresh();
-    offerUndo({ title: 'Draft deleted', undo: async () => { await call(documents.restore, { params }); await refresh(); } });
+    offerUndo({
+      title: 'Draft deleted',
+      undo: async () => {
+        await call(documents.restore, { params });
+        await refresh();
+      },
+    });
   };
   const duplicate = async () => {
     const made = await attempt('It was not copied', () => call(documents.duplicate, { params }));
@@ -98,38 +146,97 @@ function Acts({ document: one, onOpen, onGone }: { document: BusinessDocument; o
         <MenuItem onSelect={() => void duplicate()}>Make another like this</MenuItem>
         {!one.credit && <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>}
         {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete the draft</MenuItem>}
-        {isOpen && !one.credit && one.due !== '0' && <MenuItem onSelect={() => onOpen('credit')}>{one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}</MenuItem>}
-        {isOpen && !one.credit && one.paid !== one.credited && <MenuItem onSelect={() => onOpen('creditPaid')}>Credit what was paid…</MenuItem>}
+        {isOpen && !one.credit && one.due !== '0' && (
+          <MenuItem onSelect={() => onOpen('credit')}>
+            {one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}
+          </MenuItem>
+        )}
+        {isOpen && !one.credit && one.paid !== one.credited && (
+          <MenuItem onSelect={() => onOpen('creditPaid')}>Credit what was paid…</MenuItem>
+        )}
         {isOpen && <MenuItem onSelect={() => onOpen('void')}>Void…</MenuItem>}
       </Menu>
-      <Button icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.pdf, `${documentName(one)}.pdf`, { params }))}>PDF</Button>
+      <Button
+        icon={<FileText />}
+        onClick={() =>
+          void attempt('The PDF was not downloaded', () =>
+            download(documents.pdf, `${documentName(one)}.pdf`, { params }),
+          )
+        }
+      >
+        PDF
+      </Button>
       {one.status === 'draft' && <Button onClick={() => onOpen('edit')}>Change</Button>}
-      {one.status === 'draft' && <Button loading={busy} variant={one.kind === 'bill' ? 'primary' : 'secondary'} onClick={() => void issue()}>{one.kind === 'invoice' ? 'Issue' : 'Take into the books'}</Button>}
+      {one.status === 'draft' && (
+        <Button loading={busy} variant={one.kind === 'bill' ? 'primary' : 'secondary'} onClick={() => void issue()}>
+          {one.kind === 'invoice' ? 'Issue' : 'Take into the books'}
+        </Button>
+      )}
       {isOpen && one.credit && one.due !== '0' && <Button onClick={() => onOpen('apply')}>Put against…</Button>}
-      {isOpen && one.due !== '0' && <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>{one.credit ? 'Paid back' : 'Record payment'}</Button>}
-      {one.kind === 'invoice' && one.status !== 'void' && one.status !== 'paid' && <Button variant={one.sent ? 'secondary' : 'primary'} onClick={() => onOpen('send')}>{one.sent ? 'Send again' : 'Send'}</Button>}
+      {isOpen && one.due !== '0' && (
+        <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>
+          {one.credit ? 'Paid back' : 'Record payment'}
+        </Button>
+      )}
+      {one.kind === 'invoice' && one.status !== 'void' && one.status !== 'paid' && (
+        <Button variant={one.sent ? 'secondary' : 'primary'} onClick={() => onOpen('send')}>
+          {one.sent ? 'Send again' : 'Send'}
+        </Button>
+      )}
     </>
   );
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
-  return <section aria-label={title} className="grid gap-1.5"><h3 className="text-xs font-medium text-muted">{title}</h3>{children}</section>;
+  return (
+    <section aria-label={title} className="grid gap-1.5">
+      <h3 className="text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </section>
+  );
 }
 
-const nounOf = ({ credit, against }: BusinessDocument['payments'][number]): string => (credit ? 'credit note' : against ? 'use' : 'payment');
+const nounOf = ({ credit, against }: BusinessDocument['payments'][number]): string =>
+  credit ? 'credit note' : against ? 'use' : 'payment';
 
 const creditName = ({ number }: { number: string }): string => (number ? `Credit note ${number}` : 'Credit note');
 
 /** What is due beside the credit that the party has; it is used further down. */
-function CreditBanner({ document: one, credit: { open, due, net } }: { document: BusinessDocument; credit: NonNullable<BusinessDocument['partyCredit']> }) {
+function CreditBanner({
+  document: one,
+  credit: { open, due, net },
+}: {
+  document: BusinessDocument;
+  credit: NonNullable<BusinessDocument['partyCredit']>;
+}) {
   const amount = (value: string) => <span className="tabular">{money(value, one.currency)}</span>;
-  if (one.kind === 'bill') return <Banner>{one.party.name} owes you {amount(open)} of credit: of the {amount(due)} that is due to them, {amount(net)} remains with it.</Banner>;
-  if (net === '0') return <Banner>{one.party.name} has {amount(open)} of credit, which covers all that is due, {amount(due)}: no reminder goes out. Put the credit against the invoice below.</Banner>;
-  return <Banner>{one.party.name} has {amount(open)} of credit: of the {amount(due)} that is due, {amount(net)} remains with it. Reminders say so.</Banner>;
+  if (one.kind === 'bill')
+    return (
+      <Banner>
+        {one.party.name} owes you {amount(open)} of credit: of the {amount(due)} that is due to them, {amount(net)}{' '}
+        remains with it.
+      </Banner>
+    );
+  if (net === '0')
+    return (
+      <Banner>
+        {one.party.name} has {amount(open)} of credit, which covers all that is due, {amount(due)}: no reminder goes
+        out. Put the credit against the invoice below.
+      </Banner>
+    );
+  return (
+    <Banner>
+      {one.party.name} has {amount(open)} of credit: of the {amount(due)} that is due, {amount(net)} remains with it.
+      Reminders say so.
+    </Banner>
+  );
 }
 
 const SENT: Readonly<Record<NonNullable<BusinessDocument['sent']>['how'], string>> = {
-  queued: 'is on its way', handed_over: 'was handed to the mail server', kept: 'was kept in this installation’s outbox: there is no mail server', failed: 'could not be sent',
+  queued: 'is on its way',
+  handed_over: 'was handed to the mail server',
+  kept: 'was kept in this installation’s outbox: there is no mail server',
+  failed: 'could not be sent',
 };
 
 function Body({ document: one }: { document: BusinessDocument }) {
@@ -138,63 +245,220 @@ function Body({ document: one }: { document: BusinessDocument }) {
   const amount = (value: string) => money(value, one.currency);
   const tab = one.kind === 'invoice' ? 'invoices' : 'bills';
   const takeBack = async (what: string, paymentId: string) => {
-    if (!(await confirm({ title: `Take back the ${what}?`, description: 'An opposite entry is posted, and what is due is what it was before.', action: 'Take back' }))) return;
+    if (
+      !(await confirm({
+        title: `Take back the ${what}?`,
+        description: 'An opposite entry is posted, and what is due is what it was before.',
+        action: 'Take back',
+      }))
+    )
+      return;
     await attempt('It was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
     await refresh();
   };
   return (
     <div className="grid gap-5">
-      {one.status === 'void' && <Banner tone="warning">Void since <DayText value={one.voidedOn!} />: {one.voidReason}</Banner>}
-      {one.sent && <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />).</Banner>}
+      {one.status === 'void' && (
+        <Banner tone="warning">
+          Void since <DayText value={one.voidedOn!} />: {one.voidReason}
+        </Banner>
+      )}
+      {one.sent && (
+        <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>
+          The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />
+          ).
+        </Banner>
+      )}
       {one.partyCredit && one.partyCredit.due !== '0' && <CreditBanner document={one} credit={one.partyCredit} />}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
-        {[['Day', <DayText key="day" value={one.day} />], one.credit ? ['Takes back', one.credits ? <Link key="of" to={PAGE} search={{ ...linkSearch, tab, open: one.credits.id }} className="text-accent-ink underline-offset-2 hover:underline">{one.credits.name}</Link> : 'Nothing in particular'] : ['Due', <DayText key="due" value={one.dueDay} />], ['Total', amount(one.total)], [one.credit ? 'Left' : 'Still due', one.status === 'draft' ? '–' : amount(one.due)]].map(([label, value]) => (
-          <div key={label as string}><dt className="text-xs text-muted">{label}</dt><dd className="tabular font-medium">{value}</dd></div>
+        {[
+          ['Day', <DayText key="day" value={one.day} />],
+          one.credit
+            ? [
+                'Takes back',
+                one.credits ? (
+                  <Link
+                    key="of"
+                    to={PAGE}
+                    search={{ ...linkSearch, tab, open: one.credits.id }}
+                    className="text-accent-ink underline-offset-2 hover:underline"
+                  >
+                    {one.credits.name}
+                  </Link>
+                ) : (
+                  'Nothing in particular'
+                ),
+              ]
+            : ['Due', <DayText key="due" value={one.dueDay} />],
+          ['Total', amount(one.total)],
+          [one.credit ? 'Left' : 'Still due', one.status === 'draft' ? '–' : amount(one.due)],
+        ].map(([label, value]) => (
+          <div key={label as string}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="tabular font-medium">{value}</dd>
+          </div>
         ))}
       </dl>
       <Part title="Lines">
         <ul className="divide-y divide-line rounded-lg border border-line text-sm">
           {one.lines.map((line, index) => (
             <li key={`${index}/${line.description}`} className="flex items-baseline gap-3 px-3 py-2">
-              <span className="min-w-0 flex-1"><span className="block">{line.description}</span><span className="tabular text-xs text-muted">{line.quantity} × {amount(line.unitPrice)}{line.discountPercent && `, ${line.discountPercent} % off`}{line.taxPercent && `, ${line.taxPercent} % tax`}</span></span>
+              <span className="min-w-0 flex-1">
+                <span className="block">{line.description}</span>
+                <span className="tabular text-xs text-muted">
+                  {line.quantity} × {amount(line.unitPrice)}
+                  {line.discountPercent && `, ${line.discountPercent} % off`}
+                  {line.taxPercent && `, ${line.taxPercent} % tax`}
+                </span>
+              </span>
               <span className="tabular">{amount(line.amount)}</span>
             </li>
           ))}
         </ul>
         <dl className="ml-auto grid w-full max-w-64 grid-cols-2 gap-y-0.5 text-sm">
-          <dt className="text-muted">Subtotal</dt><dd className="tabular text-right">{amount(one.subtotal)}</dd>
-          {one.discountTotal !== '0' && <><dt className="text-muted">Discount</dt><dd className="tabular text-right">−{amount(one.discountTotal)}</dd></>}
-          {one.taxes.map((tax) => <div key={tax.percent} className="contents"><dt className="text-muted">Tax {tax.percent} %</dt><dd className="tabular text-right">{amount(tax.tax)}</dd></div>)}
-          <dt className="font-medium">Total</dt><dd className="tabular text-right font-semibold">{amount(one.total)}</dd>
+          <dt className="text-muted">Subtotal</dt>
+          <dd className="tabular text-right">{amount(one.subtotal)}</dd>
+          {one.discountTotal !== '0' && (
+            <>
+              <dt className="text-muted">Discount</dt>
+              <dd className="tabular text-right">−{amount(one.discountTotal)}</dd>
+            </>
+          )}
+          {one.taxes.map((tax) => (
+            <div key={tax.percent} className="contents">
+              <dt className="text-muted">Tax {tax.percent} %</dt>
+              <dd className="tabular text-right">{amount(tax.tax)}</dd>
+            </div>
+          ))}
+          <dt className="font-medium">Total</dt>
+          <dd className="tabular text-right font-semibold">{amount(one.total)}</dd>
         </dl>
       </Part>
       {one.payments.length > 0 && (
-        <Part title={one.credit ? 'Used and paid back' : one.credited === '0' && !one.payments.some((payment) => payment.against) ? 'Payments' : 'Payments and credit notes'}>
+        <Part
+          title={
+            one.credit
+              ? 'Used and paid back'
+              : one.credited === '0' && !one.payments.some((payment) => payment.against)
+                ? 'Payments'
+                : 'Payments and credit notes'
+          }
+        >
           <ul className="divide-y divide-line text-sm">
             {one.payments.map((payment) => (
               <li key={payment.id} data-testid="payment" className="flex items-center gap-3 py-1.5">
                 <DayText value={payment.day} />
-                <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>{payment.transaction ? <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.transaction.payee || 'Bank line'}</Link> : payment.against ? <Link to={PAGE} search={{ ...linkSearch, tab, credit: one.credit ? undefined : true, open: payment.against.id }} className="text-accent-ink underline-offset-2 hover:underline">{payment.against.name}</Link> : payment.credit ? `${creditName(payment.credit)}: ${payment.credit.reason}` : payment.note || 'By hand'}</span>
+                <span className={`min-w-0 flex-1 text-muted ${payment.credit ? 'break-words' : 'truncate'}`}>
+                  {payment.transaction ? (
+                    <Link
+                      to={PAGE}
+                      search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }}
+                      className="text-accent-ink underline-offset-2 hover:underline"
+                    >
+                      {payment.transaction.payee || 'Bank line'}
+                    </Link>
+                  ) : payment.against ? (
+                    <Link
+                      to={PAGE}
+                      search={{ ...linkSearch, tab, credit: one.credit ? undefined : true, open: payment.against.id }}
+                      className="text-accent-ink underline-offset-2 hover:underline"
+                    >
+                      {payment.against.name}
+                    </Link>
+                  ) : payment.credit ? (
+                    `${creditName(payment.credit)}: ${payment.credit.reason}`
+                  ) : (
+                    payment.note || 'By hand'
+                  )}
+                </span>
                 <span className="tabular">{amount(payment.amount)}</span>
-                {payment.credit && <IconButton size="sm" label={`${creditName(payment.credit)} as PDF`} icon={<FileText />} onClick={() => void attempt('The PDF was not downloaded', () => download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, { params: { id: one.id, paymentId: payment.id } }))} />}
-                {canEdit && <IconButton size="sm" label={`Take back the ${nounOf(payment)} of ${amount(payment.amount)}`} icon={<Undo2 />} onClick={() => void takeBack(`${nounOf(payment)} of ${amount(payment.amount)}`, payment.id)} />}
+                {payment.credit && (
+                  <IconButton
+                    size="sm"
+                    label={`${creditName(payment.credit)} as PDF`}
+                    icon={<FileText />}
+                    onClick={() =>
+                      void attempt('The PDF was not downloaded', () =>
+                        download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, {
+                          params: { id: one.id, paymentId: payment.id },
+                        }),
+                      )
+                    }
+                  />
+                )}
+                {canEdit && (
+                  <IconButton
+                    size="sm"
+                    label={`Take back the ${nounOf(payment)} of ${amount(payment.amount)}`}
+                    icon={<Undo2 />}
+                    onClick={() => void takeBack(`${nounOf(payment)} of ${amount(payment.amount)}`, payment.id)}
+                  />
+                )}
               </li>
             ))}
           </ul>
         </Part>
       )}
       {one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && <Suggestions document={one} />}
-      {!one.credit && one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && <Suspense fallback={null}><Credits document={one} /></Suspense>}
-      {one.reminders.length > 0 && <Part title="Reminders"><ul className="text-sm">{one.reminders.map((reminder) => <li key={reminder.daysAfter}>{reminder.daysAfter} days after it was due, to {reminder.to} (<RelativeTime value={reminder.at} />)</li>)}</ul></Part>}
-      {one.note && <Part title="Note"><p className="text-sm whitespace-pre-line">{one.note}</p></Part>}
-      {one.party.id && <p className="text-sm"><Link to={`/${one.party.kind === 'contact' ? 'contacts' : 'companies'}/${one.party.id}`} className="text-accent-ink underline-offset-2 hover:underline">Open {one.party.name}</Link></p>}
-      {one.entryId && <p className="text-sm"><Link to={PAGE} search={{ ...linkSearch, tab: 'journal', period: 'all', open: one.entryId }} className="text-accent-ink underline-offset-2 hover:underline">Its entry in the journal</Link></p>}
+      {!one.credit && one.status !== 'draft' && one.status !== 'void' && one.due !== '0' && (
+        <Suspense fallback={null}>
+          <Credits document={one} />
+        </Suspense>
+      )}
+      {one.reminders.length > 0 && (
+        <Part title="Reminders">
+          <ul className="text-sm">
+            {one.reminders.map((reminder) => (
+              <li key={reminder.daysAfter}>
+                {reminder.daysAfter} days after it was due, to {reminder.to} (<RelativeTime value={reminder.at} />)
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {one.note && (
+        <Part title="Note">
+          <p className="text-sm whitespace-pre-line">{one.note}</p>
+        </Part>
+      )}
+      {one.party.id && (
+        <p className="text-sm">
+          <Link
+            to={`/${one.party.kind === 'contact' ? 'contacts' : 'companies'}/${one.party.id}`}
+            className="text-accent-ink underline-offset-2 hover:underline"
+          >
+            Open {one.party.name}
+          </Link>
+        </p>
+      )}
+      {one.entryId && (
+        <p className="text-sm">
+          <Link
+            to={PAGE}
+            search={{ ...linkSearch, tab: 'journal', period: 'all', open: one.entryId }}
+            className="text-accent-ink underline-offset-2 hover:underline"
+          >
+            Its entry in the journal
+          </Link>
+        </p>
+      )}
     </div>
   );
 }
 
 function Suggestions({ document: one }: { document: BusinessDocument }) {
-  const { data } = useQuery({ ...read(documents.suggestions, { query: { ledgerId: one.ledgerId, kind: one.kind, documentId: one.id } }), meta: { follows: FOLLOWS } });
+  const { data } = useQuery({
+    ...read(documents.suggestions, { query: { ledgerId: one.ledgerId, kind: one.kind, documentId: one.id } }),
+    meta: { follows: FOLLOWS },
+  });
   if (!data || data.items.length === 0) return null;
-  return <Part title={one.credit ? 'May be what was paid back' : 'May be its payment'}><ul className="divide-y divide-line rounded-lg border border-line px-3">{data.items.map((item) => <Match key={item.transaction.id} one={item} kind={one.kind} />)}</ul></Part>;
+  return (
+    <Part title={one.credit ? 'May be what was paid back' : 'May be its payment'}>
+      <ul className="divide-y divide-line rounded-lg border border-line px-3">
+        {data.items.map((item) => (
+          <Match key={item.transaction.id} one={item} kind={one.kind} />
+        ))}
+      </ul>
+    </Part>
+  );
 }

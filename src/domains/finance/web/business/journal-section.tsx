@@ -30,19 +30,46 @@ const EntrySheet = lazy(loadSheet);
 
 const NO_SORTING: never[] = [];
 const ignore = () => undefined;
-const side = (one: JournalEntry, debit: boolean) => [...new Set(one.lines.filter((line) => line.amount.startsWith('-') !== debit).map((line) => line.name))].join(', ');
+const side = (one: JournalEntry, debit: boolean) =>
+  [...new Set(one.lines.filter((line) => line.amount.startsWith('-') !== debit).map((line) => line.name))].join(', ');
 
 function columnsOf(currency: string, open: (one: JournalEntry) => void): Column<JournalEntry>[] {
   return [
     {
-      id: 'memo', header: 'Description', width: 300, hideable: false,
-      cell: (one) => <span className="flex min-w-0 items-center gap-1.5"><button type="button" tabIndex={-1} className="truncate text-left leading-6 font-medium hover:underline" onClick={() => open(one)}>{one.memo || 'No description'}</button>{one.reversedBy && <Badge>Reversed</Badge>}</span>,
+      id: 'memo',
+      header: 'Description',
+      width: 300,
+      hideable: false,
+      cell: (one) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <button
+            type="button"
+            tabIndex={-1}
+            className="truncate text-left leading-6 font-medium hover:underline"
+            onClick={() => open(one)}
+          >
+            {one.memo || 'No description'}
+          </button>
+          {one.reversedBy && <Badge>Reversed</Badge>}
+        </span>
+      ),
     },
     { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     { id: 'debit', header: 'Debit', width: 220, cell: (one) => <span className="truncate">{side(one, true)}</span> },
     { id: 'credit', header: 'Credit', width: 220, cell: (one) => <span className="truncate">{side(one, false)}</span> },
-    { id: 'amount', header: 'Amount', width: 130, align: 'end', cell: (one) => <span className="tabular">{money(one.amount, currency)}</span> },
-    { id: 'source', header: 'From', width: 130, cell: (one) => <span className="text-muted">{SOURCE_LABELS[one.source] ?? one.source}</span> },
+    {
+      id: 'amount',
+      header: 'Amount',
+      width: 130,
+      align: 'end',
+      cell: (one) => <span className="tabular">{money(one.amount, currency)}</span>,
+    },
+    {
+      id: 'source',
+      header: 'From',
+      width: 130,
+      cell: (one) => <span className="text-muted">{SOURCE_LABELS[one.source] ?? one.source}</span>,
+    },
   ];
 }
 
@@ -52,18 +79,43 @@ export default function JournalSection() {
   const [search, setSearch] = useBusinessSearch();
   const { items: chart } = useChart();
   const [creating, setCreating] = useState(false);
-  useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: 'New entry', group: 'Journal', run: () => setCreating(true) }] : []), [canEdit]));
-  const query = { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, accountId: search.account || undefined, roles: search.roles || undefined, source: search.source || undefined, search: search.q || undefined };
-  const onIntent = useReadAhead<{ id: string }>((client, { id }) => { void loadSheet(); void client.prefetchQuery(entryRead(id)); });
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () => (canEdit ? [{ keys: 'c', label: 'New entry', group: 'Journal', run: () => setCreating(true) }] : []),
+      [canEdit],
+    ),
+  );
+  const query = {
+    ledgerId: ledger.id,
+    from: period.from ?? undefined,
+    to: period.to,
+    accountId: search.account || undefined,
+    roles: search.roles || undefined,
+    source: search.source || undefined,
+    search: search.q || undefined,
+  };
+  const onIntent = useReadAhead<{ id: string }>((client, { id }) => {
+    void loadSheet();
+    void client.prefetchQuery(entryRead(id));
+  });
   const list = usePages(journal.list, { query });
   const open = useCallback((one: JournalEntry) => setSearch({ open: one.id }), [setSearch]);
   const columns = useMemo(() => columnsOf(ledger.currency, open), [ledger.currency, open]);
   const standard = useMemo(() => parseLayout('memo,day,debit,credit,amount,source', columns), [columns]);
-  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
-  const onLayoutChange = (next: ColumnLayout) => setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
+  const layout = useMemo(
+    () => (search.columns ? parseLayout(search.columns, columns) : standard),
+    [search.columns, columns, standard],
+  );
+  const onLayoutChange = (next: ColumnLayout) =>
+    setSearch({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
   const card = (one: JournalEntry) => (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
-      <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.memo}</span><span className="block truncate text-xs text-muted"><DayText value={one.day} /> · {side(one, true)} / {side(one, false)}</span></span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{one.memo}</span>
+        <span className="block truncate text-xs text-muted">
+          <DayText value={one.day} /> · {side(one, true)} / {side(one, false)}
+        </span>
+      </span>
       <span className="tabular text-sm font-medium">{money(one.amount, ledger.currency)}</span>
     </span>
   );
@@ -71,23 +123,89 @@ export default function JournalSection() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
-        <SearchBox label="Search the journal" placeholder="Description" value={search.q} onChange={(q) => setSearch({ q }, { replace: true })} />
-        <Select aria-label="Account" className="w-44" placeholder="All accounts" options={chart.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))} value={search.account} onChange={(event) => setSearch({ account: event.target.value, roles: '' }, { replace: true })} />
-        <Select aria-label="From" className="w-36" placeholder="Any source" options={SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value]! }))} value={search.source} onChange={(event) => setSearch({ source: event.target.value }, { replace: true })} />
-        {search.roles && <Button icon={<X />} onClick={() => setSearch({ roles: '' }, { replace: true })}>Of a sum only</Button>}
+        <SearchBox
+          label="Search the journal"
+          placeholder="Description"
+          value={search.q}
+          onChange={(q) => setSearch({ q }, { replace: true })}
+        />
+        <Select
+          aria-label="Account"
+          className="w-44"
+          placeholder="All accounts"
+          options={chart.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
+          value={search.account}
+          onChange={(event) => setSearch({ account: event.target.value, roles: '' }, { replace: true })}
+        />
+        <Select
+          aria-label="From"
+          className="w-36"
+          placeholder="Any source"
+          options={SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value]! }))}
+          value={search.source}
+          onChange={(event) => setSearch({ source: event.target.value }, { replace: true })}
+        />
+        {search.roles && (
+          <Button icon={<X />} onClick={() => setSearch({ roles: '' }, { replace: true })}>
+            Of a sum only
+          </Button>
+        )}
         <div className="ml-auto flex items-center gap-1">
-          <span className="max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>
+          <span className="max-sm:hidden">
+            <ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} />
+          </span>
           <SaveList what="The journal" save={() => download(journal.exportFile, 'journal.csv', { query })} />
-          {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New entry" aria-keyshortcuts="c" onClick={() => setCreating(true)}>New</Button>}
+          {canEdit && (
+            <Button
+              variant="primary"
+              icon={<Plus />}
+              aria-label="New entry"
+              aria-keyshortcuts="c"
+              onClick={() => setCreating(true)}
+            >
+              New
+            </Button>
+          )}
         </div>
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Journal" rows={list.items} columns={columns} rowLabel={(one) => `${one.memo} of ${one.day}`} card={card} layout={layout} onLayoutChange={onLayoutChange} sorting={NO_SORTING} onSortingChange={ignore}
-          loading={list.loading} hasMore={list.hasMore} onNeedMore={list.more} listKey={JSON.stringify(query)} onOpen={open} onIntent={onIntent}
-          placeholder={list.error ? <Failure error={list.error} what="The journal" onRetry={list.retry} />
-            : narrowed ? <EmptyState icon={<SearchX />} title="No entry matches" action={<Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>Clear search and filters</Button>}>Try fewer words, another period, or take a filter off.</EmptyState>
-            : <EmptyState title="Nothing was posted in this period">What your bank tells is posted by itself, invoices and bills when they are issued.</EmptyState>}
+          label="Journal"
+          rows={list.items}
+          columns={columns}
+          rowLabel={(one) => `${one.memo} of ${one.day}`}
+          card={card}
+          layout={layout}
+          onLayoutChange={onLayoutChange}
+          sorting={NO_SORTING}
+          onSortingChange={ignore}
+          loading={list.loading}
+          hasMore={list.hasMore}
+          onNeedMore={list.more}
+          listKey={JSON.stringify(query)}
+          onOpen={open}
+          onIntent={onIntent}
+          placeholder={
+            list.error ? (
+              <Failure error={list.error} what="The journal" onRetry={list.retry} />
+            ) : narrowed ? (
+              <EmptyState
+                icon={<SearchX />}
+                title="No entry matches"
+                action={
+                  <Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>
+                    Clear search and filters
+                  </Button>
+                }
+              >
+                Try fewer words, another period, or take a filter off.
+              </EmptyState>
+            ) : (
+              <EmptyState title="Nothing was posted in this period">
+                What your bank tells is posted by itself, invoices and bills when they are issued.
+              </EmptyState>
+            )
+          }
         />
       </div>
       <Suspense fallback={null}>

@@ -20,19 +20,59 @@ import { PAGE } from './words.ts';
 /** How the business stands, and what needs somebody. */
 export default function Overview() {
   const { ledger, period, linkSearch } = useFinance();
-  const { data, error, refetch } = useQuery({ ...read(documents.overview, { params: { id: ledger.id }, query: { from: period.from ?? undefined, to: period.to } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, refetch } = useQuery({
+    ...read(documents.overview, {
+      params: { id: ledger.id },
+      query: { from: period.from ?? undefined, to: period.to },
+    }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   if (error && !data) return <Failure error={error} what="The books" onRetry={() => void refetch()} />;
-  if (!data) return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  if (!data)
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-80 w-full" />
+      </div>
+    );
   const to = (tab: string, more: RawSearch = {}) => ({ to: PAGE, search: { ...linkSearch, tab, ...more } });
   const { currency } = data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {error && <Banner tone="warning">The figures could not be brought up to date.</Banner>}
       <dl className={FIGURES}>
-        <Figure label="Cash and bank" value={money(data.cash, currency)} {...to('journal', { roles: 'cash', period: 'all' })} note="at the end of the period" />
-        <Figure label="Customers owe" value={money(data.receivable, currency)} {...to('ageing', { day: period.to })} note={data.needs.overdueInvoices > 0 ? `${money(data.needs.overdueAmount, currency)} overdue` : 'nothing overdue'} />
-        <Figure label="You owe suppliers" value={money(data.payable, currency)} {...to('ageing', { kind: 'bill', day: period.to })} note={data.needs.billsDue > 0 ? `${money(data.needs.billsAmount, currency)} due within a week` : 'nothing due this week'} />
-        <Figure label="Result of the period" value={money(data.result, currency)} {...to('statements')} tone={data.result.startsWith('-') ? 'bad' : 'good'} note={`${money(data.income, currency)} less ${money(data.expenses, currency)}`} />
+        <Figure
+          label="Cash and bank"
+          value={money(data.cash, currency)}
+          {...to('journal', { roles: 'cash', period: 'all' })}
+          note="at the end of the period"
+        />
+        <Figure
+          label="Customers owe"
+          value={money(data.receivable, currency)}
+          {...to('ageing', { day: period.to })}
+          note={
+            data.needs.overdueInvoices > 0 ? `${money(data.needs.overdueAmount, currency)} overdue` : 'nothing overdue'
+          }
+        />
+        <Figure
+          label="You owe suppliers"
+          value={money(data.payable, currency)}
+          {...to('ageing', { kind: 'bill', day: period.to })}
+          note={
+            data.needs.billsDue > 0
+              ? `${money(data.needs.billsAmount, currency)} due within a week`
+              : 'nothing due this week'
+          }
+        />
+        <Figure
+          label="Result of the period"
+          value={money(data.result, currency)}
+          {...to('statements')}
+          tone={data.result.startsWith('-') ? 'bad' : 'good'}
+          note={`${money(data.income, currency)} less ${money(data.expenses, currency)}`}
+        />
       </dl>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Months data={data} />
@@ -53,37 +93,109 @@ function Months({ data: { months, currency } }: { data: BooksOverview }) {
   const search = (month: string) => ({ ...linkSearch, tab: 'statements', period: 'custom', ...daysOf(month) });
   return (
     <ChartWithTable
-      title="Income and expenses" fileName="income-and-expenses" note="As posted in the journal."
-      columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'Income', numeric: true }, { key: 'expenses', label: 'Expenses', numeric: true }, { key: 'result', label: 'Result', numeric: true }]}
-      rows={months.toReversed().map((one) => ({ key: one.month, to: PAGE, search: search(one.month), cells: { month: text(one.month), income: money(one.income, currency), expenses: money(one.expenses, currency), result: money(one.result, currency) }, raw: one }))}
+      title="Income and expenses"
+      fileName="income-and-expenses"
+      note="As posted in the journal."
+      columns={[
+        { key: 'month', label: 'Month' },
+        { key: 'income', label: 'Income', numeric: true },
+        { key: 'expenses', label: 'Expenses', numeric: true },
+        { key: 'result', label: 'Result', numeric: true },
+      ]}
+      rows={months
+        .toReversed()
+        .map((one) => ({
+          key: one.month,
+          to: PAGE,
+          search: search(one.month),
+          cells: {
+            month: text(one.month),
+            income: money(one.income, currency),
+            expenses: money(one.expenses, currency),
+            result: money(one.result, currency),
+          },
+          raw: one,
+        }))}
     >
       <BarChart
-        label="Income and expenses" categories={months.map((one) => text(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
-        series={[{ key: 'income', label: 'Income', values: months.map((one) => Number(one.income)) }, { key: 'expenses', label: 'Expenses', values: months.map((one) => Number(one.expenses)) }]}
+        label="Income and expenses"
+        categories={months.map((one) => text(one.month))}
+        format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+        series={[
+          { key: 'income', label: 'Income', values: months.map((one) => Number(one.income)) },
+          { key: 'expenses', label: 'Expenses', values: months.map((one) => Number(one.expenses)) },
+        ]}
         onSelect={(index) => void go(PAGE, { search: search(months[index]!.month) })}
       />
     </ChartWithTable>
   );
 }
 
-function Needs({ data: { needs, currency }, to }: { data: BooksOverview; to: (tab: string, more?: RawSearch) => { to: string; search: RawSearch } }) {
+function Needs({
+  data: { needs, currency },
+  to,
+}: {
+  data: BooksOverview;
+  to: (tab: string, more?: RawSearch) => { to: string; search: RawSearch };
+}) {
   const { linkSearch } = useFinance();
   const all = [
-    { count: needs.suggestions, text: `${counted(needs.suggestions, 'payment')} to match with the bank`, link: to('close') },
-    { count: needs.overdueInvoices, text: `${counted(needs.overdueInvoices, 'invoice')} overdue, ${money(needs.overdueAmount, currency)}`, link: to('invoices', { status: 'overdue' }) },
-    { count: needs.billsDue, text: `${counted(needs.billsDue, 'bill')} due within a week, ${money(needs.billsAmount, currency)}`, link: to('bills', { status: 'unpaid', due: needs.billsUntil }) },
-    { count: needs.drafts, text: `${counted(needs.drafts, 'invoice')} not issued yet`, link: to('invoices', { status: 'draft' }) },
-    { count: needs.draftBills, text: `${counted(needs.draftBills, 'bill')} not in the books yet`, link: to('bills', { status: 'draft' }) },
-    { count: needs.toSort, text: `${counted(needs.toSort, 'bank line')} to sort`, link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', category: 'none', period: 'all' } } },
-    { count: needs.waiting, text: `${counted(needs.waiting, 'bank line')} without an exchange rate: in no figure yet`, link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all' } } },
+    {
+      count: needs.suggestions,
+      text: `${counted(needs.suggestions, 'payment')} to match with the bank`,
+      link: to('close'),
+    },
+    {
+      count: needs.overdueInvoices,
+      text: `${counted(needs.overdueInvoices, 'invoice')} overdue, ${money(needs.overdueAmount, currency)}`,
+      link: to('invoices', { status: 'overdue' }),
+    },
+    {
+      count: needs.billsDue,
+      text: `${counted(needs.billsDue, 'bill')} due within a week, ${money(needs.billsAmount, currency)}`,
+      link: to('bills', { status: 'unpaid', due: needs.billsUntil }),
+    },
+    {
+      count: needs.drafts,
+      text: `${counted(needs.drafts, 'invoice')} not issued yet`,
+      link: to('invoices', { status: 'draft' }),
+    },
+    {
+      count: needs.draftBills,
+      text: `${counted(needs.draftBills, 'bill')} not in the books yet`,
+      link: to('bills', { status: 'draft' }),
+    },
+    {
+      count: needs.toSort,
+      text: `${counted(needs.toSort, 'bank line')} to sort`,
+      link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', category: 'none', period: 'all' } },
+    },
+    {
+      count: needs.waiting,
+      text: `${counted(needs.waiting, 'bank line')} without an exchange rate: in no figure yet`,
+      link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all' } },
+    },
   ].filter((one) => one.count > 0);
   return (
     <Card className="min-w-0">
       <CardHeader title="Needs you" />
       <CardBody>
-        {all.length === 0
-          ? <p className="flex items-center gap-2 py-4 text-sm text-muted"><CircleCheck size={16} className="text-success-ink" aria-hidden="true" />Nothing waits.</p>
-          : <ul className="divide-y divide-line text-sm">{all.map((one) => <li key={one.text} data-testid="need" className="py-2"><Link {...one.link} className="text-accent-ink underline-offset-2 hover:underline">{one.text}</Link></li>)}</ul>}
+        {all.length === 0 ? (
+          <p className="flex items-center gap-2 py-4 text-sm text-muted">
+            <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
+            Nothing waits.
+          </p>
+        ) : (
+          <ul className="divide-y divide-line text-sm">
+            {all.map((one) => (
+              <li key={one.text} data-testid="need" className="py-2">
+                <Link {...one.link} className="text-accent-ink underline-offset-2 hover:underline">
+                  {one.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </CardBody>
     </Card>
   );

@@ -21,33 +21,91 @@ export function RevaluationCard() {
   const refresh = useRefresh();
   const go = useGo();
   const [day, setDay] = useState(addDays(monthStart(today), -1));
-  const { data, error, refetch } = useQuery({ ...read(books.revaluation, { params: { id: ledger.id }, query: { day } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous, enabled: day !== '' });
-  if (error && !data) return <Failure error={error} what="Balances in other currencies" onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useQuery({
+    ...read(books.revaluation, { params: { id: ledger.id }, query: { day } }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+    enabled: day !== '',
+  });
+  if (error && !data)
+    return <Failure error={error} what="Balances in other currencies" onRetry={() => void refetch()} />;
   // Where nothing was held then, another day may still be asked for.
   const isLatest = day === addDays(monthStart(today), -1);
   if (!data || (data.rows.length === 0 && isLatest)) return null;
   const missing = data.rows.find((row) => row.rate === null);
   const changed = data.rows.some((row) => row.difference !== null && row.difference !== '0');
   const post = async () => {
-    const made = await attempt('Nothing was posted', () => call(books.revalue, { params: { id: ledger.id }, body: { day } }));
+    const made = await attempt('Nothing was posted', () =>
+      call(books.revalue, { params: { id: ledger.id }, body: { day } }),
+    );
     await refresh();
-    if (made) toast({ type: 'success', title: `${money(made.total, made.currency)} posted, and its opposite on the day after`, action: { label: 'Open', onSelect: () => void go(PAGE, { search: { ...linkSearch, tab: 'journal', period: 'all', open: made.entryId! } }) } });
+    if (made)
+      toast({
+        type: 'success',
+        title: `${money(made.total, made.currency)} posted, and its opposite on the day after`,
+        action: {
+          label: 'Open',
+          onSelect: () =>
+            void go(PAGE, { search: { ...linkSearch, tab: 'journal', period: 'all', open: made.entryId! } }),
+        },
+      });
   };
   return (
     <ChartWithTable
-      title="Balances in other currencies" fileName={`revaluation-${day}`} open empty="No balance in another currency on this day."
-      note={missing ? `There is no rate from ${missing.currency} into ${data.currency} for this day. Enter one under the ledger’s name, Exchange rates.` : 'What they are worth at the rate of the day, and what the books have them at. The difference is posted as not realised, and reversed on the day after.'}
-      actions={(
+      title="Balances in other currencies"
+      fileName={`revaluation-${day}`}
+      open
+      empty="No balance in another currency on this day."
+      note={
+        missing
+          ? `There is no rate from ${missing.currency} into ${data.currency} for this day. Enter one under the ledger’s name, Exchange rates.`
+          : 'What they are worth at the rate of the day, and what the books have them at. The difference is posted as not realised, and reversed on the day after.'
+      }
+      actions={
         <span className="flex flex-wrap items-center gap-2">
-          <Input type="date" aria-label="Day of the rates" className="w-36!" max={today} value={day} onChange={(event) => setDay(event.target.value)} />
-          {canEdit && <Button size="sm" disabled={!changed || missing !== undefined} onClick={() => void post()}>Post the difference</Button>}
+          <Input
+            type="date"
+            aria-label="Day of the rates"
+            className="w-36!"
+            max={today}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+          {canEdit && (
+            <Button size="sm" disabled={!changed || missing !== undefined} onClick={() => void post()}>
+              Post the difference
+            </Button>
+          )}
         </span>
-      )}
-      columns={[{ key: 'account', label: 'Account' }, { key: 'foreign', label: 'Balance', numeric: true }, { key: 'rate', label: 'Rate', numeric: true }, { key: 'value', label: 'Worth', numeric: true }, { key: 'book', label: 'In the books', numeric: true }, { key: 'difference', label: 'Difference', numeric: true }]}
+      }
+      columns={[
+        { key: 'account', label: 'Account' },
+        { key: 'foreign', label: 'Balance', numeric: true },
+        { key: 'rate', label: 'Rate', numeric: true },
+        { key: 'value', label: 'Worth', numeric: true },
+        { key: 'book', label: 'In the books', numeric: true },
+        { key: 'difference', label: 'Difference', numeric: true },
+      ]}
       rows={data.rows.map((row) => ({
-        key: `${row.accountId}/${row.currency}`, to: PAGE, search: { ...linkSearch, tab: 'journal', account: row.accountId, period: 'all' },
-        cells: { account: row.name, foreign: money(row.foreign, row.currency), rate: row.rate ?? 'none', value: row.value ? money(row.value, data.currency) : '', book: money(row.book, data.currency), difference: row.difference ? money(row.difference, data.currency) : '' },
-        raw: { account: row.name, foreign: row.foreign, rate: row.rate ?? '', value: row.value ?? '', book: row.book, difference: row.difference ?? '' },
+        key: `${row.accountId}/${row.currency}`,
+        to: PAGE,
+        search: { ...linkSearch, tab: 'journal', account: row.accountId, period: 'all' },
+        cells: {
+          account: row.name,
+          foreign: money(row.foreign, row.currency),
+          rate: row.rate ?? 'none',
+          value: row.value ? money(row.value, data.currency) : '',
+          book: money(row.book, data.currency),
+          difference: row.difference ? money(row.difference, data.currency) : '',
+        },
+        raw: {
+          account: row.name,
+          foreign: row.foreign,
+          rate: row.rate ?? '',
+          value: row.value ?? '',
+          book: row.book,
+          difference: row.difference ?? '',
+        },
       }))}
     />
   );

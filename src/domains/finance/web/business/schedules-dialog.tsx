@@ -16,18 +16,37 @@ import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-business.ts';
 import { KIND_WORDS } from './words.ts';
 
-const OFTEN: Readonly<Record<DocumentSchedule['frequency'], string>> = { weekly: 'every week', monthly: 'every month', quarterly: 'every quarter', yearly: 'every year' };
+const OFTEN: Readonly<Record<DocumentSchedule['frequency'], string>> = {
+  weekly: 'every week',
+  monthly: 'every month',
+  quarterly: 'every quarter',
+  yearly: 'every year',
+};
 
 /** Invoices or bills that come again. */
 export default function SchedulesDialog({ kind, onClose }: { kind: DocumentKind; onClose: () => void }) {
   const { ledger } = useFinance();
-  const { data, error, refetch } = useQuery({ ...read(documents.schedules, { query: { ledgerId: ledger.id, kind } }), meta: { follows: [FINANCE.books] } });
+  const { data, error, refetch } = useQuery({
+    ...read(documents.schedules, { query: { ledgerId: ledger.id, kind } }),
+    meta: { follows: [FINANCE.books] },
+  });
   return (
-    <Dialog open onOpenChange={onClose} title={`${KIND_WORDS[kind].many} that come again`} description={`Open ${kind === 'invoice' ? 'an invoice' : 'a bill'} and choose “Let it come again” to add one.`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${KIND_WORDS[kind].many} that come again`}
+      description={`Open ${kind === 'invoice' ? 'an invoice' : 'a bill'} and choose “Let it come again” to add one.`}
+    >
       {error && !data && <Failure error={error} what="The list" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24 w-full" />}
       {data && data.items.length === 0 && <p className="py-6 text-center text-sm text-muted">None yet.</p>}
-      {data && data.items.length > 0 && <ul className="divide-y divide-line">{data.items.map((one) => <Row key={one.id} one={one} />)}</ul>}
+      {data && data.items.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.items.map((one) => (
+            <Row key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
     </Dialog>
   );
 }
@@ -36,7 +55,9 @@ function Row({ one }: { one: DocumentSchedule }) {
   const { canEdit } = useFinance();
   const refresh = useRefresh();
   const pause = async (paused: boolean, missed: 'make' | 'leave' = 'leave') => {
-    await attempt('It was not changed', () => call(documents.updateSchedule, { params: { id: one.id }, body: { version: one.version, paused, missed } }));
+    await attempt('It was not changed', () =>
+      call(documents.updateSchedule, { params: { id: one.id }, body: { version: one.version, paused, missed } }),
+    );
     await refresh();
   };
   const missed = counted(one.missed, one.kind);
@@ -48,18 +69,48 @@ function Row({ one }: { one: DocumentSchedule }) {
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
       <span className="min-w-0 flex-1 basis-56">
-        <span className="block truncate font-medium">{one.name}{one.paused && <> <Badge tone="warning">Paused</Badge></>}</span>
-        <span className="text-xs text-muted">{money(one.total, one.currency)} {OFTEN[one.frequency]}{one.nextDay ? <>, next on <DayText value={one.nextDay} /></> : ', ended'}{one.send ? ', mailed by itself' : ', as a draft'}</span>
+        <span className="block truncate font-medium">
+          {one.name}
+          {one.paused && (
+            <>
+              {' '}
+              <Badge tone="warning">Paused</Badge>
+            </>
+          )}
+        </span>
+        <span className="text-xs text-muted">
+          {money(one.total, one.currency)} {OFTEN[one.frequency]}
+          {one.nextDay ? (
+            <>
+              , next on <DayText value={one.nextDay} />
+            </>
+          ) : (
+            ', ended'
+          )}
+          {one.send ? ', mailed by itself' : ', as a draft'}
+        </span>
         {one.problem && <span className="block text-xs text-danger-ink">It stopped by itself: {one.problem}</span>}
       </span>
-      {canEdit && one.nextDay && one.missed === 0 && <Button size="sm" onClick={() => void pause(!one.paused)}>{one.paused ? 'Resume' : 'Pause'}</Button>}
+      {canEdit && one.nextDay && one.missed === 0 && (
+        <Button size="sm" onClick={() => void pause(!one.paused)}>
+          {one.paused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
       {canEdit && one.nextDay && one.missed > 0 && (
         <Menu trigger={<Button size="sm">Resume</Button>}>
-          <MenuItem onSelect={() => void pause(false, 'make')}>Make the {missed} that {one.missed === 1 ? 'was' : 'were'} missed</MenuItem>
-          <MenuItem onSelect={() => void pause(false)}>Leave out the {missed} that {one.missed === 1 ? 'was' : 'were'} missed</MenuItem>
+          <MenuItem onSelect={() => void pause(false, 'make')}>
+            Make the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
+          </MenuItem>
+          <MenuItem onSelect={() => void pause(false)}>
+            Leave out the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
+          </MenuItem>
         </Menu>
       )}
-      {canEdit && <Button size="sm" variant="ghost" onClick={() => void remove()}>End</Button>}
+      {canEdit && (
+        <Button size="sm" variant="ghost" onClick={() => void remove()}>
+          End
+        </Button>
+      )}
     </li>
   );
 }

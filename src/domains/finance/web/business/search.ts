@@ -4,7 +4,19 @@ import { DocumentStatus } from '../../contract/documents.ts';
 import { searchDay, searchId, searchText } from '../frame/search.ts';
 
 const STATUSES = [...DocumentStatus.options, 'unpaid'] as const;
-export const SOURCES = ['manual', 'transaction', 'opening', 'invoice', 'bill', 'payment', 'credit', 'expense', 'reimbursement', 'openings', 'revaluation'] as const;
+export const SOURCES = [
+  'manual',
+  'transaction',
+  'opening',
+  'invoice',
+  'bill',
+  'payment',
+  'credit',
+  'expense',
+  'reimbursement',
+  'openings',
+  'revaluation',
+] as const;
 
 export interface BusinessSearch {
   /** Id of the document or entry whose sheet is open. */
@@ -39,16 +51,37 @@ export function parseBusinessSearch(raw: RawSearch): BusinessSearch {
   const statement = raw['statement'];
   const compare = raw['compare'];
   return {
-    open: searchId(raw['open']), q: searchText(raw['q']).slice(0, 100), status: STATUSES.find((one) => one === raw['status']) ?? '', party: searchText(raw['party']).slice(0, 250), due: searchDay(raw['due']), credit: raw['credit'] === true || raw['credit'] === 'true', both: raw['both'] === true || raw['both'] === 'true', account: searchId(raw['account']),
-    roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '', source: SOURCES.find((one) => one === raw['source']) ?? '',
-    statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss', compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before', day: searchDay(raw['day']),
-    kind: raw['kind'] === 'bill' ? 'bill' : 'invoice', archived: raw['archived'] === true || raw['archived'] === 'true', columns: searchText(raw['columns']).slice(0, 400),
+    open: searchId(raw['open']),
+    q: searchText(raw['q']).slice(0, 100),
+    status: STATUSES.find((one) => one === raw['status']) ?? '',
+    party: searchText(raw['party']).slice(0, 250),
+    due: searchDay(raw['due']),
+    credit: raw['credit'] === true || raw['credit'] === 'true',
+    both: raw['both'] === true || raw['both'] === 'true',
+    account: searchId(raw['account']),
+    roles: /^[a-zA-Z,]{1,400}$/.test(searchText(raw['roles'])) ? searchText(raw['roles']) : '',
+    source: SOURCES.find((one) => one === raw['source']) ?? '',
+    statement: statement === 'balanceSheet' || statement === 'cashFlow' ? statement : 'profitAndLoss',
+    compare: compare === 'year' || compare === 'none' || compare === 'budget' ? compare : 'before',
+    day: searchDay(raw['day']),
+    kind: raw['kind'] === 'bill' ? 'bill' : 'invoice',
+    archived: raw['archived'] === true || raw['archived'] === 'true',
+    columns: searchText(raw['columns']).slice(0, 400),
   };
 }
 
-const STANDARD: Readonly<Partial<Record<string, unknown>>> = { statement: 'profitAndLoss', compare: 'before', kind: 'invoice', archived: false, credit: false, both: false };
+const STANDARD: Readonly<Partial<Record<string, unknown>>> = {
+  statement: 'profitAndLoss',
+  compare: 'before',
+  kind: 'invoice',
+  archived: false,
+  credit: false,
+  both: false,
+};
 
 /** What stands in the address; what is standard is left out. */
 export function writeBusinessSearch(change: Partial<BusinessSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === STANDARD[key] ? undefined : value])) as RawSearch;
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [key, value === '' || value === STANDARD[key] ? undefined : value]),
+  ) as RawSearch;
 }

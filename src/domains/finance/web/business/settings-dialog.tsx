@@ -9,7 +9,9 @@ import { documents, type DocumentSettings, DocumentSettingsUpdate } from '../../
 import { useFinance } from '../frame/use-finance.ts';
 import { useDocumentSettings, useRefresh } from './use-business.ts';
 
-const Form = DocumentSettingsUpdate.extend({ remindDays: z.string().regex(/^\s*\d{1,3}(\s*,\s*\d{1,3}){0,5}\s*$/, 'Days with commas, such as 3, 14, 30.') });
+const Form = DocumentSettingsUpdate.extend({
+  remindDays: z.string().regex(/^\s*\d{1,3}(\s*,\s*\d{1,3}){0,5}\s*$/, 'Days with commas, such as 3, 14, 30.'),
+});
 
 /** How invoices are numbered, printed and reminded of. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -20,30 +22,86 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
 function Editor({ settings, onClose }: { settings: DocumentSettings; onClose: () => void }) {
   const { ledger } = useFinance();
   const refresh = useRefresh();
-  const { version, invoicePattern, termsDays, sender, paymentDetails, taxPercent, discountWhen, recoverTax, remind } = settings;
+  const { version, invoicePattern, termsDays, sender, paymentDetails, taxPercent, discountWhen, recoverTax, remind } =
+    settings;
   const form = useContractForm(Form, {
-    defaultValues: { version, invoicePattern, termsDays, sender, paymentDetails, taxPercent, discountWhen, recoverTax, remind, remindDays: settings.remindDays.join(', ') }, failure: 'The settings could not be saved.', judge: 'onSubmit',
+    defaultValues: {
+      version,
+      invoicePattern,
+      termsDays,
+      sender,
+      paymentDetails,
+      taxPercent,
+      discountWhen,
+      recoverTax,
+      remind,
+      remindDays: settings.remindDays.join(', '),
+    },
+    failure: 'The settings could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async ({ remindDays, ...body }) => {
-      await call(documents.updateSettings, { params: { id: ledger.id }, body: { ...body, remindDays: remindDays.split(',').map(Number) } });
+      await call(documents.updateSettings, {
+        params: { id: ledger.id },
+        body: { ...body, remindDays: remindDays.split(',').map(Number) },
+      });
       onClose();
       await refresh();
       toast({ type: 'success', title: 'Settings saved' });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="Invoice settings" description={`The next invoice is ${settings.nextNumber}.`} submit="Save">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="Invoice settings"
+      description={`The next invoice is ${settings.nextNumber}.`}
+      submit="Save"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField name="invoicePattern" label="Numbers" required hint="{YYYY}, {YY}, {MM}, and the counter {####}." autoFocus />
+        <FormField
+          name="invoicePattern"
+          label="Numbers"
+          required
+          hint="{YYYY}, {YY}, {MM}, and the counter {####}."
+          autoFocus
+        />
         <FormField name="termsDays" label="Days until due" type="number" />
         <FormField name="taxPercent" label="Usual tax in %" inputMode="decimal" />
-        <FormField name="discountWhen" label="Discounts are taken off" options={[{ value: 'beforeTax', label: 'Before tax' }, { value: 'afterTax', label: 'After tax' }]} />
+        <FormField
+          name="discountWhen"
+          label="Discounts are taken off"
+          options={[
+            { value: 'beforeTax', label: 'Before tax' },
+            { value: 'afterTax', label: 'After tax' },
+          ]}
+        />
       </div>
-      <FormField name="sender" label="Your address and tax number" rows={3} hint="Printed on every invoice beneath your workspace’s name." />
-      <FormField name="paymentDetails" label="How to pay" rows={3} hint="Bank account, reference: printed at the end." />
-      <CheckboxField name="recoverTax" label="Tax on purchases comes back" hint="Otherwise it is part of what was bought." />
-      <CheckboxField name="remind" label="Remind customers of overdue invoices by mail" hint="Each step goes out once, with the invoice attached; also for those that are overdue now." />
+      <FormField
+        name="sender"
+        label="Your address and tax number"
+        rows={3}
+        hint="Printed on every invoice beneath your workspace’s name."
+      />
+      <FormField
+        name="paymentDetails"
+        label="How to pay"
+        rows={3}
+        hint="Bank account, reference: printed at the end."
+      />
+      <CheckboxField
+        name="recoverTax"
+        label="Tax on purchases comes back"
+        hint="Otherwise it is part of what was bought."
+      />
+      <CheckboxField
+        name="remind"
+        label="Remind customers of overdue invoices by mail"
+        hint="Each step goes out once, with the invoice attached; also for those that are overdue now."
+      />
       <FormField name="remindDays" label="Days after it was due" hint="One reminder for each." />
-      {!settings.mailLeaves && <Banner tone="info">There is no mail server: mails are kept in this installation’s outbox.</Banner>}
+      {!settings.mailLeaves && (
+        <Banner tone="info">There is no mail server: mails are kept in this installation’s outbox.</Banner>
+      )}
     </EntryDialog>
   );
 }

@@ -5,24 +5,82 @@ import { ROLES } from '../../engine/ledger/accounts.ts';
 
 export const PAGE = '/business-finance';
 
-export const STATUS_LABELS: Readonly<Record<DocumentStatus, string>> = { draft: 'Draft', open: 'Open', partlyPaid: 'Partly paid', overdue: 'Overdue', paid: 'Paid', void: 'Void' };
-export const STATUS_TONES: Readonly<Record<DocumentStatus, 'neutral' | 'info' | 'warning' | 'danger' | 'success'>> = { draft: 'neutral', open: 'info', partlyPaid: 'warning', overdue: 'danger', paid: 'success', void: 'neutral' };
+export const STATUS_LABELS: Readonly<Record<DocumentStatus, string>> = {
+  draft: 'Draft',
+  open: 'Open',
+  partlyPaid: 'Partly paid',
+  overdue: 'Overdue',
+  paid: 'Paid',
+  void: 'Void',
+};
+export const STATUS_TONES: Readonly<Record<DocumentStatus, 'neutral' | 'info' | 'warning' | 'danger' | 'success'>> = {
+  draft: 'neutral',
+  open: 'info',
+  partlyPaid: 'warning',
+  overdue: 'danger',
+  paid: 'success',
+  void: 'neutral',
+};
 /** A credit note is used or paid back, not paid. */
-export const CREDIT_LABELS: Readonly<Partial<Record<DocumentStatus, string>>> = { draft: 'Draft', open: 'Open', partlyPaid: 'Partly used', paid: 'Used', void: 'Void' };
+export const CREDIT_LABELS: Readonly<Partial<Record<DocumentStatus, string>>> = {
+  draft: 'Draft',
+  open: 'Open',
+  partlyPaid: 'Partly used',
+  paid: 'Used',
+  void: 'Void',
+};
 /** What was credited alone was not paid. */
-export function statusLabel({ status, credit, credited, paid }: { status: DocumentStatus; credit: boolean; credited: string; paid: string }): string {
+export function statusLabel({
+  status,
+  credit,
+  credited,
+  paid,
+}: {
+  status: DocumentStatus;
+  credit: boolean;
+  credited: string;
+  paid: string;
+}): string {
   if (credit) return CREDIT_LABELS[status]!;
   const isCredited = credited !== '0' && credited === paid;
-  return isCredited && status === 'paid' ? 'Credited' : isCredited && status === 'partlyPaid' ? 'Partly credited' : STATUS_LABELS[status];
+  return isCredited && status === 'paid'
+    ? 'Credited'
+    : isCredited && status === 'partlyPaid'
+      ? 'Partly credited'
+      : STATUS_LABELS[status];
 }
-export const KIND_WORDS: Readonly<Record<DocumentKind, { one: string; many: string; party: string }>> = { invoice: { one: 'invoice', many: 'Invoices', party: 'Customer' }, bill: { one: 'bill', many: 'Bills', party: 'Supplier' } };
+export const KIND_WORDS: Readonly<Record<DocumentKind, { one: string; many: string; party: string }>> = {
+  invoice: { one: 'invoice', many: 'Invoices', party: 'Customer' },
+  bill: { one: 'bill', many: 'Bills', party: 'Supplier' },
+};
 /** Words of what is listed: documents of a kind, or the credit notes on them. */
 export function wordsOf(kind: DocumentKind, credit: boolean): { one: string; many: string; party: string } {
   return credit ? { one: 'credit note', many: 'Credit notes', party: KIND_WORDS[kind].party } : KIND_WORDS[kind];
 }
-export const TYPE_LABELS: Readonly<Record<BookType, string>> = { asset: 'Assets', liability: 'Liabilities', equity: 'Equity', income: 'Income', expense: 'Expenses' };
-export const SOURCE_LABELS: Readonly<Record<string, string>> = { manual: 'By hand', transaction: 'Bank', opening: 'Opening balance', invoice: 'Invoice', bill: 'Bill', payment: 'Payment', credit: 'Credit note', expense: 'Expense claim', reimbursement: 'Reimbursement', openings: 'Opening balances', revaluation: 'Revaluation' };
-export const ROLE_OPTIONS = (Object.keys(ROLES) as BookRole[]).map((value) => ({ value, label: `${TYPE_LABELS[ROLES[value].type]}: ${ROLES[value].label}` }));
+export const TYPE_LABELS: Readonly<Record<BookType, string>> = {
+  asset: 'Assets',
+  liability: 'Liabilities',
+  equity: 'Equity',
+  income: 'Income',
+  expense: 'Expenses',
+};
+export const SOURCE_LABELS: Readonly<Record<string, string>> = {
+  manual: 'By hand',
+  transaction: 'Bank',
+  opening: 'Opening balance',
+  invoice: 'Invoice',
+  bill: 'Bill',
+  payment: 'Payment',
+  credit: 'Credit note',
+  expense: 'Expense claim',
+  reimbursement: 'Reimbursement',
+  openings: 'Opening balances',
+  revaluation: 'Revaluation',
+};
+export const ROLE_OPTIONS = (Object.keys(ROLES) as BookRole[]).map((value) => ({
+  value,
+  label: `${TYPE_LABELS[ROLES[value].type]}: ${ROLES[value].label}`,
+}));
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 /** How a document is called: by its number, or as what it is. */

@@ -12,7 +12,10 @@ import { useBooks, useRefresh } from './use-business.ts';
 import { PAGE } from './words.ts';
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
-const MONTHS = Array.from({ length: 12 }, (_, at) => ({ value: String(at + 1), label: month.format(new Date(Date.UTC(2026, at, 1))) }));
+const MONTHS = Array.from({ length: 12 }, (_, at) => ({
+  value: String(at + 1),
+  label: month.format(new Date(Date.UTC(2026, at, 1))),
+}));
 
 /** When the business year begins. No entry closes a year: its result belongs to equity from the day it is earned. */
 export function YearCard() {
@@ -22,17 +25,44 @@ export function YearCard() {
   if (!data) return null;
   const year = businessYear(today, data);
   const begin = async (yearStartsIn: number) => {
-    const changed = await attempt('It was not saved', () => call(books.update, { params: { id: ledger.id }, body: { version: data.version, yearStartsIn } }));
+    const changed = await attempt('It was not saved', () =>
+      call(books.update, { params: { id: ledger.id }, body: { version: data.version, yearStartsIn } }),
+    );
     await refresh();
-    if (changed) offerUndo({ title: `The business year begins in ${MONTHS[yearStartsIn - 1]!.label}`, undo: async () => { await call(books.update, { params: { id: ledger.id }, body: { version: changed.version, yearStartsIn: data.yearStartsIn } }); await refresh(); } });
+    if (changed)
+      offerUndo({
+        title: `The business year begins in ${MONTHS[yearStartsIn - 1]!.label}`,
+        undo: async () => {
+          await call(books.update, {
+            params: { id: ledger.id },
+            body: { version: changed.version, yearStartsIn: data.yearStartsIn },
+          });
+          await refresh();
+        },
+      });
   };
   const sheet = { ...linkSearch, tab: 'statements', statement: 'balanceSheet', period: 'custom', ...year };
   return (
     <Card>
-      <CardHeader title="Business year" description="The balance sheet shows what a year earned, and what earlier years left, by itself: no closing entry is needed. Close the period when its figures are final." />
+      <CardHeader
+        title="Business year"
+        description="The balance sheet shows what a year earned, and what earlier years left, by itself: no closing entry is needed. Close the period when its figures are final."
+      />
       <CardBody className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        <div className="flex items-center gap-2"><span aria-hidden="true">Begins in</span> <Select aria-label="Month in which the business year begins" className="w-36" options={MONTHS} value={String(data.yearStartsIn)} disabled={!isOwner} onChange={(event) => void begin(Number(event.target.value))} /></div>
-        <Link to={PAGE} search={sheet} className="text-accent-ink underline-offset-2 hover:underline">This one: {dayText(year.from)} to {dayText(year.to)}</Link>
+        <div className="flex items-center gap-2">
+          <span aria-hidden="true">Begins in</span>{' '}
+          <Select
+            aria-label="Month in which the business year begins"
+            className="w-36"
+            options={MONTHS}
+            value={String(data.yearStartsIn)}
+            disabled={!isOwner}
+            onChange={(event) => void begin(Number(event.target.value))}
+          />
+        </div>
+        <Link to={PAGE} search={sheet} className="text-accent-ink underline-offset-2 hover:underline">
+          This one: {dayText(year.from)} to {dayText(year.to)}
+        </Link>
       </CardBody>
     </Card>
   );

@@ -13,13 +13,32 @@ const ReceiptsSection = lazy(() => import('./receipts-section.tsx'));
 const PaySection = lazy(() => import('./pay-section.tsx'));
 const PolicySection = lazy(() => import('./policy-section.tsx'));
 
-interface Part { id: string; label: string; count?: number; fill?: boolean; managers?: true; render: (setup: ExpenseSetup) => ReactNode }
+interface Part {
+  id: string;
+  label: string;
+  count?: number;
+  fill?: boolean;
+  managers?: true;
+  render: (setup: ExpenseSetup) => ReactNode;
+}
 
 const parts = ({ isManager, counts }: ExpenseSetup): Part[] => [
   { id: 'expenses', label: 'Expenses', fill: true, render: (setup) => <ExpenseList key="expenses" setup={setup} /> },
   { id: 'receipts', label: 'Receipts', count: counts.receipts, render: (setup) => <ReceiptsSection setup={setup} /> },
-  { id: 'approve', label: 'To approve', count: counts.inbox, fill: true, managers: true, render: (setup) => <ExpenseList key="inbox" setup={setup} inbox /> },
-  { id: 'pay', label: isManager ? 'Pay back' : 'Paid back', count: counts.owed, render: (setup) => <PaySection setup={setup} /> },
+  {
+    id: 'approve',
+    label: 'To approve',
+    count: counts.inbox,
+    fill: true,
+    managers: true,
+    render: (setup) => <ExpenseList key="inbox" setup={setup} inbox />,
+  },
+  {
+    id: 'pay',
+    label: isManager ? 'Pay back' : 'Paid back',
+    count: counts.owed,
+    render: (setup) => <PaySection setup={setup} />,
+  },
   { id: 'policy', label: 'Policy', render: (setup) => <PolicySection setup={setup} /> },
 ];
 
@@ -33,17 +52,39 @@ export default function ExpensesPage() {
   const part = all.find((one) => one.id === search.tab) ?? all[0];
   return (
     <div className={cx(part?.fill && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
-      <header className="px-4 pt-3 pb-2"><h1 tabIndex={-1} className="page-title">Business Expenses</h1></header>
-      {part && <SectionNav title="Business Expenses" sections={shown} current={part} onChange={(id) => setSearch({ tab: id === 'expenses' ? '' : id, open: '', receipt: '' })} />}
+      <header className="px-4 pt-3 pb-2">
+        <h1 tabIndex={-1} className="page-title">
+          Business Expenses
+        </h1>
+      </header>
+      {part && (
+        <SectionNav
+          title="Business Expenses"
+          sections={shown}
+          current={part}
+          onChange={(id) => setSearch({ tab: id === 'expenses' ? '' : id, open: '', receipt: '' })}
+        />
+      )}
       {setup && part ? (
         <div className={cx(part.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            {part.managers && !setup.isManager ? <NoPermission>Only administrators and owners of this workspace decide on expenses.</NoPermission> : part.render(setup)}
+            {part.managers && !setup.isManager ? (
+              <NoPermission>Only administrators and owners of this workspace decide on expenses.</NoPermission>
+            ) : (
+              part.render(setup)
+            )}
           </Suspense>
         </div>
       ) : (
         <div className="max-w-7xl p-4">
-          {error ? <Failure error={error} what="Business expenses" onRetry={() => void refetch()} /> : <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-9 w-full" /><Skeleton className="h-80 w-full" /></div>}
+          {error ? (
+            <Failure error={error} what="Business expenses" onRetry={() => void refetch()} />
+          ) : (
+            <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading">
+              <Skeleton className="h-9 w-full" />
+              <Skeleton className="h-80 w-full" />
+            </div>
+          )}
         </div>
       )}
     </div>

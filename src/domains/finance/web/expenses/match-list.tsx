@@ -23,23 +23,49 @@ export function MatchList({ transactionId, items, onMatch }: MatchListProps) {
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <Landmark size={16} className="text-muted" aria-hidden="true" />
           <span className="min-w-0 flex-1">
-            {matched ? <><Link to="/personal-finance" search={{ tab: 'transactions', ledger: matched.transaction.ledgerId, open: transactionId }} className="text-accent-ink underline underline-offset-2">{matched.transaction.payee || 'Transaction'}</Link> of <DayText value={matched.transaction.day} />, {matched.transaction.account}</> : 'Matched with a transaction.'}
+            {matched ? (
+              <>
+                <Link
+                  to="/personal-finance"
+                  search={{ tab: 'transactions', ledger: matched.transaction.ledgerId, open: transactionId }}
+                  className="text-accent-ink underline underline-offset-2"
+                >
+                  {matched.transaction.payee || 'Transaction'}
+                </Link>{' '}
+                of <DayText value={matched.transaction.day} />, {matched.transaction.account}
+              </>
+            ) : (
+              'Matched with a transaction.'
+            )}
           </span>
-          <Button size="sm" onClick={() => onMatch(null)}>Not this one</Button>
+          <Button size="sm" onClick={() => onMatch(null)}>
+            Not this one
+          </Button>
         </div>
-      ) : items === undefined ? <Skeleton className="h-12 w-full" />
-        : items.length === 0 ? <p className="text-sm text-muted">No transaction of the ledgers that you see fits: same amount, within a week.</p>
-        : (
-          <ul className="grid gap-1.5">
-            {items.map(({ transaction: one, reasons }) => (
-              <li key={one.id} className="flex items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
-                <span className="min-w-0 flex-1"><span className="block truncate font-medium">{one.payee || 'No payee'}</span><span className="block truncate text-xs text-muted"><DayText value={one.day} />, {one.account}: {reasons.join(', ')}</span></span>
-                <span className="tabular">{money(one.amount, one.currency)}</span>
-                <Button size="sm" onClick={() => onMatch(one.id)}>This one</Button>
-              </li>
-            ))}
-          </ul>
-        )}
+      ) : items === undefined ? (
+        <Skeleton className="h-12 w-full" />
+      ) : items.length === 0 ? (
+        <p className="text-sm text-muted">
+          No transaction of the ledgers that you see fits: same amount, within a week.
+        </p>
+      ) : (
+        <ul className="grid gap-1.5">
+          {items.map(({ transaction: one, reasons }) => (
+            <li key={one.id} className="flex items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{one.payee || 'No payee'}</span>
+                <span className="block truncate text-xs text-muted">
+                  <DayText value={one.day} />, {one.account}: {reasons.join(', ')}
+                </span>
+              </span>
+              <span className="tabular">{money(one.amount, one.currency)}</span>
+              <Button size="sm" onClick={() => onMatch(one.id)}>
+                This one
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

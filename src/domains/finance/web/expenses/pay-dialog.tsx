@@ -24,20 +24,44 @@ export interface Owed {
 export default function PayDialog({ owed, onClose }: { owed: Owed; onClose: () => void }) {
   const refresh = useRefreshExpenses();
   const form = useContractForm(NewReimbursement, {
-    defaultValues: { userId: owed.user.id, expenseIds: owed.expenses.map((one) => one.id), day: owed.today, method: 'bank_transfer', note: '' }, failure: 'Nothing was recorded.', judge: 'onSubmit',
+    defaultValues: {
+      userId: owed.user.id,
+      expenseIds: owed.expenses.map((one) => one.id),
+      day: owed.today,
+      method: 'bank_transfer',
+      note: '',
+    },
+    failure: 'Nothing was recorded.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(reimbursements.create, { body });
       onClose();
       await refresh();
-      offerUndo({ title: `${money(made.amount, made.currency)} to ${made.user.name} recorded`, undo: async () => { await call(reimbursements.undo, { params: { id: made.id } }); await refresh(); } });
+      offerUndo({
+        title: `${money(made.amount, made.currency)} to ${made.user.name} recorded`,
+        undo: async () => {
+          await call(reimbursements.undo, { params: { id: made.id } });
+          await refresh();
+        },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Pay ${owed.user.name} back`} description="Pay by your bank or payroll as you always do; here it is recorded, and can be matched with the bank’s line later." submit="Record as paid">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Pay ${owed.user.name} back`}
+      description="Pay by your bank or payroll as you always do; here it is recorded, and can be matched with the bank’s line later."
+      submit="Record as paid"
+    >
       <Chosen owed={owed} />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewReimbursement> name="day" label="Paid on" type="date" required />
-        <FormField<NewReimbursement> name="method" label="By" options={Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))} />
+        <FormField<NewReimbursement>
+          name="method"
+          label="By"
+          options={Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))}
+        />
       </div>
       <FormField<NewReimbursement> name="note" label="Note" optional autoComplete="off" />
     </EntryDialog>
@@ -48,15 +72,35 @@ function Chosen({ owed }: { owed: Owed }) {
   const { setValue } = useFormContext<NewReimbursement>();
   const ids = useWatch<NewReimbursement, 'expenseIds'>({ name: 'expenseIds' });
   const [wanted] = useState(owed.expenses);
-  const total = sumOf(wanted.filter((one) => ids.includes(one.id)), (one) => decimal(one.amount)).toFixed();
-  const toggle = (id: string) => setValue('expenseIds', ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id], { shouldDirty: true });
+  const total = sumOf(
+    wanted.filter((one) => ids.includes(one.id)),
+    (one) => decimal(one.amount),
+  ).toFixed();
+  const toggle = (id: string) =>
+    setValue('expenseIds', ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id], { shouldDirty: true });
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 text-sm font-medium">Expenses</legend>
       <div className="grid max-h-60 gap-1 overflow-y-auto">
-        {wanted.map((one) => <div key={one.id} className="flex items-center gap-2 text-sm"><div className="min-w-0 flex-1"><Checkbox checked={ids.includes(one.id)} onChange={() => toggle(one.id)} label={`${one.merchant}, ${one.day}`} /></div><span className="tabular">{money(one.amount, owed.currency)}</span></div>)}
+        {wanted.map((one) => (
+          <div key={one.id} className="flex items-center gap-2 text-sm">
+            <div className="min-w-0 flex-1">
+              <Checkbox
+                checked={ids.includes(one.id)}
+                onChange={() => toggle(one.id)}
+                label={`${one.merchant}, ${one.day}`}
+              />
+            </div>
+            <span className="tabular">{money(one.amount, owed.currency)}</span>
+          </div>
+        ))}
       </div>
-      <p className="tabular mt-1 flex justify-between border-t border-line pt-2 text-sm font-semibold"><span>{ids.length} of {wanted.length}</span><span>{money(total, owed.currency)}</span></p>
+      <p className="tabular mt-1 flex justify-between border-t border-line pt-2 text-sm font-semibold">
+        <span>
+          {ids.length} of {wanted.length}
+        </span>
+        <span>{money(total, owed.currency)}</span>
+      </p>
     </fieldset>
   );
 }

@@ -29,7 +29,12 @@ const FOLLOWS = [EXPENSES.list, EXPENSES.reimbursements];
 
 /** What is owed to people, and what was paid back. */
 export default function PaySection({ setup }: { setup: ExpenseSetup }) {
-  return <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{setup.isManager && <OwedList today={setup.today} />}<PaidList isManager={setup.isManager} /></div>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {setup.isManager && <OwedList today={setup.today} />}
+      <PaidList isManager={setup.isManager} />
+    </div>
+  );
 }
 
 function OwedList({ today }: { today: string }) {
@@ -38,22 +43,45 @@ function OwedList({ today }: { today: string }) {
   const [paying, setPaying] = useState<Owed>();
   if (error && !data) return <Failure error={error} what="What is owed" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
-  if (data.items.length === 0) return <EmptyState icon={<HandCoins />} title="Nothing is owed to anybody">Approved expenses that people paid with their own money appear here.</EmptyState>;
+  if (data.items.length === 0)
+    return (
+      <EmptyState icon={<HandCoins />} title="Nothing is owed to anybody">
+        Approved expenses that people paid with their own money appear here.
+      </EmptyState>
+    );
   return (
     <>
       <ul className="grid gap-3 lg:grid-cols-2">
         {data.items.map((one) => (
-          <li key={`${one.user.id}/${one.currency}`} data-testid="row" className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3">
+          <li
+            key={`${one.user.id}/${one.currency}`}
+            data-testid="row"
+            className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised px-4 py-3"
+          >
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{one.user.name}</span>
-              <button type="button" className="text-xs text-muted underline underline-offset-2" onClick={() => setSearch({ tab: '', whose: 'all', person: one.user.id, state: 'approved', paid: 'own' })}>{counted(one.expenses.length, 'expense')}</button>
+              <button
+                type="button"
+                className="text-xs text-muted underline underline-offset-2"
+                onClick={() =>
+                  setSearch({ tab: '', whose: 'all', person: one.user.id, state: 'approved', paid: 'own' })
+                }
+              >
+                {counted(one.expenses.length, 'expense')}
+              </button>
             </span>
             <span className="tabular text-lg font-semibold">{money(one.amount, one.currency)}</span>
-            <Button variant="primary" onClick={() => setPaying({ ...one, today })}>Pay back…</Button>
+            <Button variant="primary" onClick={() => setPaying({ ...one, today })}>
+              Pay back…
+            </Button>
           </li>
         ))}
       </ul>
-      {paying && <Suspense fallback={null}><PayDialog owed={paying} onClose={() => setPaying(undefined)} /></Suspense>}
+      {paying && (
+        <Suspense fallback={null}>
+          <PayDialog owed={paying} onClose={() => setPaying(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -65,36 +93,70 @@ function PaidList({ isManager }: { isManager: boolean }) {
   const undo = async (one: Reimbursement) => {
     const done = await attempt('It was not taken back', () => call(reimbursements.undo, { params: { id: one.id } }));
     await refresh();
-    if (done) toast({ type: 'success', title: `${money(one.amount, one.currency)} to ${one.user.name} taken back`, description: 'Its expenses are owed again.' });
+    if (done)
+      toast({
+        type: 'success',
+        title: `${money(one.amount, one.currency)} to ${one.user.name} taken back`,
+        description: 'Its expenses are owed again.',
+      });
   };
   return (
     <Card>
       <CardHeader title="Paid back" />
       <CardBody>
-        {list.error && list.items.length === 0 ? <Failure error={list.error} what="What was paid back" onRetry={list.retry} />
-          : list.loading ? <Skeleton className="h-20 w-full" />
-          : list.items.length === 0 ? <p className="py-4 text-center text-sm text-muted">Nothing was paid back yet.</p>
-          : (
-            <ul className="divide-y divide-line">
-              {list.items.map((one) => (
-                <li key={one.id} data-testid="row" className="grid gap-2 py-2.5 text-sm">
-                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <span className="min-w-0 flex-1 basis-48"><span className="font-medium">{one.user.name}</span> <span className="text-muted"><DayText value={one.day} />, {METHOD_LABELS[one.method].toLowerCase()}, {counted(one.expenses, 'expense')}{one.note && ` · ${one.note}`}</span></span>
-                    {one.transactionId && <Badge tone="success">In the bank</Badge>}
-                    <span className="tabular font-semibold">{money(one.amount, one.currency)}</span>
-                    {isManager && (
-                      <span className="flex items-center gap-1">
-                        <IconButton size="sm" label={`Find the bank transaction for ${one.user.name}`} icon={<Landmark />} aria-expanded={matching === one.id} onClick={() => setMatching(matching === one.id ? '' : one.id)} />
-                        <IconButton size="sm" label={`Save what ${one.user.name} was paid as CSV`} icon={<Download />} onClick={() => void attempt('It was not downloaded', () => download(reimbursements.exportFile, `reimbursement-${one.day}.csv`, { params: { id: one.id } }))} />
-                        <Button size="sm" variant="ghost" onClick={() => void undo(one)}>Take back</Button>
-                      </span>
-                    )}
-                  </div>
-                  {matching === one.id && <Matching one={one} onChanged={refresh} />}
-                </li>
-              ))}
-            </ul>
-          )}
+        {list.error && list.items.length === 0 ? (
+          <Failure error={list.error} what="What was paid back" onRetry={list.retry} />
+        ) : list.loading ? (
+          <Skeleton className="h-20 w-full" />
+        ) : list.items.length === 0 ? (
+          <p className="py-4 text-center text-sm text-muted">Nothing was paid back yet.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {list.items.map((one) => (
+              <li key={one.id} data-testid="row" className="grid gap-2 py-2.5 text-sm">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="min-w-0 flex-1 basis-48">
+                    <span className="font-medium">{one.user.name}</span>{' '}
+                    <span className="text-muted">
+                      <DayText value={one.day} />, {METHOD_LABELS[one.method].toLowerCase()},{' '}
+                      {counted(one.expenses, 'expense')}
+                      {one.note && ` · ${one.note}`}
+                    </span>
+                  </span>
+                  {one.transactionId && <Badge tone="success">In the bank</Badge>}
+                  <span className="tabular font-semibold">{money(one.amount, one.currency)}</span>
+                  {isManager && (
+                    <span className="flex items-center gap-1">
+                      <IconButton
+                        size="sm"
+                        label={`Find the bank transaction for ${one.user.name}`}
+                        icon={<Landmark />}
+                        aria-expanded={matching === one.id}
+                        onClick={() => setMatching(matching === one.id ? '' : one.id)}
+                      />
+                      <IconButton
+                        size="sm"
+                        label={`Save what ${one.user.name} was paid as CSV`}
+                        icon={<Download />}
+                        onClick={() =>
+                          void attempt('It was not downloaded', () =>
+                            download(reimbursements.exportFile, `reimbursement-${one.day}.csv`, {
+                              params: { id: one.id },
+                            }),
+                          )
+                        }
+                      />
+                      <Button size="sm" variant="ghost" onClick={() => void undo(one)}>
+                        Take back
+                      </Button>
+                    </span>
+                  )}
+                </div>
+                {matching === one.id && <Matching one={one} onChanged={refresh} />}
+              </li>
+            ))}
+          </ul>
+        )}
         <LoadMore hasMore={list.hasMore} onMore={list.more} loading={list.loadingMore} />
       </CardBody>
     </Card>
@@ -104,7 +166,9 @@ function PaidList({ isManager }: { isManager: boolean }) {
 function Matching({ one, onChanged }: { one: Reimbursement; onChanged: () => Promise<void> }) {
   const { data } = useQuery(read(reimbursements.matches, { params: { id: one.id } }));
   const match = async (transactionId: string | null) => {
-    await attempt('It was not matched', () => call(reimbursements.match, { params: { id: one.id }, body: { version: one.version, transactionId } }));
+    await attempt('It was not matched', () =>
+      call(reimbursements.match, { params: { id: one.id }, body: { version: one.version, transactionId } }),
+    );
     await onChanged();
   };
   return <MatchList transactionId={one.transactionId} items={data?.items} onMatch={(id) => void match(id)} />;

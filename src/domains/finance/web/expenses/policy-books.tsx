@@ -14,14 +14,25 @@ export function PolicyBooks({ setup: { policy, currency } }: { setup: ExpenseSet
   const { data } = useQuery(read(ledgers.list));
   const { control } = useFormContext<Values>();
   const ledgerId = useWatch({ control, name: 'ledgerId' });
-  const usable = (data?.items ?? []).filter((one) => one.kind === 'business' && one.currency === currency && (one.role === 'owner' || one.id === policy.ledgerId)).map((one) => ({ value: one.id, label: one.name }));
+  const usable = (data?.items ?? [])
+    .filter(
+      (one) =>
+        one.kind === 'business' && one.currency === currency && (one.role === 'owner' || one.id === policy.ledgerId),
+    )
+    .map((one) => ({ value: one.id, label: one.name }));
   // Somebody else chose one that is not shared with the caller: it can stay.
-  const unseen = data && policy.ledgerId && !usable.some((one) => one.value === policy.ledgerId) ? [{ value: policy.ledgerId, label: 'A ledger that is not shared with you' }] : [];
+  const unseen =
+    data && policy.ledgerId && !usable.some((one) => one.value === policy.ledgerId)
+      ? [{ value: policy.ledgerId, label: 'A ledger that is not shared with you' }]
+      : [];
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 text-sm font-medium">Books</legend>
       <FormField<Values>
-        name="ledgerId" label="Post approved expenses to" options={[{ value: '', label: 'No ledger' }, ...usable, ...unseen]} className="max-w-md"
+        name="ledgerId"
+        label="Post approved expenses to"
+        options={[{ value: '', label: 'No ledger' }, ...usable, ...unseen]}
+        className="max-w-md"
         hint={`A business ledger in ${currency}. From approval on, what people paid themselves is a cost and owed to them; paying back settles it. What a company card paid comes by the card’s own line.`}
       />
       {ledgerId && unseen.length === 0 && <Accounts ledgerId={ledgerId} />}
@@ -34,12 +45,33 @@ function Accounts({ ledgerId }: { ledgerId: string }) {
   const { control } = useFormContext<Values>();
   const categories = useWatch({ control, name: 'categories' });
   if (!data) return null;
-  const options = [{ value: '', label: 'By its name' }, ...data.items.filter((one) => !one.archivedAt && one.accountId === null && (one.type === 'expense' || one.role === 'fixedAsset' || one.role === 'currentAsset') && !one.system?.startsWith('susp')).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))];
+  const options = [
+    { value: '', label: 'By its name' },
+    ...data.items
+      .filter(
+        (one) =>
+          !one.archivedAt &&
+          one.accountId === null &&
+          (one.type === 'expense' || one.role === 'fixedAsset' || one.role === 'currentAsset') &&
+          !one.system?.startsWith('susp'),
+      )
+      .map((one) => ({ value: one.id, label: `${one.code} ${one.name}` })),
+  ];
   return (
     <details className="rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer text-sm">Accounts of the categories</summary>
       <div className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {categories.map((one, at) => !one.forbidden && <FormField<Values> key={`${at}/${one.name}`} name={`categories.${at}.accountId`} label={one.name || `Category ${at + 1}`} options={options} />)}
+        {categories.map(
+          (one, at) =>
+            !one.forbidden && (
+              <FormField<Values>
+                key={`${at}/${one.name}`}
+                name={`categories.${at}.accountId`}
+                label={one.name || `Category ${at + 1}`}
+                options={options}
+              />
+            ),
+        )}
       </div>
     </details>
   );

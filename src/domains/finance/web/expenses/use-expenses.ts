@@ -11,22 +11,41 @@ import { EXPENSES } from '../../paths.ts';
 import { attempt } from '../accounts/act.ts';
 import { type ExpensesSearch, parseExpensesSearch, writeExpensesSearch } from './search.ts';
 
-export function useExpensesSearch(): [ExpensesSearch, (change: Partial<ExpensesSearch>, options?: { replace?: boolean }) => void] {
+export function useExpensesSearch(): [
+  ExpensesSearch,
+  (change: Partial<ExpensesSearch>, options?: { replace?: boolean }) => void,
+] {
   const [search, setRaw] = usePageSearch(parseExpensesSearch);
-  return [search, useCallback((change, options) => setRaw(writeExpensesSearch(change) as Partial<ExpensesSearch>, options), [setRaw])];
+  return [
+    search,
+    useCallback((change, options) => setRaw(writeExpensesSearch(change) as Partial<ExpensesSearch>, options), [setRaw]),
+  ];
 }
 
 /** How the sheet reads an expense, and the list ahead of it. */
-export const expenseRead = (id: string) => ({ ...read(expenses.get, { params: { id } }), meta: { follows: [EXPENSES.list] } });
+export const expenseRead = (id: string) => ({
+  ...read(expenses.get, { params: { id } }),
+  meta: { follows: [EXPENSES.list] },
+});
 
 export function useExpenseSetup() {
-  return useQuery({ ...read(expenses.setup), meta: { follows: [EXPENSES.list, EXPENSES.receipts, EXPENSES.reimbursements] } });
+  return useQuery({
+    ...read(expenses.setup),
+    meta: { follows: [EXPENSES.list, EXPENSES.receipts, EXPENSES.reimbursements] },
+  });
 }
 
 /** Makes everything about expenses be read again. */
 export function useRefreshExpenses(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && Object.values(EXPENSES).some((one) => path.startsWith(one)) }), [client]);
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && Object.values(EXPENSES).some((one) => path.startsWith(one)),
+      }),
+    [client],
+  );
 }
 
 /** What was left out of many, and why; undefined where nothing was. */
@@ -54,12 +73,24 @@ export function useExpenseActs() {
       if (why && answer.done.length === 0) throw new NotUndone(why);
       return why;
     };
-    /** Does it, and offers the way back together with what was left out: of two messages only the last would be seen. */
-    const act = async (failure: string, what: string, work: () => Promise<ManyDone>, undo: (ids: readonly string[]) => () => Promise<unknown>): Promise<boolean> => {
+    /**
+     * Does it, and offers the way back together with what was left out: of two messages only the last would be seen.
+     */
+    const act = async (
+      failure: string,
+      what: string,
+      work: () => Promise<ManyDone>,
+      undo: (ids: readonly string[]) => () => Promise<unknown>,
+    ): Promise<boolean> => {
       const answer = await run(failure, work);
       if (!answer) return false;
       const why = leftOut(answer);
-      if (answer.done.length > 0) offerUndo({ title: `${counted(answer.done.length, 'expense')} ${what}`, ...(why && { description: why }), undo: undo(answer.done) });
+      if (answer.done.length > 0)
+        offerUndo({
+          title: `${counted(answer.done.length, 'expense')} ${what}`,
+          ...(why && { description: why }),
+          undo: undo(answer.done),
+        });
       else if (why) toast({ type: 'error', title: `Nothing was ${what}`, description: why });
       return answer.done.length > 0;
     };
@@ -68,15 +99,41 @@ export function useExpenseActs() {
       withdraw: (ids: string[]) => call(expenses.withdraw, { body: { ids } }),
       undo: (ids: string[]) => call(expenses.decide, { body: { act: 'undo', ids } }),
     };
-    const withdraw = (ids: readonly string[]) => act('Nothing was taken back', 'taken back', () => calls.withdraw([...ids]), (done) => back('Nothing was handed in', calls.submit, done));
-    const submit = (ids: readonly string[]) => act('Nothing was handed in', 'handed in', () => calls.submit([...ids]), (done) => back('Nothing was taken back', calls.withdraw, done));
+    const withdraw = (ids: readonly string[]) =>
+      act(
+        'Nothing was taken back',
+        'taken back',
+        () => calls.withdraw([...ids]),
+        (done) => back('Nothing was handed in', calls.submit, done),
+      );
+    const submit = (ids: readonly string[]) =>
+      act(
+        'Nothing was handed in',
+        'handed in',
+        () => calls.submit([...ids]),
+        (done) => back('Nothing was taken back', calls.withdraw, done),
+      );
     const decide = (decision: Exclude<ExpenseDecision, { act: 'undo' }>) =>
-      act('Nothing was decided', DONE[decision.act], () => call(expenses.decide, { body: decision }), (done) => back('Nothing was put back', calls.undo, done));
+      act(
+        'Nothing was decided',
+        DONE[decision.act],
+        () => call(expenses.decide, { body: decision }),
+        (done) => back('Nothing was put back', calls.undo, done),
+      );
     const remove = async (one: Expense): Promise<boolean> => {
-      const done = await attempt('The expense was not deleted', async () => { await call(expenses.remove, { params: { id: one.id } }); return true; });
+      const done = await attempt('The expense was not deleted', async () => {
+        await call(expenses.remove, { params: { id: one.id } });
+        return true;
+      });
       if (!done) return false;
       await refresh();
-      offerUndo({ title: `${one.merchant} deleted`, undo: async () => { await call(expenses.restore, { params: { id: one.id } }); await refresh(); } });
+      offerUndo({
+        title: `${one.merchant} deleted`,
+        undo: async () => {
+          await call(expenses.restore, { params: { id: one.id } });
+          await refresh();
+        },
+      });
       return true;
     };
     return { refresh, submit, withdraw, decide, remove };

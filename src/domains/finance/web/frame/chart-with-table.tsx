@@ -50,14 +50,33 @@ interface ChartWithTableProps {
   children?: ReactNode;
 }
 
-/** A chart and the figures that it is drawn from: the table can be opened beneath it and saved as CSV; a row opens what is behind it. */
-export function ChartWithTable({ title, note, columns, rows, fileName, actions, empty = 'Nothing in this period.', open = false, allRows, onPdf, children }: ChartWithTableProps) {
+/**
+ * A chart and the figures that it is drawn from: the table can be opened beneath it and saved as CSV; a row opens what
+ * is behind it.
+ */
+export function ChartWithTable({
+  title,
+  note,
+  columns,
+  rows,
+  fileName,
+  actions,
+  empty = 'Nothing in this period.',
+  open = false,
+  allRows,
+  onPdf,
+  children,
+}: ChartWithTableProps) {
   const [shown, setShown] = useState(open);
   const tableId = useId();
   const save = async () => {
     try {
       const all = allRows ? await allRows() : rows;
-      saveCsv(fileName, columns.map((column) => column.label), all.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')));
+      saveCsv(
+        fileName,
+        columns.map((column) => column.label),
+        all.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')),
+      );
     } catch {
       toast({ type: 'error', title: 'The file was not made', description: 'Not all rows could be read. Try again.' });
     }
@@ -65,44 +84,116 @@ export function ChartWithTable({ title, note, columns, rows, fileName, actions, 
   return (
     <Card className="min-w-0">
       <CardHeader
-        title={title} description={note}
-        actions={(
+        title={title}
+        description={note}
+        actions={
           <>
             {actions}
-            {rows.length > 0 && children && <IconButton size="sm" label={`${shown ? 'Hide' : 'Show'} the table of ${title}`} icon={<Table />} aria-expanded={shown} aria-controls={tableId} onClick={() => setShown(!shown)} />}
-            {rows.length > 0 && <IconButton size="sm" label={`Save ${title} as CSV`} icon={<Download />} onClick={() => void save()} />}
-            {rows.length > 0 && onPdf && <IconButton size="sm" label={`Save ${title} as PDF`} icon={<FileText />} onClick={onPdf} />}
+            {rows.length > 0 && children && (
+              <IconButton
+                size="sm"
+                label={`${shown ? 'Hide' : 'Show'} the table of ${title}`}
+                icon={<Table />}
+                aria-expanded={shown}
+                aria-controls={tableId}
+                onClick={() => setShown(!shown)}
+              />
+            )}
+            {rows.length > 0 && (
+              <IconButton size="sm" label={`Save ${title} as CSV`} icon={<Download />} onClick={() => void save()} />
+            )}
+            {rows.length > 0 && onPdf && (
+              <IconButton size="sm" label={`Save ${title} as PDF`} icon={<FileText />} onClick={onPdf} />
+            )}
           </>
-        )}
+        }
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {rows.length === 0 ? <p className="py-6 text-center text-sm text-muted">{empty}</p> : children}
-        {rows.length > 0 && (shown || !children) && <div id={tableId}><FigureTable label={title} columns={columns} rows={rows} whole={!children} /></div>}
+        {rows.length > 0 && (shown || !children) && (
+          <div id={tableId}>
+            <FigureTable label={title} columns={columns} rows={rows} whole={!children} />
+          </div>
+        )}
       </CardBody>
     </Card>
   );
 }
 
-/** A plain table of figures; its first column names the row and opens what is behind it. @param whole without a height of its own: its sum must not be scrolled for */
-export function FigureTable({ label, columns, rows, whole = false }: { label: string; columns: readonly TableColumn[]; rows: readonly TableRow[]; whole?: boolean }) {
+/**
+ * A plain table of figures; its first column names the row and opens what is behind it.
+ * @param whole without a height of its own: its sum must not be scrolled for
+ */
+export function FigureTable({
+  label,
+  columns,
+  rows,
+  whole = false,
+}: {
+  label: string;
+  columns: readonly TableColumn[];
+  rows: readonly TableRow[];
+  whole?: boolean;
+}) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys
-    <div tabIndex={0} role="group" aria-label={`${label}, table`} className={cx('relative overflow-auto', !whole && 'max-h-96')}>
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label={`${label}, table`}
+      className={cx('relative overflow-auto', !whole && 'max-h-96')}
+    >
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-muted">
-            {columns.map(({ key, label: name, numeric }) => <th key={key} scope="col" className={cx('sticky top-0 bg-raised px-2 py-1.5 font-medium whitespace-nowrap first:pl-0 last:pr-0', numeric && 'text-right')}>{name}</th>)}
+            {columns.map(({ key, label: name, numeric }) => (
+              <th
+                key={key}
+                scope="col"
+                className={cx(
+                  'sticky top-0 bg-raised px-2 py-1.5 font-medium whitespace-nowrap first:pl-0 last:pr-0',
+                  numeric && 'text-right',
+                )}
+              >
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} data-testid="row" className={cx('border-b border-line last:border-0', row.strong && 'font-semibold')}>
+            <tr
+              key={row.key}
+              data-testid="row"
+              className={cx('border-b border-line last:border-0', row.strong && 'font-semibold')}
+            >
               {columns.map(({ key, numeric }, place) => {
                 const text = row.cells[key] ?? '';
-                if (place > 0) return <td key={key} className={cx('px-2 py-1.5 whitespace-nowrap last:pr-0', numeric && 'tabular text-right')}>{text}</td>;
+                if (place > 0)
+                  return (
+                    <td
+                      key={key}
+                      className={cx('px-2 py-1.5 whitespace-nowrap last:pr-0', numeric && 'tabular text-right')}
+                    >
+                      {text}
+                    </td>
+                  );
                 return (
-                  <th key={key} scope="row" className={cx('py-1.5 pr-2 text-left whitespace-nowrap', !row.strong && 'font-normal')}>
-                    {row.to ? <Link to={row.to} search={row.search} className="text-accent-ink underline-offset-2 hover:underline">{text}</Link> : text}
+                  <th
+                    key={key}
+                    scope="row"
+                    className={cx('py-1.5 pr-2 text-left whitespace-nowrap', !row.strong && 'font-normal')}
+                  >
+                    {row.to ? (
+                      <Link
+                        to={row.to}
+                        search={row.search}
+                        className="text-accent-ink underline-offset-2 hover:underline"
+                      >
+                        {text}
+                      </Link>
+                    ) : (
+                      text
+                    )}
                   </th>
                 );
               })}

@@ -19,10 +19,29 @@ interface FigureProps {
 export function Figure({ label, value, to, search, note, tone }: FigureProps) {
   return (
     <div className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
-      <dt className="line-clamp-2 text-xs text-pretty text-muted" title={label}>{label}</dt>
+      <dt className="line-clamp-2 text-xs text-pretty text-muted" title={label}>
+        {label}
+      </dt>
       <dd className="mt-0.5">
-        <span className={cx('tabular block truncate text-lg font-semibold', tone === 'good' && 'text-success-ink', tone === 'bad' && 'text-danger-ink')} title={value}>
-          {to ? <Link to={to} search={search} className="inline-block max-w-full min-h-6 min-w-6 truncate align-bottom underline-offset-4 hover:underline">{value}</Link> : value}
+        <span
+          className={cx(
+            'tabular block truncate text-lg font-semibold',
+            tone === 'good' && 'text-success-ink',
+            tone === 'bad' && 'text-danger-ink',
+          )}
+          title={value}
+        >
+          {to ? (
+            <Link
+              to={to}
+              search={search}
+              className="inline-block max-w-full min-h-6 min-w-6 truncate align-bottom underline-offset-4 hover:underline"
+            >
+              {value}
+            </Link>
+          ) : (
+            value
+          )}
         </span>
         {note && <span className="mt-0.5 block text-xs text-pretty wrap-anywhere text-muted">{note}</span>}
       </dd>
@@ -30,5 +49,9 @@ export function Figure({ label, value, to, search, note, tone }: FigureProps) {
   );
 }
 
-/** Class of the list that figures stand in: two, four, or of six three beside each other, so that no row is left half empty. */
-export const FIGURES = 'grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lg:grid-cols-4 lg:[&:has(>:last-child:nth-child(6))]:grid-cols-3 2xl:[&:has(>:last-child:nth-child(6))]:grid-cols-6';
+/**
+ * Class of the list that figures stand in: two, four, or of six three beside each other, so that no row is left half
+ * empty.
+ */
+export const FIGURES =
+  'grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 lg:grid-cols-4 lg:[&:has(>:last-child:nth-child(6))]:grid-cols-3 2xl:[&:has(>:last-child:nth-child(6))]:grid-cols-6';

@@ -49,36 +49,84 @@ export function FinanceFrame({ title, about, kind, sections, actions }: FinanceF
   const section = sections.find((one) => one.id === search.tab) ?? sections[0]!;
   return (
     <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
-      <header className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2', !section.fill && 'max-w-7xl')}>
-        <h1 tabIndex={-1} className="mr-1 page-title">{title}</h1>
-        {finance && <span className="hidden text-sm text-muted print:block">{[finance.ledger.name, sections.length > 1 && section.label].filter(Boolean).join(', ')}</span>}
+      <header
+        className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2', !section.fill && 'max-w-7xl')}
+      >
+        <h1 tabIndex={-1} className="mr-1 page-title">
+          {title}
+        </h1>
+        {finance && (
+          <span className="hidden text-sm text-muted print:block">
+            {[finance.ledger.name, sections.length > 1 && section.label].filter(Boolean).join(', ')}
+          </span>
+        )}
         {finance && <LedgerSwitch finance={finance} onChoose={choose} onCreate={() => setCreating(true)} />}
         {finance && (
           <div className="flex flex-wrap items-center gap-2 sm:ml-auto" data-noprint>
             {!section.noPeriod && <PeriodSwitch search={search} period={finance.period} onChange={setSearch} />}
-            {!section.noCurrency && <CurrencySwitch finance={finance} onChange={(currency) => setSearch({ currency: currency === finance.ledger.currency ? '' : currency })} />}
+            {!section.noCurrency && (
+              <CurrencySwitch
+                finance={finance}
+                onChange={(currency) => setSearch({ currency: currency === finance.ledger.currency ? '' : currency })}
+              />
+            )}
             <FinanceContext value={finance}>{actions}</FinanceContext>
           </div>
         )}
       </header>
-      {finance && sections.length > 1 && <SectionNav title={title} sections={sections} current={section} onChange={(id) => setSearch({ tab: id === sections[0]!.id ? '' : id })} />}
+      {finance && sections.length > 1 && (
+        <SectionNav
+          title={title}
+          sections={sections}
+          current={section}
+          onChange={(id) => setSearch({ tab: id === sections[0]!.id ? '' : id })}
+        />
+      )}
       {finance ? (
         <FinanceContext value={finance}>
           {/* Another ledger is another page: nothing of what was typed or chosen in the one belongs to the other. */}
-          <div key={`${finance.ledger.id}/${section.id}`} className={cx(section.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}>{section.render()}</div>
+          <div
+            key={`${finance.ledger.id}/${section.id}`}
+            className={cx(section.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}
+          >
+            {section.render()}
+          </div>
         </FinanceContext>
       ) : (
         <div className="max-w-7xl p-4">
           {error && <Failure error={error} what="Your ledgers" onRetry={() => void refetch()} />}
-          {!error && isPending && <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>}
+          {!error && isPending && (
+            <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading">
+              <Skeleton className="h-18 w-full" />
+              <Skeleton className="h-80 w-full" />
+            </div>
+          )}
           {!error && isEmpty && (
-            <EmptyState icon={<BookOpen />} title="Begin with a ledger" action={<Button variant="primary" onClick={() => setCreating(true)}>Set up a ledger</Button>}>
-              {about} All of it stands in a ledger, of a household or of a business. Only you see yours, until you share it.
+            <EmptyState
+              icon={<BookOpen />}
+              title="Begin with a ledger"
+              action={
+                <Button variant="primary" onClick={() => setCreating(true)}>
+                  Set up a ledger
+                </Button>
+              }
+            >
+              {about} All of it stands in a ledger, of a household or of a business. Only you see yours, until you share
+              it.
             </EmptyState>
           )}
         </div>
       )}
-      {creating && <Suspense fallback={null}><LedgerDialog kind={kind ?? 'personal'} currency={workspaceCurrency} onCreated={choose} onClose={() => setCreating(false)} /></Suspense>}
+      {creating && (
+        <Suspense fallback={null}>
+          <LedgerDialog
+            kind={kind ?? 'personal'}
+            currency={workspaceCurrency}
+            onCreated={choose}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -10,10 +10,21 @@ import { FINANCE } from '../../paths.ts';
 import { CURRENCY_OPTIONS } from './currency-options.ts';
 
 /** A new set of books. @param currency the one that is set to begin with */
-export default function LedgerDialog({ kind, currency, onCreated, onClose }: { kind: Ledger['kind']; currency: string; onCreated: (id: string) => void; onClose: () => void }) {
+export default function LedgerDialog({
+  kind,
+  currency,
+  onCreated,
+  onClose,
+}: {
+  kind: Ledger['kind'];
+  currency: string;
+  onCreated: (id: string) => void;
+  onClose: () => void;
+}) {
   const client = useQueryClient();
   const form = useContractForm(NewLedger, {
-    defaultValues: { name: '', kind, currency }, failure: 'The ledger could not be created.',
+    defaultValues: { name: '', kind, currency },
+    failure: 'The ledger could not be created.',
     onSubmit: async (body) => {
       const created = await call(ledgers.create, { body });
       await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });
@@ -23,12 +34,44 @@ export default function LedgerDialog({ kind, currency, onCreated, onClose }: { k
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New ledger" description="It comes with the usual categories. Only you see it, until you share it." submit="Set up ledger">
-      <FormField<NewLedger> name="name" label="Name" placeholder={kind === 'personal' ? 'Household' : 'The company'} autoComplete="off" autoFocus required />
-      <FormField<NewLedger> name="kind" label="For" options={[{ value: 'personal', label: 'A household' }, { value: 'business', label: 'A business' }]} />
-      <ControlledField<NewLedger> name="currency" label="Currency" hint="What its reports are in. Accounts may have others." required>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New ledger"
+      description="It comes with the usual categories. Only you see it, until you share it."
+      submit="Set up ledger"
+    >
+      <FormField<NewLedger>
+        name="name"
+        label="Name"
+        placeholder={kind === 'personal' ? 'Household' : 'The company'}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <FormField<NewLedger>
+        name="kind"
+        label="For"
+        options={[
+          { value: 'personal', label: 'A household' },
+          { value: 'business', label: 'A business' },
+        ]}
+      />
+      <ControlledField<NewLedger>
+        name="currency"
+        label="Currency"
+        hint="What its reports are in. Accounts may have others."
+        required
+      >
         {({ value, onChange }, control) => (
-          <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} placeholder="USD" value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />
+          <Combobox
+            {...control}
+            label="Currency"
+            source={CURRENCY_OPTIONS}
+            placeholder="USD"
+            value={value ? { value: value as string, label: value as string } : null}
+            onChange={(option) => onChange(option?.value ?? '')}
+          />
         )}
       </ControlledField>
     </EntryDialog>

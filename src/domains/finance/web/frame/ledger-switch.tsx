@@ -23,17 +23,39 @@ export function LedgerSwitch({ finance, onChoose, onCreate }: LedgerSwitchProps)
   const close = () => setDialog(undefined);
   return (
     <>
-      <Menu align="start" trigger={(
-        <Button variant="ghost" icon={<BookOpen />} aria-label={`Ledger: ${ledger.name}`} className="max-w-64 min-w-0">
-          <span className="truncate">{ledger.name}</span>
-          <ChevronsUpDown size={14} className="shrink-0 text-muted" aria-hidden="true" />
-        </Button>
-      )}>
+      <Menu
+        align="start"
+        trigger={
+          <Button
+            variant="ghost"
+            icon={<BookOpen />}
+            aria-label={`Ledger: ${ledger.name}`}
+            className="max-w-64 min-w-0"
+          >
+            <span className="truncate">{ledger.name}</span>
+            <ChevronsUpDown size={14} className="shrink-0 text-muted" aria-hidden="true" />
+          </Button>
+        }
+      >
         <MenuLabel>Ledgers</MenuLabel>
-        <MenuRadioGroup value={ledger.id} onValueChange={onChoose} options={ledgers.map((one) => ({ value: one.id, label: <span className="flex items-center gap-2"><span className="truncate">{one.name}</span><Badge>{one.currency}</Badge></span> }))} />
+        <MenuRadioGroup
+          value={ledger.id}
+          onValueChange={onChoose}
+          options={ledgers.map((one) => ({
+            value: one.id,
+            label: (
+              <span className="flex items-center gap-2">
+                <span className="truncate">{one.name}</span>
+                <Badge>{one.currency}</Badge>
+              </span>
+            ),
+          }))}
+        />
         <MenuSeparator />
         <MenuItem onSelect={onCreate}>New ledger…</MenuItem>
-        <MenuItem onSelect={() => setDialog('share')}>{isOwner ? 'Share this ledger…' : 'Who sees this ledger…'}</MenuItem>
+        <MenuItem onSelect={() => setDialog('share')}>
+          {isOwner ? 'Share this ledger…' : 'Who sees this ledger…'}
+        </MenuItem>
         {isOwner && <MenuItem onSelect={() => setDialog('rename')}>Rename this ledger…</MenuItem>}
         <MenuItem onSelect={() => setDialog('rates')}>Exchange rates…</MenuItem>
       </Menu>

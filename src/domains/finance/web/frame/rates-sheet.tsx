@@ -25,7 +25,12 @@ import { CURRENCY_OPTIONS } from './currency-options.ts';
 /** The workspace's exchange rates: entered one by one, or taken from a file. */
 export default function RatesSheet({ today, onClose }: { today: string; onClose: () => void }) {
   return (
-    <Sheet open onOpenChange={onClose} title="Exchange rates" description="A flow is converted at the rate of its own day, or the last one before. Without a rate an amount is left out, and said to be.">
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title="Exchange rates"
+      description="A flow is converted at the rate of its own day, or the last one before. Without a rate an amount is left out, and said to be."
+    >
       <div className="grid gap-6">
         <EnterRate today={today} />
         <ImportRates />
@@ -37,13 +42,19 @@ export default function RatesSheet({ today, onClose }: { today: string; onClose:
 
 function useRefresh() {
   const client = useQueryClient();
-  return () => Promise.all([FINANCE.rates, `${FINANCE.rates}/currencies`, FINANCE.reports].map((path) => client.invalidateQueries({ queryKey: [path] })));
+  return () =>
+    Promise.all(
+      [FINANCE.rates, `${FINANCE.rates}/currencies`, FINANCE.reports].map((path) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    );
 }
 
 function EnterRate({ today }: { today: string }) {
   const refresh = useRefresh();
   const form = useContractForm(NewRate, {
-    defaultValues: { from: '', to: '', day: today, rate: '', source: 'Entered by hand' }, failure: 'The rate could not be saved.',
+    defaultValues: { from: '', to: '', day: today, rate: '', source: 'Entered by hand' },
+    failure: 'The rate could not be saved.',
     onSubmit: async (body) => {
       await call(rates.put, { body });
       form.methods.setValue('rate', '');
@@ -52,18 +63,33 @@ function EnterRate({ today }: { today: string }) {
   });
   const currency = (name: 'from' | 'to', label: string) => (
     <ControlledField<NewRate> name={name} label={label}>
-      {({ value, onChange }, control) => <Combobox {...control} label={label} source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+      {({ value, onChange }, control) => (
+        <Combobox
+          {...control}
+          label={label}
+          source={CURRENCY_OPTIONS}
+          value={value ? { value: value as string, label: value as string } : null}
+          onChange={(option) => onChange(option?.value ?? '')}
+        />
+      )}
     </ControlledField>
   );
   return (
     <Form form={form} className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3">{currency('from', 'One unit of')}{currency('to', 'Is worth, in')}</div>
+      <div className="grid grid-cols-2 gap-3">
+        {currency('from', 'One unit of')}
+        {currency('to', 'Is worth, in')}
+      </div>
       <div className="grid grid-cols-2 gap-3">
         <FormField<NewRate> name="rate" label="Rate" inputMode="decimal" placeholder="1.0842" autoComplete="off" />
         <FormField<NewRate> name="day" label="From day" type="date" />
       </div>
       <FormField<NewRate> name="source" label="Source" />
-      <div><Button type="submit" loading={form.saving}>Save rate</Button></div>
+      <div>
+        <Button type="submit" loading={form.saving}>
+          Save rate
+        </Button>
+      </div>
     </Form>
   );
 }
@@ -76,11 +102,21 @@ function ImportRates() {
     setBusy(true);
     try {
       if (file.size > MAX_RATE_FILE) throw new Error('The file is too long. Split it.');
-      const { added, replaced, skipped } = await call(rates.importFile, { body: { source: file.name.slice(0, 120), content: await file.text() } });
-      toast({ type: 'success', title: `${counted(added + replaced, 'rate')} taken over`, description: skipped > 0 ? `${counted(skipped, 'row')} held no rate and were left out.` : undefined });
+      const { added, replaced, skipped } = await call(rates.importFile, {
+        body: { source: file.name.slice(0, 120), content: await file.text() },
+      });
+      toast({
+        type: 'success',
+        title: `${counted(added + replaced, 'rate')} taken over`,
+        description: skipped > 0 ? `${counted(skipped, 'row')} held no rate and were left out.` : undefined,
+      });
       await refresh();
     } catch (failure) {
-      toast({ type: 'error', title: 'The file was not taken over', description: messageFor(failure, failure instanceof Error ? failure.message : 'Try again.') });
+      toast({
+        type: 'error',
+        title: 'The file was not taken over',
+        description: messageFor(failure, failure instanceof Error ? failure.message : 'Try again.'),
+      });
     } finally {
       setBusy(false);
     }
@@ -99,7 +135,13 @@ function RateList() {
     try {
       await call(rates.remove, { params: { id } });
       await refresh();
-      offerUndo({ title: 'Rate deleted', undo: async () => { await call(rates.put, { body: rate }); await refresh(); } });
+      offerUndo({
+        title: 'Rate deleted',
+        undo: async () => {
+          await call(rates.put, { body: rate });
+          await refresh();
+        },
+      });
     } catch (failure) {
       toast({ type: 'error', title: 'The rate was not deleted', description: messageFor(failure, 'Try again.') });
     }
@@ -111,8 +153,20 @@ function RateList() {
       <ul className="divide-y divide-line">
         {items.map((rate) => (
           <li key={rate.id} data-testid="row" className="flex items-center gap-3 py-1.5 text-sm">
-            <span className="min-w-0 flex-1"><span className="tabular">1 {rate.from} = {rate.rate} {rate.to}</span><span className="block truncate text-xs text-muted"><DayText value={rate.day} />, {rate.source}</span></span>
-            <IconButton size="sm" label={`Delete the rate of ${rate.day}`} icon={<Trash2 />} onClick={() => void remove(rate)} />
+            <span className="min-w-0 flex-1">
+              <span className="tabular">
+                1 {rate.from} = {rate.rate} {rate.to}
+              </span>
+              <span className="block truncate text-xs text-muted">
+                <DayText value={rate.day} />, {rate.source}
+              </span>
+            </span>
+            <IconButton
+              size="sm"
+              label={`Delete the rate of ${rate.day}`}
+              icon={<Trash2 />}
+              onClick={() => void remove(rate)}
+            />
           </li>
         ))}
       </ul>

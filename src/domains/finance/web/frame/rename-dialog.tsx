@@ -10,7 +10,8 @@ import { FINANCE } from '../../paths.ts';
 export default function RenameDialog({ ledger, onClose }: { ledger: Ledger; onClose: () => void }) {
   const client = useQueryClient();
   const form = useContractForm(LedgerUpdate, {
-    defaultValues: { name: ledger.name, version: ledger.version }, failure: 'The ledger could not be renamed.',
+    defaultValues: { name: ledger.name, version: ledger.version },
+    failure: 'The ledger could not be renamed.',
     onSubmit: async (body) => {
       await call(ledgers.update, { params: { id: ledger.id }, body });
       await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });

@@ -3,13 +3,30 @@ import { useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
 import { attempt } from '../accounts/act.ts';
 
-/** Has the server write a list as CSV. A hundred thousand rows take their time: until they are there the button is busy. */
-export function SaveList({ what, save }: { /** "The journal": what was not downloaded. */ what: string; save: () => Promise<void> }) {
+/**
+ * Has the server write a list as CSV. A hundred thousand rows take their time: until they are there the button is busy.
+ */
+export function SaveList({
+  what,
+  save,
+}: {
+  /** "The journal": what was not downloaded. */ what: string;
+  save: () => Promise<void>;
+}) {
   const [saving, setSaving] = useState(false);
   const run = async () => {
     setSaving(true);
     await attempt(`${what} was not downloaded`, save);
     setSaving(false);
   };
-  return <Button variant="ghost" icon={<Download />} loading={saving} aria-label={saving ? 'The file is being written' : 'Save as CSV'} data-tooltip={saving ? 'The file is being written' : 'Save as CSV'} onClick={() => void run()} />;
+  return (
+    <Button
+      variant="ghost"
+      icon={<Download />}
+      loading={saving}
+      aria-label={saving ? 'The file is being written' : 'Save as CSV'}
+      data-tooltip={saving ? 'The file is being written' : 'Save as CSV'}
+      onClick={() => void run()}
+    />
+  );
 }

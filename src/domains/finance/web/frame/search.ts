@@ -1,4 +1,6 @@
-/** What every finance page keeps in its address: whose books, which days, in which currency, and the part of the page. */
+/**
+ * What every finance page keeps in its address: whose books, which days, in which currency, and the part of the page.
+ */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { PERIODS, type PeriodName } from '../../engine/period.ts';
 
@@ -15,8 +17,10 @@ export interface FinanceSearch {
 
 export const STANDARD_PERIOD: PeriodName = 'last_12_months';
 
-export const searchText = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
-const matching = (value: unknown, pattern: RegExp): string => (pattern.test(searchText(value)) ? searchText(value) : '');
+export const searchText = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const matching = (value: unknown, pattern: RegExp): string =>
+  pattern.test(searchText(value)) ? searchText(value) : '';
 
 export const searchId = (value: unknown): string => matching(value, /^[0-9a-f-]{36}$/i);
 export const searchDay = (value: unknown): string => matching(value, /^\d{4}-\d{2}-\d{2}$/);
@@ -24,12 +28,21 @@ export const searchDay = (value: unknown): string => matching(value, /^\d{4}-\d{
 /** Reads the address; what does not fit is left out. */
 export function parseFinanceSearch(raw: RawSearch): FinanceSearch {
   return {
-    ledger: searchId(raw['ledger']), period: PERIODS.find((one) => one === raw['period']) ?? STANDARD_PERIOD, from: searchDay(raw['from']), to: searchDay(raw['to']),
-    currency: matching(raw['currency'], /^[A-Z]{3}$/), tab: matching(raw['tab'], /^[a-z-]{1,30}$/),
+    ledger: searchId(raw['ledger']),
+    period: PERIODS.find((one) => one === raw['period']) ?? STANDARD_PERIOD,
+    from: searchDay(raw['from']),
+    to: searchDay(raw['to']),
+    currency: matching(raw['currency'], /^[A-Z]{3}$/),
+    tab: matching(raw['tab'], /^[a-z-]{1,30}$/),
   };
 }
 
 /** What stands in the address; what is standard is left out. */
 export function writeFinanceSearch(change: Partial<FinanceSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || (key === 'period' && value === STANDARD_PERIOD) ? undefined : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || (key === 'period' && value === STANDARD_PERIOD) ? undefined : value,
+    ]),
+  );
 }

@@ -16,20 +16,35 @@ import { identity } from '../../../identity/contract.ts';
 import { type Ledger, type LedgerRole, ledgers } from '../../contract/ledgers.ts';
 import { FINANCE } from '../../paths.ts';
 
-interface Member { userId: string; name: string; role: LedgerRole }
+interface Member {
+  userId: string;
+  name: string;
+  role: LedgerRole;
+}
 
 const ROLES: readonly { value: LedgerRole; label: string }[] = [
-  { value: 'viewer', label: 'May see it' }, { value: 'editor', label: 'May change it' }, { value: 'owner', label: 'Owns it' },
+  { value: 'viewer', label: 'May see it' },
+  { value: 'editor', label: 'May change it' },
+  { value: 'owner', label: 'Owns it' },
 ];
 
 /** Who sees a ledger, and who may change it. Owners decide. */
 export default function ShareDialog({ ledger, onClose }: { ledger: Ledger; onClose: () => void }) {
   const { data, error, refetch } = useQuery(read(ledgers.members, { params: { id: ledger.id } }));
   return (
-    <Dialog open onOpenChange={onClose} title={`Who sees ${ledger.name}`} description="Nobody else of the workspace does, whatever their role.">
-      {error && !data ? <Failure error={error} what="The list of people" onRetry={() => void refetch()} />
-        : data ? <Members key={data.items.length} ledger={ledger} kept={data.items} onClose={onClose} />
-        : <Skeleton className="h-24 w-full" />}
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Who sees ${ledger.name}`}
+      description="Nobody else of the workspace does, whatever their role."
+    >
+      {error && !data ? (
+        <Failure error={error} what="The list of people" onRetry={() => void refetch()} />
+      ) : data ? (
+        <Members key={data.items.length} ledger={ledger} kept={data.items} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-24 w-full" />
+      )}
     </Dialog>
   );
 }
@@ -41,13 +56,19 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const isOwner = ledger.role === 'owner';
-  const addable = (people?.items ?? []).filter((person) => person.active && !members.some((member) => member.userId === person.id)).map((person) => ({ value: person.id, label: person.name, detail: person.email }));
-  const change = (userId: string, role: LedgerRole) => setMembers(members.map((member) => (member.userId === userId ? { ...member, role } : member)));
+  const addable = (people?.items ?? [])
+    .filter((person) => person.active && !members.some((member) => member.userId === person.id))
+    .map((person) => ({ value: person.id, label: person.name, detail: person.email }));
+  const change = (userId: string, role: LedgerRole) =>
+    setMembers(members.map((member) => (member.userId === userId ? { ...member, role } : member)));
   const save = async () => {
     setSaving(true);
     setProblem(undefined);
     try {
-      await call(ledgers.share, { params: { id: ledger.id }, body: { members: members.map(({ userId, role }) => ({ userId, role })) } });
+      await call(ledgers.share, {
+        params: { id: ledger.id },
+        body: { members: members.map(({ userId, role }) => ({ userId, role })) },
+      });
       await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });
       toast({ type: 'success', title: 'Sharing saved' });
       onClose();
@@ -64,15 +85,41 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
         {members.map((member) => (
           <li key={member.userId} className="flex items-center gap-2 text-sm">
             <span className="min-w-0 flex-1 truncate">{member.name || 'Former member'}</span>
-            <Select aria-label={`Role of ${member.name}`} className="w-40" disabled={!isOwner} options={ROLES} value={member.role} onChange={(event) => change(member.userId, event.target.value as LedgerRole)} />
-            {isOwner && <IconButton size="sm" label={`Take ${member.name} off`} icon={<X />} onClick={() => setMembers(members.filter((other) => other !== member))} />}
+            <Select
+              aria-label={`Role of ${member.name}`}
+              className="w-40"
+              disabled={!isOwner}
+              options={ROLES}
+              value={member.role}
+              onChange={(event) => change(member.userId, event.target.value as LedgerRole)}
+            />
+            {isOwner && (
+              <IconButton
+                size="sm"
+                label={`Take ${member.name} off`}
+                icon={<X />}
+                onClick={() => setMembers(members.filter((other) => other !== member))}
+              />
+            )}
           </li>
         ))}
       </ul>
       {isOwner && (
         <>
-          <Combobox label="Add a person" placeholder="Add a person…" source={addable} value={null} onChange={(option) => { if (option) setMembers([...members, { userId: option.value, name: option.label, role: 'viewer' }]); }} />
-          <div className="flex justify-end"><Button variant="primary" loading={saving} onClick={() => void save()}>Save</Button></div>
+          <Combobox
+            label="Add a person"
+            placeholder="Add a person…"
+            source={addable}
+            value={null}
+            onChange={(option) => {
+              if (option) setMembers([...members, { userId: option.value, name: option.label, role: 'viewer' }]);
+            }}
+          />
+          <div className="flex justify-end">
+            <Button variant="primary" loading={saving} onClick={() => void save()}>
+              Save
+            </Button>
+          </div>
         </>
       )}
     </div>

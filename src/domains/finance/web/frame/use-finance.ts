@@ -34,12 +34,20 @@ export function useFinance(): Finance {
 }
 
 /** The ledger that was open last, on pages of one kind. */
-const lastLedgers = createLocalStore<Record<string, string>>('financeLedgers', (stored) => (stored !== null && typeof stored === 'object' ? stored as Record<string, string> : {}));
+const lastLedgers = createLocalStore<Record<string, string>>('financeLedgers', (stored) =>
+  stored !== null && typeof stored === 'object' ? (stored as Record<string, string>) : {},
+);
 
 /** The search of the address that all finance pages share. */
-export function useFinanceSearch(): [FinanceSearch, (change: Partial<FinanceSearch>, options?: { replace?: boolean }) => void] {
+export function useFinanceSearch(): [
+  FinanceSearch,
+  (change: Partial<FinanceSearch>, options?: { replace?: boolean }) => void,
+] {
   const [search, setRaw] = usePageSearch(parseFinanceSearch);
-  return [search, useCallback((change, options) => setRaw(writeFinanceSearch(change) as Partial<FinanceSearch>, options), [setRaw])];
+  return [
+    search,
+    useCallback((change, options) => setRaw(writeFinanceSearch(change) as Partial<FinanceSearch>, options), [setRaw]),
+  ];
 }
 
 /** Milliseconds until the next day is to be asked for; a clock that is ahead does not ask all the time. */
@@ -50,24 +58,44 @@ function untilNextDay(endsAt: string): number {
 /** @param kind the kind of ledger that the page is mostly about; another can still be chosen */
 export function useLedgers(kind: Ledger['kind'] | undefined) {
   const [search, setSearch] = useFinanceSearch();
-  const { data, error, refetch } = useQuery({ ...read(ledgers.list), refetchInterval: ({ state }) => (state.data ? untilNextDay(state.data.todayEndsAt) : false) });
+  const { data, error, refetch } = useQuery({
+    ...read(ledgers.list),
+    refetchInterval: ({ state }) => (state.data ? untilNextDay(state.data.todayEndsAt) : false),
+  });
   const remembered = useSyncExternalStore(lastLedgers.subscribe, lastLedgers.get);
   const items = data?.items;
   const today = data?.today;
   const wanted = search.ledger || remembered[kind ?? 'any'] || '';
   const ledger = items?.find((one) => one.id === wanted) ?? items?.find((one) => one.kind === kind) ?? items?.[0];
-  const choose = useCallback((id: string) => {
-    lastLedgers.set({ ...lastLedgers.get(), [kind ?? 'any']: id });
-    // Another ledger has other currencies, accounts and categories.
-    setSearch({ ledger: id, currency: '' });
-  }, [kind, setSearch]);
+  const choose = useCallback(
+    (id: string) => {
+      lastLedgers.set({ ...lastLedgers.get(), [kind ?? 'any']: id });
+      // Another ledger has other currencies, accounts and categories.
+      setSearch({ ledger: id, currency: '' });
+    },
+    [kind, setSearch],
+  );
   const finance = useMemo((): Finance | undefined => {
     if (!ledger || !items || !today) return undefined;
     const { period, from, to, currency } = search;
     return {
-      ledger, ledgers: items, canEdit: ledger.role !== 'viewer', isOwner: ledger.role === 'owner', period: periodOf(period, today, { from, to }), currency: currency || ledger.currency, today,
+      ledger,
+      ledgers: items,
+      canEdit: ledger.role !== 'viewer',
+      isOwner: ledger.role === 'owner',
+      period: periodOf(period, today, { from, to }),
+      currency: currency || ledger.currency,
+      today,
       linkSearch: writeFinanceSearch({ ledger: ledger.id, period, from, to, currency }),
     };
   }, [ledger, items, today, search]);
-  return { finance, error, isPending: items === undefined, isEmpty: items?.length === 0, workspaceCurrency: data?.currency ?? '', refetch, choose };
+  return {
+    finance,
+    error,
+    isPending: items === undefined,
+    isEmpty: items?.length === 0,
+    workspaceCurrency: data?.currency ?? '',
+    refetch,
+    choose,
+  };
 }

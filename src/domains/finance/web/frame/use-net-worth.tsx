@@ -14,28 +14,47 @@ export const NET_WORTH_FOLLOWS = [FINANCE.accounts, FINANCE.transactions, FINANC
 /** The page's ledger, days and currency. Nothing is known of days to come. */
 export function useNetWorthQuestion() {
   const { ledger, period, currency, today } = useFinance();
-  return { query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today } };
+  return {
+    query: { ledgerId: ledger.id, currency, from: period.from ?? undefined, to: period.to < today ? period.to : today },
+  };
 }
 
-/** What the sum of accounts is called: a business is worth what its balance sheet says, with what customers owe and what it owes suppliers. */
-export const worthTitle = ({ kind }: Pick<Ledger, 'kind'>): string => (kind === 'business' ? 'Money in accounts' : 'Net worth');
+/**
+ * What the sum of accounts is called: a business is worth what its balance sheet says, with what customers owe and what
+ * it owes suppliers.
+ */
+export const worthTitle = ({ kind }: Pick<Ledger, 'kind'>): string =>
+  kind === 'business' ? 'Money in accounts' : 'Net worth';
 
 /** Of the page's ledger, days and currency. */
 export function useNetWorth() {
   return useQuery({
     ...read(financeReports.netWorth, useNetWorthQuestion()),
-    meta: { follows: NET_WORTH_FOLLOWS }, placeholderData: (previous) => previous,
+    meta: { follows: NET_WORTH_FOLLOWS },
+    placeholderData: (previous) => previous,
   });
 }
 
 /** What is held in each account today, in the page's currency. */
 export function useHeldByAccount(): ReadonlyMap<string, string> {
   const { ledger, currency, today } = useFinance();
-  const { data } = useQuery({ ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, currency, from: today, to: today } }), meta: { follows: NET_WORTH_FOLLOWS } });
-  return useMemo(() => new Map(data?.accounts.flatMap(({ accountId, investments }) => (investments && investments !== '0' ? [[accountId, investments] as const] : []))), [data]);
+  const { data } = useQuery({
+    ...read(financeReports.netWorth, { query: { ledgerId: ledger.id, currency, from: today, to: today } }),
+    meta: { follows: NET_WORTH_FOLLOWS },
+  });
+  return useMemo(
+    () =>
+      new Map(
+        data?.accounts.flatMap(({ accountId, investments }) =>
+          investments && investments !== '0' ? [[accountId, investments] as const] : [],
+        ),
+      ),
+    [data],
+  );
 }
 
-const dayText = (day: string) => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+const dayText = (day: string) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
 /** "At prices of Nov 21, 2026": which days the value of the holdings rests on. */
 export function pricesNote({ from, to }: NetWorth['prices']): string | undefined {
@@ -47,8 +66,18 @@ export function pricesNote({ from, to }: NetWorth['prices']): string | undefined
 export function NetWorthNotices({ data: { missing, prices, currency } }: { data: NetWorth }) {
   return (
     <>
-      {missing.length > 0 && <Banner tone="warning">Amounts in {missing.join(', ')} are in no total: there is no exchange rate into {currency} for their day. Enter one under the ledger’s menu, Exchange rates.</Banner>}
-      {prices.unpriced.length > 0 && <Banner tone="warning">No price is known of {prices.unpriced.join(', ')}: {prices.unpriced.length === 1 ? 'it counts' : 'they count'} nothing. Enter one under Investments, Securities.</Banner>}
+      {missing.length > 0 && (
+        <Banner tone="warning">
+          Amounts in {missing.join(', ')} are in no total: there is no exchange rate into {currency} for their day.
+          Enter one under the ledger’s menu, Exchange rates.
+        </Banner>
+      )}
+      {prices.unpriced.length > 0 && (
+        <Banner tone="warning">
+          No price is known of {prices.unpriced.join(', ')}: {prices.unpriced.length === 1 ? 'it counts' : 'they count'}{' '}
+          nothing. Enter one under Investments, Securities.
+        </Banner>
+      )}
       {prices.exampleData && <Banner tone="info">Some prices are made-up examples.</Banner>}
     </>
   );

@@ -17,7 +17,15 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const form = useContractForm(NewAccount, {
-    defaultValues: { ledgerId: ledger.id, kind: 'investment', name: '', currency: ledger.currency, institution: '', openingBalance: '0' }, failure: 'The account could not be added.',
+    defaultValues: {
+      ledgerId: ledger.id,
+      kind: 'investment',
+      name: '',
+      currency: ledger.currency,
+      institution: '',
+      openingBalance: '0',
+    },
+    failure: 'The account could not be added.',
     onSubmit: async (body) => {
       const made = await call(accounts.create, { body });
       onClose();
@@ -31,9 +39,23 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       <FormField<NewAccount> name="institution" label="Broker or bank" optional autoComplete="off" />
       <div className="grid gap-4 sm:grid-cols-2">
         <ControlledField<NewAccount> name="currency" label="Currency" required>
-          {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Currency"
+              source={CURRENCY_OPTIONS}
+              value={value ? { value: value as string, label: value as string } : null}
+              onChange={(option) => onChange(option?.value ?? '')}
+            />
+          )}
         </ControlledField>
-        <FormField<NewAccount> name="openingBalance" label="Cash in it now" inputMode="decimal" autoComplete="off" hint="What is not invested." />
+        <FormField<NewAccount>
+          name="openingBalance"
+          label="Cash in it now"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="What is not invested."
+        />
       </div>
     </EntryDialog>
   );

@@ -14,7 +14,13 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { activityCalls, type ActivityKind, ActivityUpdate, type InvestmentActivity, NewActivity } from '../../contract/activities.ts';
+import {
+  activityCalls,
+  type ActivityKind,
+  ActivityUpdate,
+  type InvestmentActivity,
+  NewActivity,
+} from '../../contract/activities.ts';
 import { portfolio } from '../../contract/portfolio.ts';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
@@ -23,9 +29,29 @@ import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './words.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 
-interface ActivityDialogProps { accounts: readonly Account[]; activity?: InvestmentActivity; onClose: () => void }
+interface ActivityDialogProps {
+  accounts: readonly Account[];
+  activity?: InvestmentActivity;
+  onClose: () => void;
+}
 
-const BLANK = { quantity: '', price: '', amount: '', fee: '', tax: '', acquired: '', newUnits: '', oldUnits: '', newSecurityId: '', unitsPerUnit: '', costShare: '', cashPerUnit: '', newPrice: '', notes: '', lots: [] };
+const BLANK = {
+  quantity: '',
+  price: '',
+  amount: '',
+  fee: '',
+  tax: '',
+  acquired: '',
+  newUnits: '',
+  oldUnits: '',
+  newSecurityId: '',
+  unitsPerUnit: '',
+  costShare: '',
+  cashPerUnit: '',
+  newPrice: '',
+  notes: '',
+  lots: [],
+};
 
 /** Enters what happened, or changes it. */
 export default function ActivityDialog({ activity, ...rest }: ActivityDialogProps) {
@@ -37,17 +63,31 @@ function Enter({ accounts, onClose }: Omit<ActivityDialogProps, 'activity'>) {
   const [{ account, open }] = useInvestmentsSearch();
   const refresh = useRefresh();
   const form = useContractForm(NewActivity, {
-    defaultValues: { ...BLANK, accountId: account || accounts[0]?.id || '', securityId: open, day: today, kind: 'buy' }, failure: 'The activity could not be entered.', draft: `investment-activity:${ledger.id}:${account}:${open}`,
+    defaultValues: { ...BLANK, accountId: account || accounts[0]?.id || '', securityId: open, day: today, kind: 'buy' },
+    failure: 'The activity could not be entered.',
+    draft: `investment-activity:${ledger.id}:${account}:${open}`,
     onSubmit: async (body) => {
       const made = await call(activityCalls.create, { body });
       onClose();
       await refresh();
-      offerUndo({ title: `${ACTIVITY_LABELS[made.kind]} entered${made.cashTransaction?.told ? ', with the line that the bank tells of it' : ''}`, undo: async () => { await call(activityCalls.remove, { params: { id: made.id } }); await refresh(); } });
+      offerUndo({
+        title: `${ACTIVITY_LABELS[made.kind]} entered${made.cashTransaction?.told ? ', with the line that the bank tells of it' : ''}`,
+        undo: async () => {
+          await call(activityCalls.remove, { params: { id: made.id } });
+          await refresh();
+        },
+      });
     },
   });
   return (
     <EntryDialog form={form} onClose={onClose} title="New activity" submit="Enter">
-      {accounts.length > 1 && <FormField<NewActivity> name="accountId" label="Account" options={accounts.map((one) => ({ value: one.id, label: one.name }))} />}
+      {accounts.length > 1 && (
+        <FormField<NewActivity>
+          name="accountId"
+          label="Account"
+          options={accounts.map((one) => ({ value: one.id, label: one.name }))}
+        />
+      )}
       <Fields known={undefined} />
     </EntryDialog>
   );
@@ -59,9 +99,25 @@ function Change({ activity, onClose }: { activity: InvestmentActivity; onClose: 
   const text = (value: string | null) => value ?? '';
   const form = useContractForm(ActivityUpdate, {
     defaultValues: {
-      version: activity.version, securityId: activity.security?.id ?? '', day: activity.day, kind: activity.kind, quantity: text(activity.quantity), price: text(activity.price), amount: text(activity.amount), fee: activity.fee, tax: activity.tax,
-      acquired: text(activity.acquired), newUnits: text(activity.newUnits), oldUnits: text(activity.oldUnits), newSecurityId: text(activity.newSecurityId), unitsPerUnit: text(activity.unitsPerUnit), costShare: text(activity.costShare),
-      cashPerUnit: text(activity.cashPerUnit), newPrice: text(activity.newPrice), lots: activity.lots, notes: activity.notes,
+      version: activity.version,
+      securityId: activity.security?.id ?? '',
+      day: activity.day,
+      kind: activity.kind,
+      quantity: text(activity.quantity),
+      price: text(activity.price),
+      amount: text(activity.amount),
+      fee: activity.fee,
+      tax: activity.tax,
+      acquired: text(activity.acquired),
+      newUnits: text(activity.newUnits),
+      oldUnits: text(activity.oldUnits),
+      newSecurityId: text(activity.newSecurityId),
+      unitsPerUnit: text(activity.unitsPerUnit),
+      costShare: text(activity.costShare),
+      cashPerUnit: text(activity.cashPerUnit),
+      newPrice: text(activity.newPrice),
+      lots: activity.lots,
+      notes: activity.notes,
     },
     failure: 'The activity could not be saved.',
     onSubmit: async (body) => {
@@ -75,13 +131,30 @@ function Change({ activity, onClose }: { activity: InvestmentActivity; onClose: 
       await call(activityCalls.remove, { params });
       onClose();
       await refresh();
-      offerUndo({ title: `${ACTIVITY_LABELS[activity.kind]} of ${dayText(activity.day)} deleted`, undo: async () => { await call(activityCalls.restore, { params }); await refresh(); } });
+      offerUndo({
+        title: `${ACTIVITY_LABELS[activity.kind]} of ${dayText(activity.day)} deleted`,
+        undo: async () => {
+          await call(activityCalls.restore, { params });
+          await refresh();
+        },
+      });
     } catch (failure) {
       toast({ type: 'error', title: 'The activity was not deleted', description: messageFor(failure, 'Try again.') });
     }
   };
   return (
-    <EntryDialog form={form} onClose={onClose} title={`${ACTIVITY_LABELS[activity.kind]} of ${dayText(activity.day)}`} description={activity.account} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`${ACTIVITY_LABELS[activity.kind]} of ${dayText(activity.day)}`}
+      description={activity.account}
+      submit="Save"
+      aside={
+        <Button variant="link" className="mr-auto" onClick={() => void remove()}>
+          Delete
+        </Button>
+      }
+    >
       <Fields known={activity} />
       {activity.cashTransaction && <CashLine activity={activity} cash={activity.cashTransaction} />}
     </EntryDialog>
@@ -89,17 +162,56 @@ function Change({ activity, onClose }: { activity: InvestmentActivity; onClose: 
 }
 
 /** Where its cash stands. */
-function CashLine({ activity, cash }: { activity: InvestmentActivity; cash: NonNullable<InvestmentActivity['cashTransaction']> }) {
+function CashLine({
+  activity,
+  cash,
+}: {
+  activity: InvestmentActivity;
+  cash: NonNullable<InvestmentActivity['cashTransaction']>;
+}) {
   const { nameOf } = useAccounts();
-  return <p className="text-sm text-muted">Its cash is {cash.told ? 'a line of the bank' : 'a line'} in {nameOf(cash.accountId)}. <Link to="/personal-finance" search={{ ledger: activity.ledgerId, tab: 'transactions', period: 'all', open: cash.id }} className="text-accent-ink underline underline-offset-2">Open it</Link></p>;
+  return (
+    <p className="text-sm text-muted">
+      Its cash is {cash.told ? 'a line of the bank' : 'a line'} in {nameOf(cash.accountId)}.{' '}
+      <Link
+        to="/personal-finance"
+        search={{ ledger: activity.ledgerId, tab: 'transactions', period: 'all', open: cash.id }}
+        className="text-accent-ink underline underline-offset-2"
+      >
+        Open it
+      </Link>
+    </p>
+  );
 }
 
-interface Shown { quantity?: string; price?: string; amount?: string; fee?: boolean; tax?: boolean; acquired?: boolean; split?: boolean; other?: boolean; share?: boolean; cash?: boolean; security?: 'optional' }
+interface Shown {
+  quantity?: string;
+  price?: string;
+  amount?: string;
+  fee?: boolean;
+  tax?: boolean;
+  acquired?: boolean;
+  split?: boolean;
+  other?: boolean;
+  share?: boolean;
+  cash?: boolean;
+  security?: 'optional';
+}
 /** Which fields a kind has, and what its amount is called. */
 const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
-  buy: { quantity: 'Quantity', price: 'Price of a unit', fee: true }, sell: { quantity: 'Quantity', price: 'Price of a unit', fee: true }, dividend: { amount: 'Amount before tax', tax: true }, interest: { amount: 'Amount before tax', tax: true, security: 'optional' },
-  capitalGain: { amount: 'Amount before tax', tax: true }, fee: { amount: 'Amount', security: 'optional' }, split: { split: true }, transferIn: { quantity: 'Quantity', amount: 'What it cost', acquired: true }, transferOut: { quantity: 'Quantity' },
-  returnOfCapital: { amount: 'Amount' }, spinOff: { other: true, share: true }, merger: { other: true, cash: true }, worthless: {},
+  buy: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
+  sell: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
+  dividend: { amount: 'Amount before tax', tax: true },
+  interest: { amount: 'Amount before tax', tax: true, security: 'optional' },
+  capitalGain: { amount: 'Amount before tax', tax: true },
+  fee: { amount: 'Amount', security: 'optional' },
+  split: { split: true },
+  transferIn: { quantity: 'Quantity', amount: 'What it cost', acquired: true },
+  transferOut: { quantity: 'Quantity' },
+  returnOfCapital: { amount: 'Amount' },
+  spinOff: { other: true, share: true },
+  merger: { other: true, cash: true },
+  worthless: {},
 };
 
 /** The fields of the kind that is chosen. */
@@ -112,18 +224,83 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
         <FormField<NewActivity> name="kind" label="What happened" options={optionsOf(ACTIVITY_LABELS)} autoFocus />
         <FormField<NewActivity> name="day" label="Day" type="date" />
       </div>
-      <SecurityField name="securityId" label="Security" optional={shown.security === 'optional'} first={known?.security ? { value: known.security.id, label: known.security.name } : undefined} />
+      <SecurityField
+        name="securityId"
+        label="Security"
+        optional={shown.security === 'optional'}
+        first={known?.security ? { value: known.security.id, label: known.security.name } : undefined}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        {shown.quantity && <FormField<NewActivity> name="quantity" label={shown.quantity} inputMode="decimal" autoComplete="off" />}
-        {shown.price && <FormField<NewActivity> name="price" label={shown.price} inputMode="decimal" autoComplete="off" />}
-        {shown.amount && <FormField<NewActivity> name="amount" label={shown.amount} inputMode="decimal" autoComplete="off" />}
-        {shown.fee && <FormField<NewActivity> name="fee" label="Commission and taxes" optional inputMode="decimal" autoComplete="off" />}
-        {shown.tax && <FormField<NewActivity> name="tax" label="Tax withheld" optional inputMode="decimal" autoComplete="off" />}
+        {shown.quantity && (
+          <FormField<NewActivity> name="quantity" label={shown.quantity} inputMode="decimal" autoComplete="off" />
+        )}
+        {shown.price && (
+          <FormField<NewActivity> name="price" label={shown.price} inputMode="decimal" autoComplete="off" />
+        )}
+        {shown.amount && (
+          <FormField<NewActivity> name="amount" label={shown.amount} inputMode="decimal" autoComplete="off" />
+        )}
+        {shown.fee && (
+          <FormField<NewActivity>
+            name="fee"
+            label="Commission and taxes"
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
+        {shown.tax && (
+          <FormField<NewActivity> name="tax" label="Tax withheld" optional inputMode="decimal" autoComplete="off" />
+        )}
         {shown.acquired && <FormField<NewActivity> name="acquired" label="Bought on" type="date" optional />}
-        {shown.split && <><FormField<NewActivity> name="newUnits" label="New units" inputMode="decimal" hint="2 in a split of 2 for 1." autoComplete="off" /><FormField<NewActivity> name="oldUnits" label="For old units" inputMode="decimal" autoComplete="off" /></>}
-        {shown.other && <FormField<NewActivity> name="unitsPerUnit" label="New units for each one held" inputMode="decimal" autoComplete="off" />}
-        {shown.share && <FormField<NewActivity> name="costShare" label="Part of the cost that goes along" inputMode="decimal" hint="0.2 for a fifth; the company publishes it." autoComplete="off" />}
-        {shown.cash && <><FormField<NewActivity> name="cashPerUnit" label="Cash for each unit" optional inputMode="decimal" autoComplete="off" /><FormField<NewActivity> name="newPrice" label="Market price of the new unit" optional inputMode="decimal" hint="Needed where cash comes along." autoComplete="off" /></>}
+        {shown.split && (
+          <>
+            <FormField<NewActivity>
+              name="newUnits"
+              label="New units"
+              inputMode="decimal"
+              hint="2 in a split of 2 for 1."
+              autoComplete="off"
+            />
+            <FormField<NewActivity> name="oldUnits" label="For old units" inputMode="decimal" autoComplete="off" />
+          </>
+        )}
+        {shown.other && (
+          <FormField<NewActivity>
+            name="unitsPerUnit"
+            label="New units for each one held"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
+        {shown.share && (
+          <FormField<NewActivity>
+            name="costShare"
+            label="Part of the cost that goes along"
+            inputMode="decimal"
+            hint="0.2 for a fifth; the company publishes it."
+            autoComplete="off"
+          />
+        )}
+        {shown.cash && (
+          <>
+            <FormField<NewActivity>
+              name="cashPerUnit"
+              label="Cash for each unit"
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <FormField<NewActivity>
+              name="newPrice"
+              label="Market price of the new unit"
+              optional
+              inputMode="decimal"
+              hint="Needed where cash comes along."
+              autoComplete="off"
+            />
+          </>
+        )}
       </div>
       {shown.other && <SecurityField name="newSecurityId" label="New security" optional={false} first={undefined} />}
       {kind === 'sell' && <LotFields known={known} />}
@@ -133,21 +310,40 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
 }
 
 /** Chooses a security, or enters the one that is typed. */
-function SecurityField({ name, label, optional, first }: { name: 'securityId' | 'newSecurityId'; label: string; optional: boolean; first: Option | undefined }) {
+function SecurityField({
+  name,
+  label,
+  optional,
+  first,
+}: {
+  name: 'securityId' | 'newSecurityId';
+  label: string;
+  optional: boolean;
+  first: Option | undefined;
+}) {
   const source = useSecuritySource();
   const { setValue } = useFormContext<NewActivity>();
   const { data } = useSummary();
   const [chosen, setChosen] = useState<Option | undefined>(first);
   const [entering, setEntering] = useState<string>();
-  const labelOf = (id: string): Option => (chosen?.value === id ? chosen : { value: id, label: data?.holdings.find((one) => one.securityId === id)?.name ?? 'Chosen security' });
+  const labelOf = (id: string): Option =>
+    chosen?.value === id
+      ? chosen
+      : { value: id, label: data?.holdings.find((one) => one.securityId === id)?.name ?? 'Chosen security' };
   return (
     <>
       <ControlledField<NewActivity> name={name} label={label} optional={optional} required={!optional}>
         {({ value, onChange }, control) => (
           <Combobox
-            {...control} label={label} source={source} placeholder={optional ? 'The account itself' : 'Type a name or ticker'} value={value ? labelOf(value as string) : null} allowNew={(text) => `Enter “${text}” as a new security…`}
+            {...control}
+            label={label}
+            source={source}
+            placeholder={optional ? 'The account itself' : 'Type a name or ticker'}
+            value={value ? labelOf(value as string) : null}
+            allowNew={(text) => `Enter “${text}” as a new security…`}
             onChange={(option) => {
-              if (option && option.value === '' || option && option.value === option.label) return setEntering(option.label);
+              if ((option && option.value === '') || (option && option.value === option.label))
+                return setEntering(option.label);
               setChosen(option ?? undefined);
               onChange(option?.value ?? '');
             }}
@@ -157,7 +353,8 @@ function SecurityField({ name, label, optional, first }: { name: 'securityId' | 
       {entering !== undefined && (
         <Suspense fallback={null}>
           <SecurityDialog
-            name={entering} onClose={() => setEntering(undefined)}
+            name={entering}
+            onClose={() => setEntering(undefined)}
             onSaved={(security) => {
               setChosen({ value: security.id, label: security.name });
               setValue(name, security.id, { shouldDirty: true, shouldValidate: true });
@@ -172,24 +369,52 @@ function SecurityField({ name, label, optional, first }: { name: 'securityId' | 
 /** Which lots a sale uses, for accounts whose method is to name them. */
 function LotFields({ known }: { known: InvestmentActivity | undefined }) {
   const { data: summary } = useSummary();
-  const [securityId, chosenAccount] = useWatch<NewActivity, ['securityId', 'accountId']>({ name: ['securityId', 'accountId'] });
+  const [securityId, chosenAccount] = useWatch<NewActivity, ['securityId', 'accountId']>({
+    name: ['securityId', 'accountId'],
+  });
   const accountId = known?.accountId ?? chosenAccount;
   const account = summary?.accounts.find((one) => one.accountId === accountId);
-  const { data } = useQuery({ ...read(portfolio.holding, { params: { id: securityId || '' }, query: { accountId } }), enabled: Boolean(securityId) && account?.lotMethod === 'specific' });
+  const { data } = useQuery({
+    ...read(portfolio.holding, { params: { id: securityId || '' }, query: { accountId } }),
+    enabled: Boolean(securityId) && account?.lotMethod === 'specific',
+  });
   if (account?.lotMethod !== 'specific' || !securityId) return null;
   return (
-    <ControlledField<NewActivity> name="lots" label="Lots that are sold" hint={known ? 'Lots as they are after this sale; a lot that it used up is not listed.' : 'The quantities must make up the quantity sold.'}>
+    <ControlledField<NewActivity>
+      name="lots"
+      label="Lots that are sold"
+      hint={
+        known
+          ? 'Lots as they are after this sale; a lot that it used up is not listed.'
+          : 'The quantities must make up the quantity sold.'
+      }
+    >
       {({ value, onChange }, control) => {
         const lots = (value ?? []) as { lotId: string; quantity: string }[];
-        const set = (lotId: string, quantity: string) => onChange([...lots.filter((one) => one.lotId !== lotId), ...(quantity.trim() ? [{ lotId, quantity }] : [])]);
-        const rows = [...(data?.lots ?? []).map((lot) => ({ id: lot.id, words: `${dayText(lot.acquired)}: ${figure(lot.quantity)} at ${figure(lot.unitCost)}` })), ...lots.filter((one) => !data?.lots.some((lot) => lot.id === one.lotId)).map((one) => ({ id: one.lotId, words: 'A lot that is used up' }))];
+        const set = (lotId: string, quantity: string) =>
+          onChange([...lots.filter((one) => one.lotId !== lotId), ...(quantity.trim() ? [{ lotId, quantity }] : [])]);
+        const rows = [
+          ...(data?.lots ?? []).map((lot) => ({
+            id: lot.id,
+            words: `${dayText(lot.acquired)}: ${figure(lot.quantity)} at ${figure(lot.unitCost)}`,
+          })),
+          ...lots
+            .filter((one) => !data?.lots.some((lot) => lot.id === one.lotId))
+            .map((one) => ({ id: one.lotId, words: 'A lot that is used up' })),
+        ];
         return (
           <ul id={control.id} className="grid gap-2">
             {rows.length === 0 && <li className="text-sm text-muted">There is no lot to choose.</li>}
             {rows.map((row) => (
               <li key={row.id} className="flex items-center gap-3 text-sm">
                 <span className="tabular min-w-0 flex-1 truncate">{row.words}</span>
-                <Input aria-label={`Sold of the lot ${row.words}`} className="w-28" inputMode="decimal" value={lots.find((one) => one.lotId === row.id)?.quantity ?? ''} onChange={(event) => set(row.id, event.target.value)} />
+                <Input
+                  aria-label={`Sold of the lot ${row.words}`}
+                  className="w-28"
+                  inputMode="decimal"
+                  value={lots.find((one) => one.lotId === row.id)?.quantity ?? ''}
+                  onChange={(event) => set(row.id, event.target.value)}
+                />
               </li>
             ))}
           </ul>

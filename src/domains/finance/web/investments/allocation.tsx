@@ -35,28 +35,86 @@ export default function Allocation() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ChartWithTable
-        title={`By ${DIMENSION_LABELS[by].toLowerCase()}`} fileName={`allocation-${by}`} open empty="Nothing is held that could be divided."
-        note={by === 'sector' || by === 'region' ? 'As each security says; cash is left out.' : `Cash of the accounts included.${data.concentration === null ? '' : ` Concentration of the holdings (HHI): ${ratio(data.concentration)}, where 1 is a single one.`}`}
-        actions={(
+        title={`By ${DIMENSION_LABELS[by].toLowerCase()}`}
+        fileName={`allocation-${by}`}
+        open
+        empty="Nothing is held that could be divided."
+        note={
+          by === 'sector' || by === 'region'
+            ? 'As each security says; cash is left out.'
+            : `Cash of the accounts included.${data.concentration === null ? '' : ` Concentration of the holdings (HHI): ${ratio(data.concentration)}, where 1 is a single one.`}`
+        }
+        actions={
           <>
-            <Select aria-label="Divide by" className="w-30" options={optionsOf(DIMENSION_LABELS)} value={by} onChange={(event) => setSearch({ by: event.target.value as Dimension })} />
-            {canEdit && groups.length > 0 && <Button size="sm" icon={<Target />} onClick={() => setAiming(true)}>Targets</Button>}
+            <Select
+              aria-label="Divide by"
+              className="w-30"
+              options={optionsOf(DIMENSION_LABELS)}
+              value={by}
+              onChange={(event) => setSearch({ by: event.target.value as Dimension })}
+            />
+            {canEdit && groups.length > 0 && (
+              <Button size="sm" icon={<Target />} onClick={() => setAiming(true)}>
+                Targets
+              </Button>
+            )}
           </>
-        )}
-        columns={[{ key: 'group', label: DIMENSION_LABELS[by] }, { key: 'value', label: 'Value', numeric: true }, { key: 'weight', label: 'Weight', numeric: true }, ...(targeted ? [{ key: 'target', label: 'Target', numeric: true }, { key: 'drift', label: 'Drift', numeric: true }] : [])]}
+        }
+        columns={[
+          { key: 'group', label: DIMENSION_LABELS[by] },
+          { key: 'value', label: 'Value', numeric: true },
+          { key: 'weight', label: 'Weight', numeric: true },
+          ...(targeted
+            ? [
+                { key: 'target', label: 'Target', numeric: true },
+                { key: 'drift', label: 'Drift', numeric: true },
+              ]
+            : []),
+        ]}
         rows={groups.map((group) => ({
-          key: group.key, cells: { group: label(group), value: money(group.value, data.currency), weight: percent(Number(group.weight)), target: group.target === null ? '—' : percent(Number(group.target)), drift: group.drift === null ? '—' : percent(Number(group.drift), { sign: true }) },
-          raw: { group: label(group), value: group.value, weight: group.weight, target: group.target ?? '', drift: group.drift ?? '' },
+          key: group.key,
+          cells: {
+            group: label(group),
+            value: money(group.value, data.currency),
+            weight: percent(Number(group.weight)),
+            target: group.target === null ? '—' : percent(Number(group.target)),
+            drift: group.drift === null ? '—' : percent(Number(group.drift), { sign: true }),
+          },
+          raw: {
+            group: label(group),
+            value: group.value,
+            weight: group.weight,
+            target: group.target ?? '',
+            drift: group.drift ?? '',
+          },
         }))}
       >
         <BarChart
           named
-          label={`Weights by ${DIMENSION_LABELS[by].toLowerCase()}`} categories={groups.map(label)} format={(value) => percent(value)} height={200}
-          series={[{ key: 'weight', label: 'Weight', values: groups.map((group) => Number(group.weight)) }, ...(targeted ? [{ key: 'target', label: 'Target', values: groups.map((group) => (group.target === null ? null : Number(group.target))) }] : [])]}
+          label={`Weights by ${DIMENSION_LABELS[by].toLowerCase()}`}
+          categories={groups.map(label)}
+          format={(value) => percent(value)}
+          height={200}
+          series={[
+            { key: 'weight', label: 'Weight', values: groups.map((group) => Number(group.weight)) },
+            ...(targeted
+              ? [
+                  {
+                    key: 'target',
+                    label: 'Target',
+                    values: groups.map((group) => (group.target === null ? null : Number(group.target))),
+                  },
+                ]
+              : []),
+          ]}
         />
       </ChartWithTable>
       {targeted && <Rebalancing dimension={by} />}
-      {aiming && <Suspense fallback={null}><TargetsDialog dimension={by} groups={groups} onClose={() => setAiming(false)} /></Suspense>}
+      {aiming && (
+        <Suspense fallback={null}>
+          <TargetsDialog dimension={by} groups={groups} onClose={() => setAiming(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -73,26 +131,63 @@ function Rebalancing({ dimension }: { dimension: Dimension }) {
   const [cash, setCash] = useState('0');
   const [newMoneyOnly, setNewMoneyOnly] = useState(false);
   const amount = /^-?\d{1,15}(\.\d{1,8})?$/.test(cash.trim()) ? cash.trim() : '0';
-  const { data, error, refetch } = useQuery({ ...read(portfolio.rebalancing, { query: { ...question, dimension, cash: amount, newMoneyOnly: newMoneyOnly ? 'true' : 'false' } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, refetch } = useQuery({
+    ...read(portfolio.rebalancing, {
+      query: { ...question, dimension, cash: amount, newMoneyOnly: newMoneyOnly ? 'true' : 'false' },
+    }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   return (
     <Card>
-      <CardHeader title="Back to the targets" description="What to buy and sell so that each group has its share. A suggestion: taxes and trading costs are not counted." />
+      <CardHeader
+        title="Back to the targets"
+        description="What to buy and sell so that each group has its share. A suggestion: taxes and trading costs are not counted."
+      />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-end gap-4">
-          <Field label={`New money in ${data?.currency ?? ''}`} hint="Below zero to take money out." className="w-44">{(control) => <Input {...control} inputMode="decimal" value={cash} onChange={(event) => setCash(event.target.value)} />}</Field>
-          <Checkbox label="Only invest new money; sell nothing" checked={newMoneyOnly} onChange={(event) => setNewMoneyOnly(event.target.checked)} />
+          <Field label={`New money in ${data?.currency ?? ''}`} hint="Below zero to take money out." className="w-44">
+            {(control) => (
+              <Input {...control} inputMode="decimal" value={cash} onChange={(event) => setCash(event.target.value)} />
+            )}
+          </Field>
+          <Checkbox
+            label="Only invest new money; sell nothing"
+            checked={newMoneyOnly}
+            onChange={(event) => setNewMoneyOnly(event.target.checked)}
+          />
         </div>
-        {error && !data ? <Failure error={error} what="The suggestion" onRetry={() => void refetch()} />
-          : !data ? <Skeleton className="h-24 w-full" />
-          : data.reason ? <p className="text-sm text-muted">{data.reason}</p>
-          : (
-            <FigureTable
-              label="Suggested trades" columns={[{ key: 'group', label: DIMENSION_LABELS[dimension] }, { key: 'now', label: 'Now', numeric: true }, { key: 'target', label: 'Target', numeric: true }, { key: 'drift', label: 'Drift', numeric: true }, { key: 'trade', label: 'Buy or sell', numeric: true }]}
-              rows={data.trades.map((trade) => ({
-                key: trade.key, cells: { group: groupLabel(dimension, trade.key, trade.label), now: money(trade.value, data.currency), target: percent(Number(trade.target)), drift: percent(Number(trade.drift), { sign: true }), trade: Number(trade.amount) === 0 ? 'Nothing' : `${tradeWord(dimension, trade.key, Number(trade.amount) > 0)} ${signedMoney(trade.amount, data.currency).replace(/^[+-]/, '')}` },
-              }))}
-            />
-          )}
+        {error && !data ? (
+          <Failure error={error} what="The suggestion" onRetry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton className="h-24 w-full" />
+        ) : data.reason ? (
+          <p className="text-sm text-muted">{data.reason}</p>
+        ) : (
+          <FigureTable
+            label="Suggested trades"
+            columns={[
+              { key: 'group', label: DIMENSION_LABELS[dimension] },
+              { key: 'now', label: 'Now', numeric: true },
+              { key: 'target', label: 'Target', numeric: true },
+              { key: 'drift', label: 'Drift', numeric: true },
+              { key: 'trade', label: 'Buy or sell', numeric: true },
+            ]}
+            rows={data.trades.map((trade) => ({
+              key: trade.key,
+              cells: {
+                group: groupLabel(dimension, trade.key, trade.label),
+                now: money(trade.value, data.currency),
+                target: percent(Number(trade.target)),
+                drift: percent(Number(trade.drift), { sign: true }),
+                trade:
+                  Number(trade.amount) === 0
+                    ? 'Nothing'
+                    : `${tradeWord(dimension, trade.key, Number(trade.amount) > 0)} ${signedMoney(trade.amount, data.currency).replace(/^[+-]/, '')}`,
+              },
+            }))}
+          />
+        )}
       </CardBody>
     </Card>
   );

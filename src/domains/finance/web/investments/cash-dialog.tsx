@@ -16,27 +16,62 @@ const Form = z.object({ cash: z.object({ accountId: z.string(), from: z.iso.date
 type Values = z.infer<typeof Form>;
 
 /** Whose cash the activities of an account move, and from when on. */
-export default function CashDialog({ account, onClose }: { account: PortfolioSummary['accounts'][number]; onClose: () => void }) {
+export default function CashDialog({
+  account,
+  onClose,
+}: {
+  account: PortfolioSummary['accounts'][number];
+  onClose: () => void;
+}) {
   const { today } = useFinance();
   const { open } = useAccounts();
   const client = useQueryClient();
   const refresh = useRefresh();
   const form = useContractForm(Form, {
-    defaultValues: { cash: { accountId: account.cashAccountId ?? '', from: account.cashFrom ?? today } }, failure: 'It was not changed.', judge: 'onSubmit',
+    defaultValues: { cash: { accountId: account.cashAccountId ?? '', from: account.cashFrom ?? today } },
+    failure: 'It was not changed.',
+    judge: 'onSubmit',
     onSubmit: async ({ cash: { accountId, from } }) => {
-      await call(portfolio.updateAccount, { params: { id: account.accountId }, body: { version: account.version, cash: accountId ? { accountId, from } : null } });
+      await call(portfolio.updateAccount, {
+        params: { id: account.accountId },
+        body: { version: account.version, cash: accountId ? { accountId, from } : null },
+      });
       onClose();
-      await Promise.all([refresh(), client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/finance') })]);
-      toast({ type: 'success', title: accountId ? `Activities of ${account.name} move cash from now on` : `Activities of ${account.name} move no cash` });
+      await Promise.all([
+        refresh(),
+        client.invalidateQueries({
+          predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/finance'),
+        }),
+      ]);
+      toast({
+        type: 'success',
+        title: accountId
+          ? `Activities of ${account.name} move cash from now on`
+          : `Activities of ${account.name} move no cash`,
+      });
     },
   });
   const options = [
-    { value: '', label: 'None' }, { value: account.accountId, label: `${account.name}: its own cash` },
-    ...open.filter((one) => one.id !== account.accountId && HOLDS_CASH.has(one.kind)).map((one) => ({ value: one.id, label: one.name })),
+    { value: '', label: 'None' },
+    { value: account.accountId, label: `${account.name}: its own cash` },
+    ...open
+      .filter((one) => one.id !== account.accountId && HOLDS_CASH.has(one.kind))
+      .map((one) => ({ value: one.id, label: one.name })),
   ];
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Cash of ${account.name}`} description="What a purchase takes, and what a sale, a dividend or interest brings, then stands in that account as a line that follows the activity. It is neither income nor spending." submit="Save">
-      <FormField<Values> name="cash.accountId" label="Activities move the cash of" options={options} hint="An account that your bank feeds tells of it itself, and cannot be chosen." />
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Cash of ${account.name}`}
+      description="What a purchase takes, and what a sale, a dividend or interest brings, then stands in that account as a line that follows the activity. It is neither income nor spending."
+      submit="Save"
+    >
+      <FormField<Values>
+        name="cash.accountId"
+        label="Activities move the cash of"
+        options={options}
+        hint="An account that your bank feeds tells of it itself, and cannot be chosen."
+      />
       <Since />
     </EntryDialog>
   );
@@ -44,5 +79,12 @@ export default function CashDialog({ account, onClose }: { account: PortfolioSum
 
 function Since() {
   const accountId = useWatch<Values, 'cash.accountId'>({ name: 'cash.accountId' });
-  return accountId ? <FormField<Values> name="cash.from" label="From" type="date" hint="Activities of earlier days move nothing: the account’s balance holds them already." /> : null;
+  return accountId ? (
+    <FormField<Values>
+      name="cash.from"
+      label="From"
+      type="date"
+      hint="Activities of earlier days move nothing: the account’s balance holds them already."
+    />
+  ) : null;
 }

@@ -40,53 +40,143 @@ export default function HoldingSheet({ securityId }: { securityId: string }) {
   const error = security.error ?? detail.error;
   return (
     <Sheet
-      open onOpenChange={() => setSearch({ open: '' })} title={security.data?.name ?? 'Security'} description={security.data && [SECURITY_LABELS[security.data.kind], security.data.ticker, security.data.isin, security.data.currency, security.data.sector].filter(Boolean).join(' · ')}
-      footer={security.data && (
-        <>
-          <Link to="/investments" search={{ ...linkSearch, tab: 'activities', period: 'all', search: security.data.name }} className="mr-auto text-sm text-accent-ink underline underline-offset-2">Its activities</Link>
-          {canEdit && <Button icon={<Pencil />} onClick={() => setEditing(true)}>Edit</Button>}
-        </>
-      )}
+      open
+      onOpenChange={() => setSearch({ open: '' })}
+      title={security.data?.name ?? 'Security'}
+      description={
+        security.data &&
+        [
+          SECURITY_LABELS[security.data.kind],
+          security.data.ticker,
+          security.data.isin,
+          security.data.currency,
+          security.data.sector,
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      footer={
+        security.data && (
+          <>
+            <Link
+              to="/investments"
+              search={{ ...linkSearch, tab: 'activities', period: 'all', search: security.data.name }}
+              className="mr-auto text-sm text-accent-ink underline underline-offset-2"
+            >
+              Its activities
+            </Link>
+            {canEdit && (
+              <Button icon={<Pencil />} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       <div data-testid="record" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {error && !(security.data && detail.data) ? <Failure error={error} what="The security" onRetry={() => void Promise.all([security.refetch(), detail.refetch()])} />
-          : security.data && detail.data ? <Content security={security.data} detail={detail.data} /> : <Skeleton className="h-80 w-full" />}
+        {error && !(security.data && detail.data) ? (
+          <Failure
+            error={error}
+            what="The security"
+            onRetry={() => void Promise.all([security.refetch(), detail.refetch()])}
+          />
+        ) : security.data && detail.data ? (
+          <Content security={security.data} detail={detail.data} />
+        ) : (
+          <Skeleton className="h-80 w-full" />
+        )}
       </div>
-      {editing && security.data && <Suspense fallback={null}><SecurityDialog security={security.data} onClose={() => setEditing(false)} /></Suspense>}
+      {editing && security.data && (
+        <Suspense fallback={null}>
+          <SecurityDialog security={security.data} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </Sheet>
   );
 }
 
 function Content({ security, detail }: { security: Security; detail: HoldingDetail }) {
   const { holding } = detail;
-  const price = (value: number, short?: boolean) => (short ? shortMoney(value, security.currency) : money(String(value), security.currency));
+  const price = (value: number, short?: boolean) =>
+    short ? shortMoney(value, security.currency) : money(String(value), security.currency);
   return (
     <>
       {holding ? (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
           <Fact name="Held" value={figure(holding.quantity)} />
-          <Fact name="Value" value={holding.value === null ? money(holding.localValue, security.currency) : money(holding.value, detail.currency)} />
-          <Fact name="Unrealised gain" value={holding.unrealised === null ? '—' : `${signedMoney(holding.unrealised, detail.currency)} (${percent(holding.gainRatio, { sign: true })})`} />
-          <Fact name="Of it by exchange rates" value={holding.currencyGain === null ? '—' : signedMoney(holding.currencyGain, detail.currency)} />
-          <Fact name="Realised gain" value={holding.realised === null ? '—' : signedMoney(holding.realised, detail.currency)} />
+          <Fact
+            name="Value"
+            value={
+              holding.value === null
+                ? money(holding.localValue, security.currency)
+                : money(holding.value, detail.currency)
+            }
+          />
+          <Fact
+            name="Unrealised gain"
+            value={
+              holding.unrealised === null
+                ? '—'
+                : `${signedMoney(holding.unrealised, detail.currency)} (${percent(holding.gainRatio, { sign: true })})`
+            }
+          />
+          <Fact
+            name="Of it by exchange rates"
+            value={holding.currencyGain === null ? '—' : signedMoney(holding.currencyGain, detail.currency)}
+          />
+          <Fact
+            name="Realised gain"
+            value={holding.realised === null ? '—' : signedMoney(holding.realised, detail.currency)}
+          />
           <Fact name="Income" value={holding.income === null ? '—' : money(holding.income, detail.currency)} />
-          <Fact name="Average cost of a unit" value={detail.averageCost === null ? '—' : money(detail.averageCost, security.currency)} />
-          <Fact name="Return on the mean amount invested" value={percent(detail.netReturn ?? detail.netReturnLocal, { sign: true })} />
+          <Fact
+            name="Average cost of a unit"
+            value={detail.averageCost === null ? '—' : money(detail.averageCost, security.currency)}
+          />
+          <Fact
+            name="Return on the mean amount invested"
+            value={percent(detail.netReturn ?? detail.netReturnLocal, { sign: true })}
+          />
         </dl>
-      ) : <p className="text-sm text-muted">Nothing is held of it{security.kind === 'index' ? ': an index is a benchmark' : ' now'}.</p>}
+      ) : (
+        <p className="text-sm text-muted">
+          Nothing is held of it{security.kind === 'index' ? ': an index is a benchmark' : ' now'}.
+        </p>
+      )}
       {detail.prices.length > 1 && (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 className="text-sm font-semibold">Price</h3>
-          <LineChart label={`Price of ${security.name}`} height={160} categories={detail.prices.map((one) => chartDay(one.day))} format={price} series={[{ key: 'price', label: 'Price', values: detail.prices.map((one) => Number(one.price)) }]} />
+          <LineChart
+            label={`Price of ${security.name}`}
+            height={160}
+            categories={detail.prices.map((one) => chartDay(one.day))}
+            format={price}
+            series={[{ key: 'price', label: 'Price', values: detail.prices.map((one) => Number(one.price)) }]}
+          />
         </section>
       )}
       {detail.lots.length > 0 && (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 className="text-sm font-semibold">Lots</h3>
           <FigureTable
-            label="Lots" columns={[{ key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'cost', label: 'Cost', numeric: true }, { key: 'gain', label: 'Gain', numeric: true }, { key: 'term', label: 'Long-term' }]}
+            label="Lots"
+            columns={[
+              { key: 'acquired', label: 'Bought' },
+              { key: 'quantity', label: 'Quantity', numeric: true },
+              { key: 'cost', label: 'Cost', numeric: true },
+              { key: 'gain', label: 'Gain', numeric: true },
+              { key: 'term', label: 'Long-term' },
+            ]}
             rows={detail.lots.map((lot) => ({
-              key: `${lot.accountId}/${lot.id}`, cells: { acquired: dayText(lot.acquired), quantity: figure(lot.quantity), cost: money(lot.cost, security.currency), gain: signedMoney(lot.gain, security.currency), term: lot.longTerm ? 'Yes' : `From ${dayText(lot.longTermFrom)}` },
+              key: `${lot.accountId}/${lot.id}`,
+              cells: {
+                acquired: dayText(lot.acquired),
+                quantity: figure(lot.quantity),
+                cost: money(lot.cost, security.currency),
+                gain: signedMoney(lot.gain, security.currency),
+                term: lot.longTerm ? 'Yes' : `From ${dayText(lot.longTermFrom)}`,
+              },
             }))}
           />
         </section>
@@ -102,20 +192,51 @@ function WashedLots({ lots }: { lots: HoldingDetail['washedLots'] }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-semibold">Cost for United States tax, after wash sales</h3>
-      <p className="text-sm text-muted">A loss that did not count because the same was bought within 30 days is in the cost of what replaced it. That takes over the time for which what was sold had been held.</p>
+      <p className="text-sm text-muted">
+        A loss that did not count because the same was bought within 30 days is in the cost of what replaced it. That
+        takes over the time for which what was sold had been held.
+      </p>
       <FigureTable
-        label="Cost for tax" columns={[{ key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'added', label: 'Loss added', numeric: true }, { key: 'cost', label: 'Cost for tax', numeric: true }, { key: 'held', label: 'Held since' }]}
-        rows={lots.map((lot) => ({ key: lot.key, cells: { acquired: dayText(lot.acquired), quantity: figure(lot.quantity), added: money(lot.added, 'USD'), cost: money(lot.costForTax, 'USD'), held: dayText(lot.heldFrom) } }))}
+        label="Cost for tax"
+        columns={[
+          { key: 'acquired', label: 'Bought' },
+          { key: 'quantity', label: 'Quantity', numeric: true },
+          { key: 'added', label: 'Loss added', numeric: true },
+          { key: 'cost', label: 'Cost for tax', numeric: true },
+          { key: 'held', label: 'Held since' },
+        ]}
+        rows={lots.map((lot) => ({
+          key: lot.key,
+          cells: {
+            acquired: dayText(lot.acquired),
+            quantity: figure(lot.quantity),
+            added: money(lot.added, 'USD'),
+            cost: money(lot.costForTax, 'USD'),
+            held: dayText(lot.heldFrom),
+          },
+        }))}
       />
     </section>
   );
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
-  return <div className="min-w-0"><dt className="text-xs text-muted">{name}</dt><dd className="tabular truncate font-medium" title={value}>{value}</dd></div>;
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="tabular truncate font-medium" title={value}>
+        {value}
+      </dd>
+    </div>
+  );
 }
 
-const SOURCES: Readonly<Record<SecurityPrice['source'], string>> = { manual: 'entered', import: 'from a file', bank: 'from the bank', example: 'example' };
+const SOURCES: Readonly<Record<SecurityPrice['source'], string>> = {
+  manual: 'entered',
+  import: 'from a file',
+  bank: 'from the bank',
+  example: 'example',
+};
 
 function Prices({ security }: { security: Security }) {
   const { canEdit, today } = useFinance();
@@ -123,7 +244,9 @@ function Prices({ security }: { security: Security }) {
   const params = { id: security.id };
   const { items, hasMore, loadingMore, more } = usePages(securities.prices, { params, query: { limit: 20 } });
   const form = useContractForm(NewPrice, {
-    defaultValues: { day: today, price: '' }, failure: 'The price could not be saved.', judge: 'onSubmit',
+    defaultValues: { day: today, price: '' },
+    failure: 'The price could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(securities.setPrice, { params, body });
       await refresh();
@@ -134,7 +257,13 @@ function Prices({ security }: { security: Security }) {
     try {
       await call(securities.removePrice, { params: { ...params, day } });
       await refresh();
-      offerUndo({ title: 'Price deleted', undo: async () => { await call(securities.setPrice, { params, body: { day, price } }); await refresh(); } });
+      offerUndo({
+        title: 'Price deleted',
+        undo: async () => {
+          await call(securities.setPrice, { params, body: { day, price } });
+          await refresh();
+        },
+      });
     } catch (failure) {
       toast({ type: 'error', title: 'The price was not deleted', description: messageFor(failure, 'Try again.') });
     }
@@ -145,16 +274,32 @@ function Prices({ security }: { security: Security }) {
       {canEdit && (
         <Form form={form} className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
           <FormField<NewPrice> name="day" label="Day" type="date" />
-          <FormField<NewPrice> name="price" label={`Price in ${security.currency}`} inputMode="decimal" autoComplete="off" />
-          <Button type="submit" loading={form.saving}>Save</Button>
+          <FormField<NewPrice>
+            name="price"
+            label={`Price in ${security.currency}`}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <Button type="submit" loading={form.saving}>
+            Save
+          </Button>
         </Form>
       )}
       {items.length === 0 && <p className="text-sm text-muted">No price is known: the last trade stands for it.</p>}
       <ul className="divide-y divide-line">
         {items.map((one) => (
           <li key={one.day} className="flex items-center gap-3 py-1 text-sm">
-            <span className="flex-1">{dayText(one.day)}</span><Badge>{SOURCES[one.source]}</Badge><span className="tabular w-28 text-right">{money(one.price, security.currency)}</span>
-            {canEdit && <IconButton size="sm" label={`Delete the price of ${dayText(one.day)}`} icon={<Trash2 />} onClick={() => void remove(one)} />}
+            <span className="flex-1">{dayText(one.day)}</span>
+            <Badge>{SOURCES[one.source]}</Badge>
+            <span className="tabular w-28 text-right">{money(one.price, security.currency)}</span>
+            {canEdit && (
+              <IconButton
+                size="sm"
+                label={`Delete the price of ${dayText(one.day)}`}
+                icon={<Trash2 />}
+                onClick={() => void remove(one)}
+              />
+            )}
           </li>
         ))}
       </ul>

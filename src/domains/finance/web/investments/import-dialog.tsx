@@ -17,19 +17,51 @@ import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import type { Account } from '../../contract/accounts.ts';
-import { ACTIVITY_COLUMNS, type InvestmentFile, type InvestmentImport, investmentImports, type InvestmentPreview, MAX_INVESTMENT_FILE, PRICE_COLUMNS } from '../../contract/investment-imports.ts';
+import {
+  ACTIVITY_COLUMNS,
+  type InvestmentFile,
+  type InvestmentImport,
+  investmentImports,
+  type InvestmentPreview,
+  MAX_INVESTMENT_FILE,
+  PRICE_COLUMNS,
+} from '../../contract/investment-imports.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
 import { dayText } from './words.ts';
 
 const COLUMN_LABELS: Readonly<Record<(typeof ACTIVITY_COLUMNS)[number], string>> = {
-  day: 'Day', kind: 'What happened', security: 'Name', ticker: 'Ticker', isin: 'ISIN', quantity: 'Quantity', price: 'Price', amount: 'Amount', fee: 'Fee', tax: 'Tax withheld', currency: 'Currency', notes: 'Notes',
-  ratio: 'Ratio, 2:1', newSecurity: 'New security', costShare: 'Part of the cost', cashPerUnit: 'Cash for each unit', newPrice: 'Price of the new one',
+  day: 'Day',
+  kind: 'What happened',
+  security: 'Name',
+  ticker: 'Ticker',
+  isin: 'ISIN',
+  quantity: 'Quantity',
+  price: 'Price',
+  amount: 'Amount',
+  fee: 'Fee',
+  tax: 'Tax withheld',
+  currency: 'Currency',
+  notes: 'Notes',
+  ratio: 'Ratio, 2:1',
+  newSecurity: 'New security',
+  costShare: 'Part of the cost',
+  cashPerUnit: 'Cash for each unit',
+  newPrice: 'Price of the new one',
 };
-const ORDERS = [{ value: 'ymd', label: 'Year, month, day' }, { value: 'mdy', label: 'Month, day, year' }, { value: 'dmy', label: 'Day, month, year' }];
+const ORDERS = [
+  { value: 'ymd', label: 'Year, month, day' },
+  { value: 'mdy', label: 'Month, day, year' },
+  { value: 'dmy', label: 'Day, month, year' },
+];
 type Content = InvestmentFile['content'];
 type Columns = NonNullable<InvestmentFile['columns']>;
-interface Chosen { fileName: string; text: string; columns?: Columns; dateOrder?: InvestmentFile['dateOrder'] }
+interface Chosen {
+  fileName: string;
+  text: string;
+  columns?: Columns;
+  dateOrder?: InvestmentFile['dateOrder'];
+}
 
 /** Brings activities or prices from a CSV: looked at, mapped, taken in, and taken back if need be. */
 export default function ImportDialog({ accounts, onClose }: { accounts: readonly Account[]; onClose: () => void }) {
@@ -42,8 +74,18 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
   const [replace, setReplace] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [running, setRunning] = useState(false);
-  const body = file && (content === 'activities' ? { content, accountId, ...file, createSecurities: create } : { content, ledgerId: ledger.id, ...file, replace }) as InvestmentFile | undefined;
-  const preview = useQuery({ queryKey: [investmentImports.preview.path, body], queryFn: ({ signal }) => call(investmentImports.preview, { body: body!, signal, losable: true }), enabled: body !== undefined, placeholderData: (previous) => previous, gcTime: 0 });
+  const body =
+    file &&
+    ((content === 'activities'
+      ? { content, accountId, ...file, createSecurities: create }
+      : { content, ledgerId: ledger.id, ...file, replace }) as InvestmentFile | undefined);
+  const preview = useQuery({
+    queryKey: [investmentImports.preview.path, body],
+    queryFn: ({ signal }) => call(investmentImports.preview, { body: body!, signal, losable: true }),
+    enabled: body !== undefined,
+    placeholderData: (previous) => previous,
+    gcTime: 0,
+  });
   const take = async ([given]: File[]) => {
     if (!given) return;
     setProblem(given.size > MAX_INVESTMENT_FILE ? 'The file is too large: at most 900 kB. Split it.' : undefined);
@@ -56,7 +98,13 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
       const done = await call(investmentImports.run, { body: body! });
       await refresh();
       onClose();
-      offerUndo({ title: `${counted(done.counts.added, content === 'prices' ? 'price' : 'activity', content === 'prices' ? 'prices' : 'activities')} taken in`, undo: async () => { await call(investmentImports.revert, { params: { id: done.id } }); await refresh(); } });
+      offerUndo({
+        title: `${counted(done.counts.added, content === 'prices' ? 'price' : 'activity', content === 'prices' ? 'prices' : 'activities')} taken in`,
+        undo: async () => {
+          await call(investmentImports.revert, { params: { id: done.id } });
+          await refresh();
+        },
+      });
     } catch (failure) {
       setProblem(messageFor(failure, 'The file could not be taken in. Try again.'));
     } finally {
@@ -65,34 +113,88 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
   };
   return (
     <Dialog
-      open onOpenChange={onClose} size="lg" title="Import from CSV" description="Nothing changes before you have seen what would."
-      footer={file && (
-        <>
-          <Button className="mr-auto" onClick={() => setFile(undefined)}>Another file</Button>
-          <Button variant="primary" loading={running} disabled={!preview.data || preview.isFetching || preview.data.counts.added === 0} onClick={() => void run()}>{preview.data ? `Take ${counted(preview.data.counts.added, 'row')} in` : 'Take in'}</Button>
-        </>
-      )}
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Import from CSV"
+      description="Nothing changes before you have seen what would."
+      footer={
+        file && (
+          <>
+            <Button className="mr-auto" onClick={() => setFile(undefined)}>
+              Another file
+            </Button>
+            <Button
+              variant="primary"
+              loading={running}
+              disabled={!preview.data || preview.isFetching || preview.data.counts.added === 0}
+              onClick={() => void run()}
+            >
+              {preview.data ? `Take ${counted(preview.data.counts.added, 'row')} in` : 'Take in'}
+            </Button>
+          </>
+        )
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Select aria-label="What the file holds" options={[{ value: 'activities', label: 'Activities: purchases, sales, dividends' }, { value: 'prices', label: 'Prices, of benchmarks too' }]} value={content} onChange={(event) => { setContent(event.target.value as Content); setFile(file && { fileName: file.fileName, text: file.text }); }} />
-          {content === 'activities' && <Select aria-label="Into the account" options={accounts.map((one) => ({ value: one.id, label: one.name }))} value={accountId} onChange={(event) => setAccountId(event.target.value)} />}
+          <Select
+            aria-label="What the file holds"
+            options={[
+              { value: 'activities', label: 'Activities: purchases, sales, dividends' },
+              { value: 'prices', label: 'Prices, of benchmarks too' },
+            ]}
+            value={content}
+            onChange={(event) => {
+              setContent(event.target.value as Content);
+              setFile(file && { fileName: file.fileName, text: file.text });
+            }}
+          />
+          {content === 'activities' && (
+            <Select
+              aria-label="Into the account"
+              options={accounts.map((one) => ({ value: one.id, label: one.name }))}
+              value={accountId}
+              onChange={(event) => setAccountId(event.target.value)}
+            />
+          )}
         </div>
         {!file && (
           <>
             <DropZone action="Choose a file" accept=".csv,text/csv,text/plain" onFiles={(files) => void take(files)}>
-              {content === 'activities' ? 'With a row of names on top: day, what happened, security or ticker or ISIN, quantity, price or amount, fee. Splits, spin-offs and mergers have a ratio (2:1), a new security and a part of the cost.' : 'With a row of names on top: day, ticker or ISIN or name, price.'}
+              {content === 'activities'
+                ? 'With a row of names on top: day, what happened, security or ticker or ISIN, quantity, price or amount, fee. Splits, spin-offs and mergers have a ratio (2:1), a new security and a part of the cost.'
+                : 'With a row of names on top: day, ticker or ISIN or name, price.'}
             </DropZone>
             <Earlier />
           </>
         )}
-        {file && preview.error && <Banner tone="danger">{messageFor(preview.error, 'The file could not be read.')}</Banner>}
+        {file && preview.error && (
+          <Banner tone="danger">{messageFor(preview.error, 'The file could not be read.')}</Banner>
+        )}
         {file && !preview.data && !preview.error && <Skeleton className="h-60 w-full" />}
         {file && preview.data && (
           <>
-            <Mapping preview={preview.data} content={content} onColumns={(columns) => setFile({ ...file, columns })} onOrder={(dateOrder) => setFile({ ...file, dateOrder })} />
-            {content === 'activities' ? <Checkbox label="Enter securities that are not known yet" checked={create} onChange={(event) => setCreate(event.target.checked)} /> : <Checkbox label="Write over prices that are known" checked={replace} onChange={(event) => setReplace(event.target.checked)} />}
+            <Mapping
+              preview={preview.data}
+              content={content}
+              onColumns={(columns) => setFile({ ...file, columns })}
+              onOrder={(dateOrder) => setFile({ ...file, dateOrder })}
+            />
+            {content === 'activities' ? (
+              <Checkbox
+                label="Enter securities that are not known yet"
+                checked={create}
+                onChange={(event) => setCreate(event.target.checked)}
+              />
+            ) : (
+              <Checkbox
+                label="Write over prices that are known"
+                checked={replace}
+                onChange={(event) => setReplace(event.target.checked)}
+              />
+            )}
             <Outcome preview={preview.data} />
           </>
         )}
@@ -101,7 +203,17 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
   );
 }
 
-function Mapping({ preview, content, onColumns, onOrder }: { preview: InvestmentPreview; content: Content; onColumns: (columns: Columns) => void; onOrder: (order: NonNullable<InvestmentFile['dateOrder']>) => void }) {
+function Mapping({
+  preview,
+  content,
+  onColumns,
+  onOrder,
+}: {
+  preview: InvestmentPreview;
+  content: Content;
+  onColumns: (columns: Columns) => void;
+  onOrder: (order: NonNullable<InvestmentFile['dateOrder']>) => void;
+}) {
   const roles = content === 'prices' ? PRICE_COLUMNS : ACTIVITY_COLUMNS;
   const change = (index: number, role: string) => {
     const columns: Columns = {};
@@ -118,11 +230,29 @@ function Mapping({ preview, content, onColumns, onOrder }: { preview: Investment
         {preview.columns.map((column, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns of a file are told apart by their place alone
           <label key={index} className="flex items-center gap-2 text-sm">
-            <span className="min-w-0 flex-1 truncate" title={column.name}>{column.name || `Column ${index + 1}`}</span>
-            <Select aria-label={`What ${column.name || `column ${index + 1}`} holds`} className="w-40" placeholder="Left out" options={roles.map((role) => ({ value: role, label: COLUMN_LABELS[role] }))} value={column.role ?? ''} onChange={(event) => change(index, event.target.value)} />
+            <span className="min-w-0 flex-1 truncate" title={column.name}>
+              {column.name || `Column ${index + 1}`}
+            </span>
+            <Select
+              aria-label={`What ${column.name || `column ${index + 1}`} holds`}
+              className="w-40"
+              placeholder="Left out"
+              options={roles.map((role) => ({ value: role, label: COLUMN_LABELS[role] }))}
+              value={column.role ?? ''}
+              onChange={(event) => change(index, event.target.value)}
+            />
           </label>
         ))}
-        <div className="flex items-center gap-2 text-sm"><span className="flex-1">Order in dates</span><Select aria-label="Order in dates" className="w-40" options={ORDERS} value={preview.dateOrder} onChange={(event) => onOrder(event.target.value as NonNullable<InvestmentFile['dateOrder']>)} /></div>
+        <div className="flex items-center gap-2 text-sm">
+          <span className="flex-1">Order in dates</span>
+          <Select
+            aria-label="Order in dates"
+            className="w-40"
+            options={ORDERS}
+            value={preview.dateOrder}
+            onChange={(event) => onOrder(event.target.value as NonNullable<InvestmentFile['dateOrder']>)}
+          />
+        </div>
       </div>
     </fieldset>
   );
@@ -135,13 +265,29 @@ function Outcome({ preview: { counts, rows } }: { preview: InvestmentPreview }) 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-sm" role="status">
-        {counted(counts.rows, 'row')}: {counts.added.toLocaleString()} new, {counts.known.toLocaleString()} known, {counts.skipped.toLocaleString()} left out.{counts.securities > 0 && ` ${counted(counts.securities, 'security', 'securities')} would be entered.`}
+        {counted(counts.rows, 'row')}: {counts.added.toLocaleString()} new, {counts.known.toLocaleString()} known,{' '}
+        {counts.skipped.toLocaleString()} left out.
+        {counts.securities > 0 && ` ${counted(counts.securities, 'security', 'securities')} would be entered.`}
       </p>
       <ul className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line">
         {rows.map((row) => (
           <li key={row.row} className="flex items-center gap-3 px-3 py-1.5 text-sm">
-            <Badge tone={TONES[row.outcome]} className="shrink-0">{WORDS[row.outcome]}</Badge>
-            <span className="min-w-0 flex-1 truncate">{[row.day && dayText(row.day), row.kind, row.security, row.quantity, row.price && `at ${row.price}`, row.amount].filter(Boolean).join(' · ')}{row.message && <span className="text-muted"> — {row.message}</span>}</span>
+            <Badge tone={TONES[row.outcome]} className="shrink-0">
+              {WORDS[row.outcome]}
+            </Badge>
+            <span className="min-w-0 flex-1 truncate">
+              {[
+                row.day && dayText(row.day),
+                row.kind,
+                row.security,
+                row.quantity,
+                row.price && `at ${row.price}`,
+                row.amount,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {row.message && <span className="text-muted"> — {row.message}</span>}
+            </span>
             <span className="tabular shrink-0 text-xs text-muted">row {row.row}</span>
           </li>
         ))}
@@ -171,8 +317,22 @@ function Earlier() {
       <ul className="divide-y divide-line">
         {items.map((one) => (
           <li key={one.id} data-testid="row" className="flex items-center gap-3 py-1.5 text-sm">
-            <span className="min-w-0 flex-1"><span className="block truncate">{one.fileName}</span><span className="text-xs text-muted">{one.content === 'prices' ? counted(one.counts.added, 'price') : counted(one.counts.added, 'activity', 'activities')}, <RelativeTime value={one.createdAt} /></span></span>
-            {one.state === 'reverted' ? <Badge>Taken back</Badge> : <Button size="sm" onClick={() => void revert(one)}>Take back</Button>}
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{one.fileName}</span>
+              <span className="text-xs text-muted">
+                {one.content === 'prices'
+                  ? counted(one.counts.added, 'price')
+                  : counted(one.counts.added, 'activity', 'activities')}
+                , <RelativeTime value={one.createdAt} />
+              </span>
+            </span>
+            {one.state === 'reverted' ? (
+              <Badge>Taken back</Badge>
+            ) : (
+              <Button size="sm" onClick={() => void revert(one)}>
+                Take back
+              </Button>
+            )}
           </li>
         ))}
       </ul>

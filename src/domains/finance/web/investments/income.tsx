@@ -28,7 +28,10 @@ export default function Income() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Figures data={data} />
       <Gains />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2"><Paid data={data} /><Expected data={data} /></div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+        <Paid data={data} />
+        <Expected data={data} />
+      </div>
       <BySecurity data={data} />
     </div>
   );
@@ -36,13 +39,34 @@ export default function Income() {
 
 function Figures({ data: { income, fees, currency } }: { data: Analytics }) {
   const { linkSearch } = useFinance();
-  const activities = (kind: string) => ({ to: PAGE, search: { ...linkSearch, tab: 'activities', period: 'last_12_months', kind } });
+  const activities = (kind: string) => ({
+    to: PAGE,
+    search: { ...linkSearch, tab: 'activities', period: 'last_12_months', kind },
+  });
   return (
     <dl className={FIGURES}>
-      <Figure label="Income, last 12 months" value={money(income.trailing, currency)} {...activities('dividend')} note={`${percent(income.yieldOnValue)} of the value, ${percent(income.yieldOnCost)} of the cost`} />
-      <Figure label="Expected, next 12 months" value={money(income.forwardTotal, currency)} note="As paid for a unit in the last twelve" />
-      <Figure label="Fees, last 12 months" value={money(fees.trailing, currency)} {...activities('fee')} note={`${percent(fees.ratio, { digits: 2 })} of the value`} />
-      <Figure label="Fees, in all" value={money(fees.total, currency)} note={`Trades ${money(fees.trades, currency)}, accounts ${money(fees.account, currency)}`} />
+      <Figure
+        label="Income, last 12 months"
+        value={money(income.trailing, currency)}
+        {...activities('dividend')}
+        note={`${percent(income.yieldOnValue)} of the value, ${percent(income.yieldOnCost)} of the cost`}
+      />
+      <Figure
+        label="Expected, next 12 months"
+        value={money(income.forwardTotal, currency)}
+        note="As paid for a unit in the last twelve"
+      />
+      <Figure
+        label="Fees, last 12 months"
+        value={money(fees.trailing, currency)}
+        {...activities('fee')}
+        note={`${percent(fees.ratio, { digits: 2 })} of the value`}
+      />
+      <Figure
+        label="Fees, in all"
+        value={money(fees.total, currency)}
+        note={`Trades ${money(fees.trades, currency)}, accounts ${money(fees.account, currency)}`}
+      />
     </dl>
   );
 }
@@ -53,32 +77,79 @@ function Gains() {
   const question = usePortfolioQuestion();
   const query = { ...question, from: period.from ?? undefined, to: period.to };
   const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(portfolio.gains, { query });
-  const { data } = useQuery({ ...read(portfolio.gains, { query: { ...query, limit: 1 } }), meta: { follows: [...FOLLOWS, TAX] } });
+  const { data } = useQuery({
+    ...read(portfolio.gains, { query: { ...query, limit: 1 } }),
+    meta: { follows: [...FOLLOWS, TAX] },
+  });
   if (error && items.length === 0) return <Failure error={error} what="Realised gains" onRetry={retry} />;
   if (loading || !data) return <Skeleton className="h-48 w-full" />;
   const { currency, totals, tax } = data;
   const row = (one: RealisedGain): TableRow => ({
-    key: `${one.activityId}/${one.lotId}`, to: PAGE, search: { ...linkSearch, tab: 'income', open: one.securityId },
+    key: `${one.activityId}/${one.lotId}`,
+    to: PAGE,
+    search: { ...linkSearch, tab: 'income', open: one.securityId },
     cells: {
-      security: one.security, sold: dayText(one.sold), acquired: dayText(one.acquired), quantity: figure(one.quantity), proceeds: money(one.proceeds, currency), cost: money(one.cost, currency), gain: signedMoney(one.gain, currency),
-      washed: one.washed ? money(one.washed, 'USD') : '', term: one.longTerm ? 'Long' : 'Short',
+      security: one.security,
+      sold: dayText(one.sold),
+      acquired: dayText(one.acquired),
+      quantity: figure(one.quantity),
+      proceeds: money(one.proceeds, currency),
+      cost: money(one.cost, currency),
+      gain: signedMoney(one.gain, currency),
+      washed: one.washed ? money(one.washed, 'USD') : '',
+      term: one.longTerm ? 'Long' : 'Short',
     },
-    raw: { security: one.security, sold: one.sold, acquired: one.acquired, quantity: one.quantity, proceeds: one.proceeds, cost: one.cost, gain: one.gain, washed: one.washed ?? '' },
+    raw: {
+      security: one.security,
+      sold: one.sold,
+      acquired: one.acquired,
+      quantity: one.quantity,
+      proceeds: one.proceeds,
+      cost: one.cost,
+      gain: one.gain,
+      washed: one.washed ?? '',
+    },
   });
   const isWashed = tax !== null || items.some((one) => one.washed !== null);
   return (
     <div>
       <ChartWithTable
-        title="Realised gains" fileName="realised-gains" empty="Nothing was sold in this period." {...(hasMore && { allRows: async () => (await allGains(query)).map(row) })}
-        note={(
+        title="Realised gains"
+        fileName="realised-gains"
+        empty="Nothing was sold in this period."
+        {...(hasMore && { allRows: async () => (await allGains(query)).map(row) })}
+        note={
           <>
-            Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United States; each flow counts at its own day’s exchange rate.
-            {tax && <span className="mt-1 block">After wash sales, as <Link to="/tax-management" search={{ ledger: linkSearch['ledger'], tab: 'figures' }} className="text-accent-ink underline underline-offset-2">tax</Link> counts them: short-term <Signed amount={tax.shortTerm} currency="USD" />, long-term <Signed amount={tax.longTerm} currency="USD" />; losses of {money(tax.notAllowed, 'USD')} are not allowed.</span>}
+            Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term{' '}
+            <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United
+            States; each flow counts at its own day’s exchange rate.
+            {tax && (
+              <span className="mt-1 block">
+                After wash sales, as{' '}
+                <Link
+                  to="/tax-management"
+                  search={{ ledger: linkSearch['ledger'], tab: 'figures' }}
+                  className="text-accent-ink underline underline-offset-2"
+                >
+                  tax
+                </Link>{' '}
+                counts them: short-term <Signed amount={tax.shortTerm} currency="USD" />, long-term{' '}
+                <Signed amount={tax.longTerm} currency="USD" />; losses of {money(tax.notAllowed, 'USD')} are not
+                allowed.
+              </span>
+            )}
           </>
-        )}
+        }
         columns={[
-          { key: 'security', label: 'Security' }, { key: 'sold', label: 'Sold' }, { key: 'acquired', label: 'Bought' }, { key: 'quantity', label: 'Quantity', numeric: true }, { key: 'proceeds', label: 'Proceeds', numeric: true }, { key: 'cost', label: 'Cost', numeric: true },
-          { key: 'gain', label: 'Gain', numeric: true }, ...(isWashed ? [{ key: 'washed', label: 'Not allowed', numeric: true }] : []), { key: 'term', label: 'Term' },
+          { key: 'security', label: 'Security' },
+          { key: 'sold', label: 'Sold' },
+          { key: 'acquired', label: 'Bought' },
+          { key: 'quantity', label: 'Quantity', numeric: true },
+          { key: 'proceeds', label: 'Proceeds', numeric: true },
+          { key: 'cost', label: 'Cost', numeric: true },
+          { key: 'gain', label: 'Gain', numeric: true },
+          ...(isWashed ? [{ key: 'washed', label: 'Not allowed', numeric: true }] : []),
+          { key: 'term', label: 'Term' },
         ]}
         rows={items.map(row)}
       />
@@ -91,7 +162,9 @@ function Gains() {
 async function allGains(query: Omit<QueryIn<typeof portfolio.gains>, 'cursor' | 'limit'>): Promise<RealisedGain[]> {
   const all: RealisedGain[] = [];
   for (let cursor: string | undefined; ;) {
-    const { items, next } = await request(portfolio.gains, { query: { ...query, limit: 200, ...(cursor && { cursor }) } });
+    const { items, next } = await request(portfolio.gains, {
+      query: { ...query, limit: 200, ...(cursor && { cursor }) },
+    });
     all.push(...items);
     if (!next) return all;
     cursor = next;
@@ -100,7 +173,13 @@ async function allGains(query: Omit<QueryIn<typeof portfolio.gains>, 'cursor' | 
 
 function Signed({ amount, currency }: { amount: string; currency: string }) {
   const tone = toneOf(amount);
-  return <span className={tone === 'good' ? 'tabular text-success-ink' : tone === 'bad' ? 'tabular text-danger-ink' : 'tabular'}>{signedMoney(amount, currency)}</span>;
+  return (
+    <span
+      className={tone === 'good' ? 'tabular text-success-ink' : tone === 'bad' ? 'tabular text-danger-ink' : 'tabular'}
+    >
+      {signedMoney(amount, currency)}
+    </span>
+  );
 }
 
 const SHOWN_MONTHS = 36;
@@ -109,15 +188,41 @@ function Paid({ data: { income, currency } }: { data: Analytics }) {
   const { linkSearch } = useFinance();
   const go = useGo();
   const months = income.months.slice(-SHOWN_MONTHS);
-  const listOf = (month: string) => ({ ...linkSearch, tab: 'activities', period: 'custom', from: `${month}-01`, to: lastDay(month) });
+  const listOf = (month: string) => ({
+    ...linkSearch,
+    tab: 'activities',
+    period: 'custom',
+    from: `${month}-01`,
+    to: lastDay(month),
+  });
   return (
     <ChartWithTable
-      title="Income by month" note="Dividends, interest and distributed gains before tax." fileName="income-by-month" empty="No income yet." columns={[{ key: 'month', label: 'Month' }, { key: 'gross', label: 'Before tax', numeric: true }, { key: 'tax', label: 'Withheld', numeric: true }]}
-      rows={months.toReversed().map((one) => ({
-        key: one.month, cells: { month: monthText(one.month), gross: money(one.gross, currency), tax: money(one.tax, currency) }, raw: one, to: PAGE, search: listOf(one.month),
-      }))}
+      title="Income by month"
+      note="Dividends, interest and distributed gains before tax."
+      fileName="income-by-month"
+      empty="No income yet."
+      columns={[
+        { key: 'month', label: 'Month' },
+        { key: 'gross', label: 'Before tax', numeric: true },
+        { key: 'tax', label: 'Withheld', numeric: true },
+      ]}
+      rows={months
+        .toReversed()
+        .map((one) => ({
+          key: one.month,
+          cells: { month: monthText(one.month), gross: money(one.gross, currency), tax: money(one.tax, currency) },
+          raw: one,
+          to: PAGE,
+          search: listOf(one.month),
+        }))}
     >
-      <BarChart label="Income by month" categories={months.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'gross', label: 'Before tax', values: months.map((one) => Number(one.gross)) }]} onSelect={(at) => void go(PAGE, { search: listOf(months[at]!.month) })} />
+      <BarChart
+        label="Income by month"
+        categories={months.map((one) => monthText(one.month))}
+        format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+        series={[{ key: 'gross', label: 'Before tax', values: months.map((one) => Number(one.gross)) }]}
+        onSelect={(at) => void go(PAGE, { search: listOf(months[at]!.month) })}
+      />
     </ChartWithTable>
   );
 }
@@ -129,10 +234,26 @@ function lastDay(month: string): string {
 function Expected({ data: { income, currency } }: { data: Analytics }) {
   return (
     <ChartWithTable
-      title="Expected income" note="What a unit paid in the last twelve months, times what is held now, a year later. Companies may pay otherwise." fileName="expected-income" empty="Nothing that is held paid anything in the last twelve months." columns={[{ key: 'month', label: 'Month' }, { key: 'amount', label: 'Expected', numeric: true }]}
-      rows={income.forward.map((one) => ({ key: one.month, cells: { month: monthText(one.month), amount: money(one.amount, currency) }, raw: one }))}
+      title="Expected income"
+      note="What a unit paid in the last twelve months, times what is held now, a year later. Companies may pay otherwise."
+      fileName="expected-income"
+      empty="Nothing that is held paid anything in the last twelve months."
+      columns={[
+        { key: 'month', label: 'Month' },
+        { key: 'amount', label: 'Expected', numeric: true },
+      ]}
+      rows={income.forward.map((one) => ({
+        key: one.month,
+        cells: { month: monthText(one.month), amount: money(one.amount, currency) },
+        raw: one,
+      }))}
     >
-      <BarChart label="Expected income" categories={income.forward.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'amount', label: 'Expected', values: income.forward.map((one) => Number(one.amount)) }]} />
+      <BarChart
+        label="Expected income"
+        categories={income.forward.map((one) => monthText(one.month))}
+        format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+        series={[{ key: 'amount', label: 'Expected', values: income.forward.map((one) => Number(one.amount)) }]}
+      />
     </ChartWithTable>
   );
 }
@@ -141,9 +262,22 @@ function BySecurity({ data: { income, currency } }: { data: Analytics }) {
   const { linkSearch } = useFinance();
   return (
     <ChartWithTable
-      title="Who pays" fileName="income-by-security" empty="No income yet." columns={[{ key: 'name', label: 'Security' }, { key: 'trailing', label: 'Last 12 months', numeric: true }, { key: 'forward', label: 'Expected', numeric: true }]}
+      title="Who pays"
+      fileName="income-by-security"
+      empty="No income yet."
+      columns={[
+        { key: 'name', label: 'Security' },
+        { key: 'trailing', label: 'Last 12 months', numeric: true },
+        { key: 'forward', label: 'Expected', numeric: true },
+      ]}
       rows={income.bySecurity.map((one) => ({
-        key: one.securityId ?? 'account', cells: { name: one.name || 'The accounts themselves', trailing: money(one.trailing, currency), forward: money(one.forward, currency) }, raw: { name: one.name, trailing: one.trailing, forward: one.forward },
+        key: one.securityId ?? 'account',
+        cells: {
+          name: one.name || 'The accounts themselves',
+          trailing: money(one.trailing, currency),
+          forward: money(one.forward, currency),
+        },
+        raw: { name: one.name, trailing: one.trailing, forward: one.forward },
         ...(one.securityId ? { to: PAGE, search: { ...linkSearch, tab: 'income', open: one.securityId } } : {}),
       }))}
     />

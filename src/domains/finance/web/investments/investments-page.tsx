@@ -26,27 +26,115 @@ const Activities = lazy(() => import('./activities.tsx'));
 const Securities = lazy(() => import('./securities.tsx'));
 
 const SECTIONS: readonly Section[] = [
-  { id: 'overview', label: 'Overview', render: () => <Part><Overview /></Part> },
-  { id: 'holdings', label: 'Holdings', fill: true, noPeriod: true, render: () => <Part><Holdings /></Part> },
-  { id: 'allocation', label: 'Allocation', noPeriod: true, render: () => <Part><Allocation /></Part> },
-  { id: 'income', label: 'Gains and income', render: () => <Part><Income /></Part> },
-  { id: 'risk', label: 'Risk', render: () => <Part><Risk /></Part> },
-  { id: 'predictions', label: 'Predictions', noPeriod: true, render: () => <Part><Predictions /></Part> },
-  { id: 'activities', label: 'Activities', fill: true, noCurrency: true, render: () => <Part><Activities /></Part> },
-  { id: 'securities', label: 'Securities', noPeriod: true, noCurrency: true, render: () => <Part needsAccount={false}><Securities /></Part> },
+  {
+    id: 'overview',
+    label: 'Overview',
+    render: () => (
+      <Part>
+        <Overview />
+      </Part>
+    ),
+  },
+  {
+    id: 'holdings',
+    label: 'Holdings',
+    fill: true,
+    noPeriod: true,
+    render: () => (
+      <Part>
+        <Holdings />
+      </Part>
+    ),
+  },
+  {
+    id: 'allocation',
+    label: 'Allocation',
+    noPeriod: true,
+    render: () => (
+      <Part>
+        <Allocation />
+      </Part>
+    ),
+  },
+  {
+    id: 'income',
+    label: 'Gains and income',
+    render: () => (
+      <Part>
+        <Income />
+      </Part>
+    ),
+  },
+  {
+    id: 'risk',
+    label: 'Risk',
+    render: () => (
+      <Part>
+        <Risk />
+      </Part>
+    ),
+  },
+  {
+    id: 'predictions',
+    label: 'Predictions',
+    noPeriod: true,
+    render: () => (
+      <Part>
+        <Predictions />
+      </Part>
+    ),
+  },
+  {
+    id: 'activities',
+    label: 'Activities',
+    fill: true,
+    noCurrency: true,
+    render: () => (
+      <Part>
+        <Activities />
+      </Part>
+    ),
+  },
+  {
+    id: 'securities',
+    label: 'Securities',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => (
+      <Part needsAccount={false}>
+        <Securities />
+      </Part>
+    ),
+  },
 ];
 
 /** `/investments`: what is held, how it did, what it consists of, and where it may go. */
 export default function InvestmentsPage() {
   useUndoKey();
-  return <FinanceFrame title="Investments" about="What you hold, what it earned by each way of counting, and how it may go on." kind="personal" sections={SECTIONS} actions={<Actions />} />;
+  return (
+    <FinanceFrame
+      title="Investments"
+      about="What you hold, what it earned by each way of counting, and how it may go on."
+      kind="personal"
+      sections={SECTIONS}
+      actions={<Actions />}
+    />
+  );
 }
 
 function Loading() {
-  return <div role="status" aria-busy="true" aria-label="Loading" className="grid w-full gap-4 p-4 sm:px-6"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="grid w-full gap-4 p-4 sm:px-6">
+      <Skeleton className="h-18 w-full" />
+      <Skeleton className="h-80 w-full" />
+    </div>
+  );
 }
 
-/** A part of the page, once there is an account that it can be about; with the sheet of the security that the address opens. */
+/**
+ * A part of the page, once there is an account that it can be about; with the sheet of the security that the address
+ * opens.
+ */
 function Part({ children, needsAccount = true }: { children: ReactNode; needsAccount?: boolean }) {
   const [{ open }] = useInvestmentsSearch();
   const accounts = useInvestmentAccounts();
@@ -54,7 +142,11 @@ function Part({ children, needsAccount = true }: { children: ReactNode; needsAcc
   return (
     <Suspense fallback={<Loading />}>
       {accounts || !needsAccount ? children : <Loading />}
-      {open && <Suspense fallback={null}><HoldingSheet securityId={open} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <HoldingSheet securityId={open} />
+        </Suspense>
+      )}
     </Suspense>
   );
 }
@@ -64,10 +156,25 @@ function FirstUse() {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <EmptyState icon={<ChartPie />} title="Add your first investment account" action={canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>Add investment account</Button>}>
-        A brokerage or pension account holds what you buy. Enter purchases by hand or bring them from your broker’s CSV; lots, gains and returns follow from them.
+      <EmptyState
+        icon={<ChartPie />}
+        title="Add your first investment account"
+        action={
+          canEdit && (
+            <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+              Add investment account
+            </Button>
+          )
+        }
+      >
+        A brokerage or pension account holds what you buy. Enter purchases by hand or bring them from your broker’s CSV;
+        lots, gains and returns follow from them.
       </EmptyState>
-      {adding && <Suspense fallback={null}><AccountDialog onClose={() => setAdding(false)} /></Suspense>}
+      {adding && (
+        <Suspense fallback={null}>
+          <AccountDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -80,19 +187,48 @@ function Actions() {
   const [doing, setDoing] = useState<'' | 'activity' | 'import' | 'account'>('');
   const close = () => setDoing('');
   const ready = canEdit && (accounts?.length ?? 0) > 0;
-  useShortcuts(useMemo<Shortcut[]>(() => (ready ? [{ keys: 'c', label: 'New activity', group: 'Investments', run: () => setDoing('activity') }] : []), [ready]));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () =>
+        ready ? [{ keys: 'c', label: 'New activity', group: 'Investments', run: () => setDoing('activity') }] : [],
+      [ready],
+    ),
+  );
   if (!accounts || accounts.length === 0) return null;
   const ADD = '+';
   return (
     <>
       {(accounts.length > 1 || canEdit) && (
         <Select
-          aria-label="Account" className="w-40" value={search.account} placeholder="All accounts" onChange={(event) => (event.target.value === ADD ? setDoing('account') : setSearch({ account: event.target.value }))}
-          options={[...accounts.map((one) => ({ value: one.id, label: one.name })), ...(canEdit ? [{ value: ADD, label: 'Add an account…' }] : [])]}
+          aria-label="Account"
+          className="w-40"
+          value={search.account}
+          placeholder="All accounts"
+          onChange={(event) =>
+            event.target.value === ADD ? setDoing('account') : setSearch({ account: event.target.value })
+          }
+          options={[
+            ...accounts.map((one) => ({ value: one.id, label: one.name })),
+            ...(canEdit ? [{ value: ADD, label: 'Add an account…' }] : []),
+          ]}
         />
       )}
-      {canEdit && <Button icon={<Upload />} aria-label="Import activities or prices" onClick={() => setDoing('import')}><span className="max-sm:hidden">Import</span></Button>}
-      {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New activity" aria-keyshortcuts="c" onClick={() => setDoing('activity')}><span className="max-sm:hidden">New activity</span></Button>}
+      {canEdit && (
+        <Button icon={<Upload />} aria-label="Import activities or prices" onClick={() => setDoing('import')}>
+          <span className="max-sm:hidden">Import</span>
+        </Button>
+      )}
+      {canEdit && (
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          aria-label="New activity"
+          aria-keyshortcuts="c"
+          onClick={() => setDoing('activity')}
+        >
+          <span className="max-sm:hidden">New activity</span>
+        </Button>
+      )}
       <Suspense fallback={null}>
         {doing === 'activity' && <ActivityDialog accounts={accounts} onClose={close} />}
         {doing === 'import' && <ImportDialog accounts={accounts} onClose={close} />}

@@ -29,7 +29,13 @@ const PAGE = '/investments';
 export default function Overview() {
   const { data, error, refetch } = useSummary();
   if (error && !data) return <Failure error={error} what="The portfolio" onRetry={() => void refetch()} />;
-  if (!data) return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-40 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  if (!data)
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+        <Skeleton className="h-40 w-full" />
+        <Skeleton className="h-80 w-full" />
+      </div>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Notices summary={data} stale={error !== null} />
@@ -47,11 +53,32 @@ function Notices({ summary, stale }: { summary: PortfolioSummary; stale: boolean
   return (
     <>
       {stale && <Banner tone="warning">The figures could not be brought up to date.</Banner>}
-      {summary.exampleData && <Banner tone="info">Some prices are made-up examples, as everything in this demonstration is.</Banner>}
-      {summary.missingRates.length > 0 && <Banner tone="warning">Amounts in {summary.missingRates.join(', ')} are in no total: there is no exchange rate into {summary.currency}. Enter one under the ledger’s menu, Exchange rates.</Banner>}
+      {summary.exampleData && (
+        <Banner tone="info">Some prices are made-up examples, as everything in this demonstration is.</Banner>
+      )}
+      {summary.missingRates.length > 0 && (
+        <Banner tone="warning">
+          Amounts in {summary.missingRates.join(', ')} are in no total: there is no exchange rate into{' '}
+          {summary.currency}. Enter one under the ledger’s menu, Exchange rates.
+        </Banner>
+      )}
       {problem && (
-        <Banner tone="warning" action={problem.securityId ? <button type="button" className="text-sm underline underline-offset-2" onClick={() => setSearch({ open: problem.securityId! })}>Open</button> : undefined}>
-          {problem.message}{summary.problems.length > 1 && ` ${summary.problems.length - 1} more like this.`}
+        <Banner
+          tone="warning"
+          action={
+            problem.securityId ? (
+              <button
+                type="button"
+                className="text-sm underline underline-offset-2"
+                onClick={() => setSearch({ open: problem.securityId! })}
+              >
+                Open
+              </button>
+            ) : undefined
+          }
+        >
+          {problem.message}
+          {summary.problems.length > 1 && ` ${summary.problems.length - 1} more like this.`}
         </Banner>
       )}
     </>
@@ -61,16 +88,52 @@ function Notices({ summary, stale }: { summary: PortfolioSummary; stale: boolean
 function Totals({ summary: { totals, currency } }: { summary: PortfolioSummary }) {
   const { linkSearch } = useFinance();
   const [{ account }] = useInvestmentsSearch();
-  const to = (tab: string, more: object = {}) => ({ to: PAGE, search: { ...linkSearch, tab, account: account || undefined, ...more } });
+  const to = (tab: string, more: object = {}) => ({
+    to: PAGE,
+    search: { ...linkSearch, tab, account: account || undefined, ...more },
+  });
   const all = { period: 'all' };
   return (
     <dl className={FIGURES}>
-      <Figure label="Value" value={money(totals.value, currency)} {...to('holdings')} note={`${signedMoney(totals.dayChange, currency)} since the prices before`} />
-      <Figure label="Unrealised gain" value={signedMoney(totals.unrealised, currency)} tone={toneOf(totals.unrealised)} {...to('holdings')} note={`${percent(totals.gainRatio, { sign: true })} on a cost of ${wholeMoney(totals.cost, currency)}`} />
-      <Figure label="Realised gain, in all" value={signedMoney(totals.realised, currency)} tone={toneOf(totals.realised)} {...to('income', all)} note={`Short-term ${wholeMoney(totals.realisedShort, currency)}, long-term ${wholeMoney(totals.realisedLong, currency)}`} />
-      <Figure label="Income, in all" value={money(totals.income, currency)} {...to('income', all)} note={`${wholeMoney(totals.taxWithheld, currency)} withheld at source`} />
-      <Figure label="Cash in the accounts" value={money(totals.cash, currency)} to="/personal-finance" search={linkSearch} note="Not part of returns" />
-      <Figure label="Fees, in all" value={money(totals.fees, currency)} {...to('activities', { ...all, kind: 'fee' })} note="Of trades and of accounts" />
+      <Figure
+        label="Value"
+        value={money(totals.value, currency)}
+        {...to('holdings')}
+        note={`${signedMoney(totals.dayChange, currency)} since the prices before`}
+      />
+      <Figure
+        label="Unrealised gain"
+        value={signedMoney(totals.unrealised, currency)}
+        tone={toneOf(totals.unrealised)}
+        {...to('holdings')}
+        note={`${percent(totals.gainRatio, { sign: true })} on a cost of ${wholeMoney(totals.cost, currency)}`}
+      />
+      <Figure
+        label="Realised gain, in all"
+        value={signedMoney(totals.realised, currency)}
+        tone={toneOf(totals.realised)}
+        {...to('income', all)}
+        note={`Short-term ${wholeMoney(totals.realisedShort, currency)}, long-term ${wholeMoney(totals.realisedLong, currency)}`}
+      />
+      <Figure
+        label="Income, in all"
+        value={money(totals.income, currency)}
+        {...to('income', all)}
+        note={`${wholeMoney(totals.taxWithheld, currency)} withheld at source`}
+      />
+      <Figure
+        label="Cash in the accounts"
+        value={money(totals.cash, currency)}
+        to="/personal-finance"
+        search={linkSearch}
+        note="Not part of returns"
+      />
+      <Figure
+        label="Fees, in all"
+        value={money(totals.fees, currency)}
+        {...to('activities', { ...all, kind: 'fee' })}
+        note="Of trades and of accounts"
+      />
     </dl>
   );
 }
@@ -79,39 +142,105 @@ function Totals({ summary: { totals, currency } }: { summary: PortfolioSummary }
 function Returns() {
   const { period } = useFinance();
   const question = usePortfolioQuestion();
-  const { data, error, refetch } = useQuery({ ...read(portfolio.performance, { query: { ...question, from: period.from ?? undefined, to: period.to } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, refetch } = useQuery({
+    ...read(portfolio.performance, { query: { ...question, from: period.from ?? undefined, to: period.to } }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   if (error && !data) return <Failure error={error} what="Performance" onRetry={() => void refetch()} />;
   // As high as the card and the charts, so that the accounts below do not run away.
-  if (!data) return <>{['h-56', 'h-96', 'h-80'].map((height) => <Skeleton key={height} className={`${height} w-full`} />)}</>;
-  if (data.reason) return <Card><CardHeader title="Performance" /><CardBody><p className="py-4 text-center text-sm text-muted">{data.reason}</p></CardBody></Card>;
+  if (!data)
+    return (
+      <>
+        {['h-56', 'h-96', 'h-80'].map((height) => (
+          <Skeleton key={height} className={`${height} w-full`} />
+        ))}
+      </>
+    );
+  if (data.reason)
+    return (
+      <Card>
+        <CardHeader title="Performance" />
+        <CardBody>
+          <p className="py-4 text-center text-sm text-muted">{data.reason}</p>
+        </CardBody>
+      </Card>
+    );
   return (
     <>
       <Card>
-        <CardHeader title="Performance" description={`${dayText(data.from)} to ${dayText(data.to)}. Income counts as taken out on its day; transfers count at market price.`} />
+        <CardHeader
+          title="Performance"
+          description={`${dayText(data.from)} to ${dayText(data.to)}. Income counts as taken out on its day; transfers count at market price.`}
+        />
         <CardBody>
           <dl className="grid gap-4 sm:grid-cols-3">
-            <ReturnFigure name="Simple return" value={data.simple} words={`Gain of ${signedMoney(data.gain, data.currency)} over what was there at the start and put in since. Says what you earned on your money, whenever it came.`} />
-            <ReturnFigure name="Time-weighted (TWR)" value={data.timeWeighted} aside={data.timeWeightedAnnual === null ? undefined : `${percent(data.timeWeightedAnnual, { sign: true })} a year`} words="Growth of a unit of money that stayed in. Deposits and withdrawals play no part: it judges the investments, and is what a benchmark is compared with." />
             <ReturnFigure
-              name="Money-weighted (XIRR)" value={data.moneyWeighted} aside={data.moneyWeighted === null ? undefined : 'a year'}
-              words={data.moneyWeightedRoots.length > 1 ? `The rate at which your deposits would have grown to the present value. ${data.moneyWeightedRoots.length} rates fit, so take it with care.` : data.moneyWeighted === null ? 'Told from 30 days on, where a rate fits your deposits and the present value.' : 'The rate a year at which your deposits would have grown to the present value. It judges your timing, too.'}
+              name="Simple return"
+              value={data.simple}
+              words={`Gain of ${signedMoney(data.gain, data.currency)} over what was there at the start and put in since. Says what you earned on your money, whenever it came.`}
+            />
+            <ReturnFigure
+              name="Time-weighted (TWR)"
+              value={data.timeWeighted}
+              aside={
+                data.timeWeightedAnnual === null
+                  ? undefined
+                  : `${percent(data.timeWeightedAnnual, { sign: true })} a year`
+              }
+              words="Growth of a unit of money that stayed in. Deposits and withdrawals play no part: it judges the investments, and is what a benchmark is compared with."
+            />
+            <ReturnFigure
+              name="Money-weighted (XIRR)"
+              value={data.moneyWeighted}
+              aside={data.moneyWeighted === null ? undefined : 'a year'}
+              words={
+                data.moneyWeightedRoots.length > 1
+                  ? `The rate at which your deposits would have grown to the present value. ${data.moneyWeightedRoots.length} rates fit, so take it with care.`
+                  : data.moneyWeighted === null
+                    ? 'Told from 30 days on, where a rate fits your deposits and the present value.'
+                    : 'The rate a year at which your deposits would have grown to the present value. It judges your timing, too.'
+              }
             />
           </dl>
         </CardBody>
       </Card>
       <ValueChart data={data} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2"><GrowthChart data={data} /><DrawdownChart data={data} /></div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+        <GrowthChart data={data} />
+        <DrawdownChart data={data} />
+      </div>
     </>
   );
 }
 
-function ReturnFigure({ name, value, aside, words }: { name: string; value: number | null; aside?: string | undefined; words: string }) {
+function ReturnFigure({
+  name,
+  value,
+  aside,
+  words,
+}: {
+  name: string;
+  value: number | null;
+  aside?: string | undefined;
+  words: string;
+}) {
   const tone = toneOf(value);
   return (
     <div>
       <dt className="text-sm font-medium">{name}</dt>
       <dd>
-        <span className={tone === 'good' ? 'tabular text-xl font-semibold text-success-ink' : tone === 'bad' ? 'tabular text-xl font-semibold text-danger-ink' : 'tabular text-xl font-semibold'}>{percent(value, { sign: true, digits: 2 })}</span>
+        <span
+          className={
+            tone === 'good'
+              ? 'tabular text-xl font-semibold text-success-ink'
+              : tone === 'bad'
+                ? 'tabular text-xl font-semibold text-danger-ink'
+                : 'tabular text-xl font-semibold'
+          }
+        >
+          {percent(value, { sign: true, digits: 2 })}
+        </span>
         {aside && <span className="tabular ml-2 text-sm text-muted">{aside}</span>}
         <span className="mt-1 block text-xs text-muted">{words}</span>
       </dd>
@@ -124,12 +253,34 @@ const chartPercent = (value: number) => percent(value, { sign: true });
 function ValueChart({ data: { points, currency } }: { data: Performance }) {
   return (
     <ChartWithTable
-      title="Value and what was put in" fileName="portfolio-value" columns={[{ key: 'day', label: 'Day' }, { key: 'value', label: 'Value', numeric: true }, { key: 'invested', label: 'Put in', numeric: true }]}
-      rows={points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), value: money(point.value, currency), invested: money(point.invested, currency) }, raw: { day: point.day, value: point.value, invested: point.invested } }))}
+      title="Value and what was put in"
+      fileName="portfolio-value"
+      columns={[
+        { key: 'day', label: 'Day' },
+        { key: 'value', label: 'Value', numeric: true },
+        { key: 'invested', label: 'Put in', numeric: true },
+      ]}
+      rows={points
+        .toReversed()
+        .map((point) => ({
+          key: point.day,
+          cells: {
+            day: dayText(point.day),
+            value: money(point.value, currency),
+            invested: money(point.invested, currency),
+          },
+          raw: { day: point.day, value: point.value, invested: point.invested },
+        }))}
     >
       <LineChart
-        label="Value and what was put in" categories={points.map((point) => chartDay(point.day))} filled format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
-        series={[{ key: 'value', label: 'Value', values: points.map((point) => Number(point.value)) }, { key: 'invested', label: 'Put in less taken out', values: points.map((point) => Number(point.invested)) }]}
+        label="Value and what was put in"
+        categories={points.map((point) => chartDay(point.day))}
+        filled
+        format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+        series={[
+          { key: 'value', label: 'Value', values: points.map((point) => Number(point.value)) },
+          { key: 'invested', label: 'Put in less taken out', values: points.map((point) => Number(point.invested)) },
+        ]}
       />
     </ChartWithTable>
   );
@@ -139,17 +290,44 @@ function GrowthChart({ data: { points, benchmark } }: { data: Performance }) {
   const { linkSearch } = useFinance();
   return (
     <ChartWithTable
-      title={benchmark ? `Against ${benchmark.name}` : 'Time-weighted growth'} fileName="portfolio-growth"
-      note={benchmark ? (benchmark.total === null ? `No price of ${benchmark.name} is known for this time.` : `${benchmark.name}: ${percent(benchmark.total, { sign: true, digits: 2 })}`) : 'Choose a benchmark under Risk to hold it against one.'}
-      columns={[{ key: 'day', label: 'Day' }, { key: 'growth', label: 'Portfolio', numeric: true }, ...(benchmark ? [{ key: 'benchmark', label: benchmark.name, numeric: true }] : [])]}
-      rows={points.toReversed().map((point) => ({
-        key: point.day, cells: { day: dayText(point.day), growth: percent(point.growth, { sign: true, digits: 2 }), benchmark: percent(point.benchmark, { sign: true, digits: 2 }) }, raw: { day: point.day, growth: String(point.growth), benchmark: String(point.benchmark ?? '') },
-        to: PAGE, search: { ...linkSearch, tab: 'activities', period: 'custom', from: point.day, to: point.day },
-      }))}
+      title={benchmark ? `Against ${benchmark.name}` : 'Time-weighted growth'}
+      fileName="portfolio-growth"
+      note={
+        benchmark
+          ? benchmark.total === null
+            ? `No price of ${benchmark.name} is known for this time.`
+            : `${benchmark.name}: ${percent(benchmark.total, { sign: true, digits: 2 })}`
+          : 'Choose a benchmark under Risk to hold it against one.'
+      }
+      columns={[
+        { key: 'day', label: 'Day' },
+        { key: 'growth', label: 'Portfolio', numeric: true },
+        ...(benchmark ? [{ key: 'benchmark', label: benchmark.name, numeric: true }] : []),
+      ]}
+      rows={points
+        .toReversed()
+        .map((point) => ({
+          key: point.day,
+          cells: {
+            day: dayText(point.day),
+            growth: percent(point.growth, { sign: true, digits: 2 }),
+            benchmark: percent(point.benchmark, { sign: true, digits: 2 }),
+          },
+          raw: { day: point.day, growth: String(point.growth), benchmark: String(point.benchmark ?? '') },
+          to: PAGE,
+          search: { ...linkSearch, tab: 'activities', period: 'custom', from: point.day, to: point.day },
+        }))}
     >
       <LineChart
-        label="Time-weighted growth" categories={points.map((point) => chartDay(point.day))} format={chartPercent}
-        series={[{ key: 'own', label: 'Portfolio', values: points.map((point) => point.growth) }, ...(benchmark ? [{ key: 'benchmark', label: benchmark.name, values: points.map((point) => point.benchmark) }] : [])]}
+        label="Time-weighted growth"
+        categories={points.map((point) => chartDay(point.day))}
+        format={chartPercent}
+        series={[
+          { key: 'own', label: 'Portfolio', values: points.map((point) => point.growth) },
+          ...(benchmark
+            ? [{ key: 'benchmark', label: benchmark.name, values: points.map((point) => point.benchmark) }]
+            : []),
+        ]}
       />
     </ChartWithTable>
   );
@@ -158,10 +336,28 @@ function GrowthChart({ data: { points, benchmark } }: { data: Performance }) {
 function DrawdownChart({ data: { points } }: { data: Performance }) {
   return (
     <ChartWithTable
-      title="Drawdown" note="How far the portfolio stood below its highest point so far, deposits aside." fileName="drawdown" columns={[{ key: 'day', label: 'Day' }, { key: 'drawdown', label: 'Below the peak', numeric: true }]}
-      rows={points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), drawdown: percent(point.drawdown, { digits: 2 }) }, raw: { day: point.day, drawdown: String(point.drawdown) } }))}
+      title="Drawdown"
+      note="How far the portfolio stood below its highest point so far, deposits aside."
+      fileName="drawdown"
+      columns={[
+        { key: 'day', label: 'Day' },
+        { key: 'drawdown', label: 'Below the peak', numeric: true },
+      ]}
+      rows={points
+        .toReversed()
+        .map((point) => ({
+          key: point.day,
+          cells: { day: dayText(point.day), drawdown: percent(point.drawdown, { digits: 2 }) },
+          raw: { day: point.day, drawdown: String(point.drawdown) },
+        }))}
     >
-      <LineChart label="Drawdown" categories={points.map((point) => chartDay(point.day))} filled format={chartPercent} series={[{ key: 'drawdown', label: 'Below the peak', values: points.map((point) => point.drawdown) }]} />
+      <LineChart
+        label="Drawdown"
+        categories={points.map((point) => chartDay(point.day))}
+        filled
+        format={chartPercent}
+        series={[{ key: 'drawdown', label: 'Below the peak', values: points.map((point) => point.drawdown) }]}
+      />
     </ChartWithTable>
   );
 }
@@ -174,9 +370,16 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
   const [moving, setMoving] = useState<PortfolioSummary['accounts'][number]>();
   const choose = async (account: PortfolioSummary['accounts'][number], lotMethod: LotMethod) => {
     try {
-      await call(portfolio.updateAccount, { params: { id: account.accountId }, body: { version: account.version, lotMethod } });
+      await call(portfolio.updateAccount, {
+        params: { id: account.accountId },
+        body: { version: account.version, lotMethod },
+      });
       await refresh();
-      toast({ type: 'success', title: `${account.name}: ${METHOD_LABELS[lotMethod].toLowerCase()}`, description: 'Gains of past sales are worked out anew.' });
+      toast({
+        type: 'success',
+        title: `${account.name}: ${METHOD_LABELS[lotMethod].toLowerCase()}`,
+        description: 'Gains of past sales are worked out anew.',
+      });
     } catch (failure) {
       toast({ type: 'error', title: 'The method was not changed', description: messageFor(failure, 'Try again.') });
       await refresh();
@@ -185,21 +388,58 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
   return (
     <Card>
       <CardHeader
-        title="Accounts" description="Which lots a sale uses decides what gain it makes."
-        actions={<Button size="sm" icon={<FileText />} onClick={() => savePdf(() => download(portfolio.summaryPdf, 'portfolio.pdf', { query: question }))}>Portfolio as PDF</Button>}
+        title="Accounts"
+        description="Which lots a sale uses decides what gain it makes."
+        actions={
+          <Button
+            size="sm"
+            icon={<FileText />}
+            onClick={() => savePdf(() => download(portfolio.summaryPdf, 'portfolio.pdf', { query: question }))}
+          >
+            Portfolio as PDF
+          </Button>
+        }
       />
       <CardBody>
         <ul className="divide-y divide-line">
           {summary.accounts.map((account) => (
-            <li key={account.accountId} data-testid="row" className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm">
-              <span className="min-w-40 flex-1"><span className="block font-medium">{account.name}</span><span className="text-xs text-muted">{[account.institution, account.currency].filter(Boolean).join(' · ')}</span><CashMoved account={account} onChange={() => setMoving(account)} /></span>
-              <Select aria-label={`Lots of ${account.name}`} className="w-52" disabled={!canEdit} options={optionsOf(METHOD_LABELS)} value={account.lotMethod} onChange={(event) => void choose(account, event.target.value as LotMethod)} />
-              <span className="tabular w-32 text-right">{money(account.value, summary.currency)}<span className="block text-xs text-muted">{account.cash === null ? `cash in ${account.currency}` : `${wholeMoney(account.cash, summary.currency)} cash`}</span></span>
+            <li
+              key={account.accountId}
+              data-testid="row"
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm"
+            >
+              <span className="min-w-40 flex-1">
+                <span className="block font-medium">{account.name}</span>
+                <span className="text-xs text-muted">
+                  {[account.institution, account.currency].filter(Boolean).join(' · ')}
+                </span>
+                <CashMoved account={account} onChange={() => setMoving(account)} />
+              </span>
+              <Select
+                aria-label={`Lots of ${account.name}`}
+                className="w-52"
+                disabled={!canEdit}
+                options={optionsOf(METHOD_LABELS)}
+                value={account.lotMethod}
+                onChange={(event) => void choose(account, event.target.value as LotMethod)}
+              />
+              <span className="tabular w-32 text-right">
+                {money(account.value, summary.currency)}
+                <span className="block text-xs text-muted">
+                  {account.cash === null
+                    ? `cash in ${account.currency}`
+                    : `${wholeMoney(account.cash, summary.currency)} cash`}
+                </span>
+              </span>
             </li>
           ))}
         </ul>
       </CardBody>
-      {moving && <Suspense fallback={null}><CashDialog account={moving} onClose={() => setMoving(undefined)} /></Suspense>}
+      {moving && (
+        <Suspense fallback={null}>
+          <CashDialog account={moving} onClose={() => setMoving(undefined)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
@@ -209,6 +449,21 @@ function CashMoved({ account, onChange }: { account: PortfolioSummary['accounts'
   const { canEdit, ledger } = useFinance();
   const { nameOf } = useAccounts();
   if (ledger.kind === 'business' || account.cashTold) return null;
-  const words = account.cashAccountId === null ? 'Activities move no cash' : `Activities move ${account.cashAccountId === account.accountId ? 'its own cash' : `the cash of ${nameOf(account.cashAccountId)}`} from ${dayText(account.cashFrom!)}`;
-  return <span className="block text-xs text-muted">{words}{canEdit && <> <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>Change</Button></>}</span>;
+  const words =
+    account.cashAccountId === null
+      ? 'Activities move no cash'
+      : `Activities move ${account.cashAccountId === account.accountId ? 'its own cash' : `the cash of ${nameOf(account.cashAccountId)}`} from ${dayText(account.cashFrom!)}`;
+  return (
+    <span className="block text-xs text-muted">
+      {words}
+      {canEdit && (
+        <>
+          {' '}
+          <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>
+            Change
+          </Button>
+        </>
+      )}
+    </span>
+  );
 }

@@ -17,19 +17,50 @@ import { percent } from './words.ts';
 
 const FIELDS = [
   { name: 'years', label: 'Years', hint: '1 to 60', pattern: /^([1-9]|[1-5]\d|60)$/ },
-  { name: 'monthly', label: 'Put in each month', hint: 'In today’s money; below zero to take out', pattern: /^(-?\d{1,9}(\.\d{1,2})?)?$/ },
+  {
+    name: 'monthly',
+    label: 'Put in each month',
+    hint: 'In today’s money; below zero to take out',
+    pattern: /^(-?\d{1,9}(\.\d{1,2})?)?$/,
+  },
   { name: 'goal', label: 'Goal at the end', hint: 'In today’s money', pattern: /^(\d{1,12}(\.\d{1,2})?)?$/ },
-  { name: 'expectedReturn', label: 'Return, % a year', hint: 'Expected. Blank: 5, to begin with', pattern: /^(-?\d{1,2}(\.\d{1,2})?)?$/ },
-  { name: 'volatility', label: 'Volatility, % a year', hint: 'Blank: as measured', pattern: /^(\d{1,2}(\.\d{1,2})?)?$/ },
+  {
+    name: 'expectedReturn',
+    label: 'Return, % a year',
+    hint: 'Expected. Blank: 5, to begin with',
+    pattern: /^(-?\d{1,2}(\.\d{1,2})?)?$/,
+  },
+  {
+    name: 'volatility',
+    label: 'Volatility, % a year',
+    hint: 'Blank: as measured',
+    pattern: /^(\d{1,2}(\.\d{1,2})?)?$/,
+  },
   { name: 'inflation', label: 'Inflation, % a year', hint: '', pattern: /^-?\d{1,2}(\.\d{1,2})?$/ },
   { name: 'fees', label: 'Fees, % a year', hint: '', pattern: /^\d(\.\d{1,2})?$/ },
 ] as const;
 type Values = Record<(typeof FIELDS)[number]['name'], string>;
-const FIRST: Values = { years: '20', monthly: '', goal: '', expectedReturn: '', volatility: '', inflation: '2', fees: '0.3' };
+const FIRST: Values = {
+  years: '20',
+  monthly: '',
+  goal: '',
+  expectedReturn: '',
+  volatility: '',
+  inflation: '2',
+  fees: '0.3',
+};
 
 function questionOf(values: Values) {
   const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
-  return { years: number(values.years), monthly: values.monthly.trim() || undefined, goal: values.goal.trim() || undefined, expectedReturn: number(values.expectedReturn), volatility: number(values.volatility), inflation: number(values.inflation), fees: number(values.fees) };
+  return {
+    years: number(values.years),
+    monthly: values.monthly.trim() || undefined,
+    goal: values.goal.trim() || undefined,
+    expectedReturn: number(values.expectedReturn),
+    volatility: number(values.volatility),
+    inflation: number(values.inflation),
+    fees: number(values.fees),
+  };
 }
 
 /** Where the portfolio may stand: thousands of possible courses under stated assumptions, and not a promise. */
@@ -39,23 +70,61 @@ export default function Predictions() {
   const [asked, setAsked] = useState(FIRST);
   const wrong = FIELDS.filter(({ name, pattern }) => !pattern.test(values[name].trim()));
   // A question that is no longer wanted is given up, and the server stops computing it.
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({ ...read(portfolio.predictions, { query: { ...question, ...questionOf(asked) } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...read(portfolio.predictions, { query: { ...question, ...questionOf(asked) } }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Card>
-        <CardHeader title="Assumptions" description="The result rests on these and on nothing else: change them and see." />
+        <CardHeader
+          title="Assumptions"
+          description="The result rests on these and on nothing else: change them and see."
+        />
         <CardBody>
-          <form className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4 lg:grid-cols-7" onSubmit={(event) => { event.preventDefault(); if (wrong.length === 0) setAsked(values); }}>
+          <form
+            className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4 lg:grid-cols-7"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (wrong.length === 0) setAsked(values);
+            }}
+          >
             {FIELDS.map(({ name, label, hint }) => (
-              <Field key={name} label={label} hint={hint} error={wrong.some((one) => one.name === name) ? 'This does not fit.' : undefined}>
-                {(control) => <Input {...control} inputMode="decimal" autoComplete="off" value={values[name]} onChange={(event) => setValues({ ...values, [name]: event.target.value })} />}
+              <Field
+                key={name}
+                label={label}
+                hint={hint}
+                error={wrong.some((one) => one.name === name) ? 'This does not fit.' : undefined}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    value={values[name]}
+                    onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+                  />
+                )}
               </Field>
             ))}
-            <div className="col-span-full"><Button type="submit" variant="primary" loading={isFetching} disabled={wrong.length > 0}>Predict</Button></div>
+            <div className="col-span-full">
+              <Button type="submit" variant="primary" loading={isFetching} disabled={wrong.length > 0}>
+                Predict
+              </Button>
+            </div>
           </form>
         </CardBody>
       </Card>
-      {error && !data ? <Failure error={error} what="The prediction" onRetry={() => void refetch()} /> : data ? <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isFetching}><Result data={data} failed={error !== null} /></div> : <Skeleton className="h-96 w-full" />}
+      {error && !data ? (
+        <Failure error={error} what="The prediction" onRetry={() => void refetch()} />
+      ) : data ? (
+        <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isFetching}>
+          <Result data={data} failed={error !== null} />
+        </div>
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
     </div>
   );
 }
@@ -71,23 +140,58 @@ function Result({ data, failed }: { data: Prediction; failed: boolean }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {failed && <Banner tone="warning">The prediction could not be brought up to date.</Banner>}
       <p className="text-sm" role="status">
-        In {last.year} years one course in two ends above <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.5)]!, currency)}</strong>, and four in five between <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.1)]!, currency)}</strong> and{' '}
+        In {last.year} years one course in two ends above{' '}
+        <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.5)]!, currency)}</strong>, and four in five
+        between <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.1)]!, currency)}</strong> and{' '}
         <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.9)]!, currency)}</strong>, in today’s money.
-        {goal && <> The goal is reached in <strong className="tabular">{percent(goal.value)}</strong> of them (the number of courses allows for {percent(goal.low)} to {percent(goal.high)}).</>}
-        {lasting && <> The money lasts in <strong className="tabular">{percent(lasting.value)}</strong>.</>}
+        {goal && (
+          <>
+            {' '}
+            The goal is reached in <strong className="tabular">{percent(goal.value)}</strong> of them (the number of
+            courses allows for {percent(goal.low)} to {percent(goal.high)}).
+          </>
+        )}
+        {lasting && (
+          <>
+            {' '}
+            The money lasts in <strong className="tabular">{percent(lasting.value)}</strong>.
+          </>
+        )}
       </p>
       <ChartWithTable
-        title="Possible courses" fileName="prediction"
+        title="Possible courses"
+        fileName="prediction"
         note={`${assumptions.paths.toLocaleString()} courses of monthly returns with fat tails (Student’s t, ${assumptions.freedom} degrees), seed ${assumptions.seed}. Expected return ${assumptions.expectedReturn} % (${assumptions.origin.expectedReturn === 'given' ? 'yours' : 'a starting point, change it'}), volatility ${assumptions.volatility} % (${assumptions.origin.volatility === 'given' ? 'yours' : assumptions.origin.volatility === 'measured' ? 'measured of your portfolio' : 'a starting point: the portfolio is too young to measure'}). Not a forecast.`}
-        columns={[{ key: 'year', label: 'Year' }, ...bands.map((band) => ({ key: String(band), label: label(band), numeric: true }))]}
-        rows={years.map((year) => ({ key: String(year.year), cells: { year: String(year.year), ...Object.fromEntries(bands.map((band, place) => [String(band), wholeMoney(year.values[place]!, currency)])) }, raw: Object.fromEntries(bands.map((band, place) => [String(band), year.values[place]!])) }))}
+        columns={[
+          { key: 'year', label: 'Year' },
+          ...bands.map((band) => ({ key: String(band), label: label(band), numeric: true })),
+        ]}
+        rows={years.map((year) => ({
+          key: String(year.year),
+          cells: {
+            year: String(year.year),
+            ...Object.fromEntries(
+              bands.map((band, place) => [String(band), wholeMoney(year.values[place]!, currency)]),
+            ),
+          },
+          raw: Object.fromEntries(bands.map((band, place) => [String(band), year.values[place]!])),
+        }))}
       >
         <LineChart
-          label="Possible courses" height={300} categories={['Now', ...years.map((year) => `Year ${year.year}`)]} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+          label="Possible courses"
+          height={300}
+          categories={['Now', ...years.map((year) => `Year ${year.year}`)]}
+          format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
           series={[{ key: 'median', label: 'Half of the courses lie below', values: at(0.5) }]}
-          bands={[{ key: '90', label: '5 to 95 %', low: at(0.05), high: at(0.95) }, { key: '80', label: '10 to 90 %', low: at(0.1), high: at(0.9) }, { key: '50', label: '25 to 75 %', low: at(0.25), high: at(0.75) }]}
+          bands={[
+            { key: '90', label: '5 to 95 %', low: at(0.05), high: at(0.95) },
+            { key: '80', label: '10 to 90 %', low: at(0.1), high: at(0.9) },
+            { key: '50', label: '25 to 75 %', low: at(0.25), high: at(0.75) },
+          ]}
         />
-        <p className="text-xs text-muted">The shades hold 9 in 10, 8 in 10 and 5 in 10 courses; the line has half of them below it.</p>
+        <p className="text-xs text-muted">
+          The shades hold 9 in 10, 8 in 10 and 5 in 10 courses; the line has half of them below it.
+        </p>
       </ChartWithTable>
     </div>
   );

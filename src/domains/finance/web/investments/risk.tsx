@@ -24,12 +24,33 @@ export default function Risk() {
     <>
       <Card>
         <CardHeader
-          title="Risk" description={risk.from && risk.to && !risk.reason ? `From ${risk.days.toLocaleString()} daily returns, ${dayText(risk.from)} to ${dayText(risk.to)}; a year has 252 of them.` : undefined}
-          actions={canEdit && <Button size="sm" icon={<Settings2 />} onClick={() => setSetting(true)}>Benchmark and risk-free rate</Button>}
+          title="Risk"
+          description={
+            risk.from && risk.to && !risk.reason
+              ? `From ${risk.days.toLocaleString()} daily returns, ${dayText(risk.from)} to ${dayText(risk.to)}; a year has 252 of them.`
+              : undefined
+          }
+          actions={
+            canEdit && (
+              <Button size="sm" icon={<Settings2 />} onClick={() => setSetting(true)}>
+                Benchmark and risk-free rate
+              </Button>
+            )
+          }
         />
-        <CardBody>{risk.reason ? <p className="py-8 text-center text-sm text-muted">{risk.reason}</p> : <Figures risk={risk} currency={data.currency} />}</CardBody>
+        <CardBody>
+          {risk.reason ? (
+            <p className="py-8 text-center text-sm text-muted">{risk.reason}</p>
+          ) : (
+            <Figures risk={risk} currency={data.currency} />
+          )}
+        </CardBody>
       </Card>
-      {setting && <Suspense fallback={null}><SettingsDialog onClose={() => setSetting(false)} /></Suspense>}
+      {setting && (
+        <Suspense fallback={null}>
+          <SettingsDialog onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -38,28 +59,63 @@ function Figures({ risk, currency }: { risk: Analytics['risk']; currency: string
   const fall = risk.maxDrawdown;
   return (
     <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-      <Measure name="Volatility" value={percent(risk.volatility)}>Deviation of daily returns, as of a year. Two years in three end within that much of the mean.</Measure>
-      <Measure name="Largest drawdown" value={fall && fall.depth < 0 ? percent(fall.depth) : 'None'}>
-        {fall?.peak && fall.trough ? `From ${dayText(fall.peak)} to ${dayText(fall.trough)}; ${fall.recovered ? `made good by ${dayText(fall.recovered)}` : 'not made good yet'}.` : 'It never stood below an earlier value.'}
+      <Measure name="Volatility" value={percent(risk.volatility)}>
+        Deviation of daily returns, as of a year. Two years in three end within that much of the mean.
       </Measure>
-      <Measure name="Return a year" value={percent(risk.annualReturn, { sign: true })}>Geometric mean of the time-weighted daily returns.</Measure>
-      <Measure name="Sharpe ratio" value={ratio(risk.sharpe)}>Mean return above the risk-free {risk.riskFreePercent} % for each unit of volatility.</Measure>
-      <Measure name="Sortino ratio" value={ratio(risk.sortino)}>As Sharpe, but counting only deviations downwards.</Measure>
+      <Measure name="Largest drawdown" value={fall && fall.depth < 0 ? percent(fall.depth) : 'None'}>
+        {fall?.peak && fall.trough
+          ? `From ${dayText(fall.peak)} to ${dayText(fall.trough)}; ${fall.recovered ? `made good by ${dayText(fall.recovered)}` : 'not made good yet'}.`
+          : 'It never stood below an earlier value.'}
+      </Measure>
+      <Measure name="Return a year" value={percent(risk.annualReturn, { sign: true })}>
+        Geometric mean of the time-weighted daily returns.
+      </Measure>
+      <Measure name="Sharpe ratio" value={ratio(risk.sharpe)}>
+        Mean return above the risk-free {risk.riskFreePercent} % for each unit of volatility.
+      </Measure>
+      <Measure name="Sortino ratio" value={ratio(risk.sortino)}>
+        As Sharpe, but counting only deviations downwards.
+      </Measure>
       <Measure name="Value at risk, a day, 95 %" value={risk.valueAtRisk === null ? '—' : percent(risk.valueAtRisk)}>
-        {risk.valueAtRiskAmount === null ? '' : `On nineteen days in twenty no more than ${money(risk.valueAtRiskAmount, currency)} was lost, at the present value. `}
+        {risk.valueAtRiskAmount === null
+          ? ''
+          : `On nineteen days in twenty no more than ${money(risk.valueAtRiskAmount, currency)} was lost, at the present value. `}
         {risk.expectedShortfall !== null && `On the others, ${percent(risk.expectedShortfall)} on average.`}
       </Measure>
       {risk.benchmark ? (
         <>
-          <Measure name="Beta" value={ratio(risk.benchmark.beta)}>{risk.benchmark.beta === null ? `Too few prices of ${risk.benchmark.name} in this time.` : `When ${risk.benchmark.name} moves by 1 %, the portfolio moves by that many.`}</Measure>
-          <Measure name="Alpha" value={percent(risk.benchmark.alpha, { sign: true })}>Return a year that {risk.benchmark.name} does not explain.</Measure>
-          <Measure name="R² and tracking error" value={`${ratio(risk.benchmark.rSquared)}, ${percent(risk.benchmark.trackingError)}`}>How much of the movement the benchmark explains, and how far the two part in a year.</Measure>
+          <Measure name="Beta" value={ratio(risk.benchmark.beta)}>
+            {risk.benchmark.beta === null
+              ? `Too few prices of ${risk.benchmark.name} in this time.`
+              : `When ${risk.benchmark.name} moves by 1 %, the portfolio moves by that many.`}
+          </Measure>
+          <Measure name="Alpha" value={percent(risk.benchmark.alpha, { sign: true })}>
+            Return a year that {risk.benchmark.name} does not explain.
+          </Measure>
+          <Measure
+            name="R² and tracking error"
+            value={`${ratio(risk.benchmark.rSquared)}, ${percent(risk.benchmark.trackingError)}`}
+          >
+            How much of the movement the benchmark explains, and how far the two part in a year.
+          </Measure>
         </>
-      ) : <Measure name="Beta" value="—">Choose a benchmark to see how the portfolio moves with it.</Measure>}
+      ) : (
+        <Measure name="Beta" value="—">
+          Choose a benchmark to see how the portfolio moves with it.
+        </Measure>
+      )}
     </dl>
   );
 }
 
 function Measure({ name, value, children }: { name: string; value: string; children: ReactNode }) {
-  return <div><dt className="text-sm font-medium">{name}</dt><dd><span className="tabular text-xl font-semibold">{value}</span><span className="mt-0.5 block text-xs text-muted">{children}</span></dd></div>;
+  return (
+    <div>
+      <dt className="text-sm font-medium">{name}</dt>
+      <dd>
+        <span className="tabular text-xl font-semibold">{value}</span>
+        <span className="mt-0.5 block text-xs text-muted">{children}</span>
+      </dd>
+    </div>
+  );
 }

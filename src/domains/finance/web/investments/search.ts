@@ -21,12 +21,21 @@ export interface InvestmentsSearch {
 /** Reads the address; what does not fit is left out. */
 export function parseInvestmentsSearch(raw: RawSearch): InvestmentsSearch {
   return {
-    account: searchId(raw['account']), open: searchId(raw['open']), kind: ACTIVITY_KINDS.find((one) => one === raw['kind']) ?? '', search: searchText(raw['search']).slice(0, 200),
-    sort: formatSorting(parseSorting(searchText(raw['sort']), HOLDING_SORTS)), by: DIMENSIONS.find((one) => one === raw['by']) ?? 'kind',
+    account: searchId(raw['account']),
+    open: searchId(raw['open']),
+    kind: ACTIVITY_KINDS.find((one) => one === raw['kind']) ?? '',
+    search: searchText(raw['search']).slice(0, 200),
+    sort: formatSorting(parseSorting(searchText(raw['sort']), HOLDING_SORTS)),
+    by: DIMENSIONS.find((one) => one === raw['by']) ?? 'kind',
   };
 }
 
 /** What stands in the address; what is standard is left out. */
 export function writeInvestmentsSearch(change: Partial<InvestmentsSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || (key === 'by' && value === 'kind') ? undefined : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || (key === 'by' && value === 'kind') ? undefined : value,
+    ]),
+  );
 }

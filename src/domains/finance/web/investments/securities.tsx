@@ -26,42 +26,82 @@ export default function Securities() {
   const [search, setSearch] = useInvestmentsSearch();
   const [entering, setEntering] = useState(false);
   const refresh = useRefresh();
-  const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(securities.list, { query: { ledgerId: ledger.id, search: search.search || undefined } });
+  const { items, loading, error, hasMore, loadingMore, more, retry } = usePages(securities.list, {
+    query: { ledgerId: ledger.id, search: search.search || undefined },
+  });
   const onSearch = useCallback((text: string) => setSearch({ search: text }, { replace: true }), [setSearch]);
   const remove = async (security: Security) => {
-    if (!(await confirm({ title: `Delete ${security.name}?`, description: 'Its prices go with it. This cannot be undone. A security that activities speak of stays.', action: 'Delete' }))) return;
+    if (
+      !(await confirm({
+        title: `Delete ${security.name}?`,
+        description: 'Its prices go with it. This cannot be undone. A security that activities speak of stays.',
+        action: 'Delete',
+      }))
+    )
+      return;
     try {
       await call(securities.remove, { params: { id: security.id } });
       await refresh();
     } catch (failure) {
-      toast({ type: 'error', title: `${security.name} was not deleted`, description: messageFor(failure, 'Try again.') });
+      toast({
+        type: 'error',
+        title: `${security.name} was not deleted`,
+        description: messageFor(failure, 'Try again.'),
+      });
     }
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox value={search.search} onChange={onSearch} label="Search securities" placeholder="Name, ticker, ISIN" />
-        {canEdit && <Button className="ml-auto" icon={<Plus />} onClick={() => setEntering(true)}>New security</Button>}
-      </div>
-      {error && items.length === 0 ? <Failure error={error} what="The securities" onRetry={retry} />
-        : loading ? <Skeleton className="h-60 w-full" />
-        : items.length === 0 ? <p className="py-10 text-center text-sm text-muted">{search.search ? 'No security matches.' : 'No security yet. One is entered with its first purchase, or here.'}</p>
-        : (
-          <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
-            {items.map((one) => (
-              <li key={one.id} data-testid="row" className="flex items-center gap-3 px-4 py-2 text-sm">
-                <button type="button" className="min-w-0 flex-1 text-left" onClick={() => setSearch({ open: one.id })}>
-                  <span className="block truncate font-medium hover:underline">{one.name}</span>
-                  <span className="block truncate text-xs text-muted">{[SECURITY_LABELS[one.kind], one.ticker, one.isin, one.sector, one.region].filter(Boolean).join(' · ')}</span>
-                </button>
-                <span className="tabular shrink-0 text-right">{one.price ? money(one.price.price, one.currency) : '—'}<span className="block text-xs text-muted">{one.price ? dayText(one.price.day) : 'no price'}</span></span>
-                {canEdit && <IconButton size="sm" label={`Delete ${one.name}`} icon={<Trash2 />} onClick={() => void remove(one)} />}
-              </li>
-            ))}
-          </ul>
+        <SearchBox
+          value={search.search}
+          onChange={onSearch}
+          label="Search securities"
+          placeholder="Name, ticker, ISIN"
+        />
+        {canEdit && (
+          <Button className="ml-auto" icon={<Plus />} onClick={() => setEntering(true)}>
+            New security
+          </Button>
         )}
+      </div>
+      {error && items.length === 0 ? (
+        <Failure error={error} what="The securities" onRetry={retry} />
+      ) : loading ? (
+        <Skeleton className="h-60 w-full" />
+      ) : items.length === 0 ? (
+        <p className="py-10 text-center text-sm text-muted">
+          {search.search ? 'No security matches.' : 'No security yet. One is entered with its first purchase, or here.'}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
+          {items.map((one) => (
+            <li key={one.id} data-testid="row" className="flex items-center gap-3 px-4 py-2 text-sm">
+              <button type="button" className="min-w-0 flex-1 text-left" onClick={() => setSearch({ open: one.id })}>
+                <span className="block truncate font-medium hover:underline">{one.name}</span>
+                <span className="block truncate text-xs text-muted">
+                  {[SECURITY_LABELS[one.kind], one.ticker, one.isin, one.sector, one.region]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </button>
+              <span className="tabular shrink-0 text-right">
+                {one.price ? money(one.price.price, one.currency) : '—'}
+                <span className="block text-xs text-muted">{one.price ? dayText(one.price.day) : 'no price'}</span>
+              </span>
+              {canEdit && (
+                <IconButton size="sm" label={`Delete ${one.name}`} icon={<Trash2 />} onClick={() => void remove(one)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <LoadMore hasMore={hasMore} loading={loadingMore} onMore={more} />
-      {entering && <Suspense fallback={null}><SecurityDialog onClose={() => setEntering(false)} /></Suspense>}
+      {entering && (
+        <Suspense fallback={null}>
+          <SecurityDialog onClose={() => setEntering(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

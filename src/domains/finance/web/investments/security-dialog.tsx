@@ -11,15 +11,49 @@ import { useRefresh } from './use-portfolio.ts';
 import { optionsOf, SECURITY_LABELS } from './words.ts';
 
 /** Enters a security, or changes one. */
-export default function SecurityDialog({ security, name = '', onClose, onSaved }: { security?: Security; name?: string; onClose: () => void; onSaved?: (security: Security) => void }) {
-  return security ? <Change security={security} onClose={onClose} /> : <Enter name={name} onClose={onClose} onSaved={onSaved} />;
+export default function SecurityDialog({
+  security,
+  name = '',
+  onClose,
+  onSaved,
+}: {
+  security?: Security;
+  name?: string;
+  onClose: () => void;
+  onSaved?: (security: Security) => void;
+}) {
+  return security ? (
+    <Change security={security} onClose={onClose} />
+  ) : (
+    <Enter name={name} onClose={onClose} onSaved={onSaved} />
+  );
 }
 
-function Enter({ name, onClose, onSaved }: { name: string; onClose: () => void; onSaved?: ((security: Security) => void) | undefined }) {
+function Enter({
+  name,
+  onClose,
+  onSaved,
+}: {
+  name: string;
+  onClose: () => void;
+  onSaved?: ((security: Security) => void) | undefined;
+}) {
   const { ledger } = useFinance();
   const refresh = useRefresh();
   const form = useContractForm(NewSecurity, {
-    defaultValues: { ledgerId: ledger.id, name, ticker: '', isin: '', cusip: '', kind: 'stock', currency: ledger.currency, sector: '', region: '', notes: '' }, failure: 'The security could not be entered.',
+    defaultValues: {
+      ledgerId: ledger.id,
+      name,
+      ticker: '',
+      isin: '',
+      cusip: '',
+      kind: 'stock',
+      currency: ledger.currency,
+      sector: '',
+      region: '',
+      notes: '',
+    },
+    failure: 'The security could not be entered.',
     onSubmit: async (body) => {
       const made = await call(securities.create, { body });
       onClose();
@@ -29,10 +63,24 @@ function Enter({ name, onClose, onSaved }: { name: string; onClose: () => void; 
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New security" description="A share, fund, bond or coin; or an index to compare with." submit="Enter security">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New security"
+      description="A share, fund, bond or coin; or an index to compare with."
+      submit="Enter security"
+    >
       <Fields />
       <ControlledField<NewSecurity> name="currency" label="Currency of its prices" required>
-        {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+        {({ value, onChange }, control) => (
+          <Combobox
+            {...control}
+            label="Currency"
+            source={CURRENCY_OPTIONS}
+            value={value ? { value: value as string, label: value as string } : null}
+            onChange={(option) => onChange(option?.value ?? '')}
+          />
+        )}
       </ControlledField>
     </EntryDialog>
   );
@@ -42,14 +90,25 @@ function Change({ security, onClose }: { security: Security; onClose: () => void
   const refresh = useRefresh();
   const { version, name, ticker, isin, cusip, kind, sector, region, notes } = security;
   const form = useContractForm(SecurityUpdate, {
-    defaultValues: { version, name, ticker, isin, cusip, kind, sector, region, notes }, failure: 'The security could not be saved.',
+    defaultValues: { version, name, ticker, isin, cusip, kind, sector, region, notes },
+    failure: 'The security could not be saved.',
     onSubmit: async (body) => {
       await call(securities.update, { params: { id: security.id }, body });
       onClose();
       await refresh();
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={`Edit ${security.name}`} description={`Its currency, ${security.currency}, stays.`} submit="Save"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Edit ${security.name}`}
+      description={`Its currency, ${security.currency}, stays.`}
+      submit="Save"
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 /** What both forms ask. */

@@ -15,19 +15,45 @@ import { useRefresh, useSecuritySource } from './use-portfolio.ts';
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { ledger } = useFinance();
   const { data } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));
-  const benchmark = useQuery({ ...read(securities.get, { params: { id: data?.benchmarkId ?? '' } }), enabled: Boolean(data?.benchmarkId) });
+  const benchmark = useQuery({
+    ...read(securities.get, { params: { id: data?.benchmarkId ?? '' } }),
+    enabled: Boolean(data?.benchmarkId),
+  });
   if (!data || (data.benchmarkId && !benchmark.data)) return null;
-  return <SettingsForm settings={data} chosen={benchmark.data ? { value: benchmark.data.id, label: benchmark.data.name } : null} onClose={onClose} />;
+  return (
+    <SettingsForm
+      settings={data}
+      chosen={benchmark.data ? { value: benchmark.data.id, label: benchmark.data.name } : null}
+      onClose={onClose}
+    />
+  );
 }
 
-interface Values { version: number; benchmarkId: string | null; riskFreePercent: string }
+interface Values {
+  version: number;
+  benchmarkId: string | null;
+  riskFreePercent: string;
+}
 
-function SettingsForm({ settings, chosen, onClose }: { settings: InvestmentSettings; chosen: Option | null; onClose: () => void }) {
+function SettingsForm({
+  settings,
+  chosen,
+  onClose,
+}: {
+  settings: InvestmentSettings;
+  chosen: Option | null;
+  onClose: () => void;
+}) {
   const refresh = useRefresh();
   const source = useSecuritySource();
   const [option, setOption] = useState<Option | null>(chosen);
   const form = useContractForm(InvestmentSettingsUpdate, {
-    defaultValues: { version: settings.version, benchmarkId: settings.benchmarkId, riskFreePercent: settings.riskFreePercent }, failure: 'The settings could not be saved.',
+    defaultValues: {
+      version: settings.version,
+      benchmarkId: settings.benchmarkId,
+      riskFreePercent: settings.riskFreePercent,
+    },
+    failure: 'The settings could not be saved.',
     onSubmit: async (body) => {
       await call(portfolio.updateSettings, { params: { id: settings.ledgerId }, body });
       onClose();
@@ -36,12 +62,33 @@ function SettingsForm({ settings, chosen, onClose }: { settings: InvestmentSetti
   });
   return (
     <EntryDialog form={form} onClose={onClose} title="Benchmark and risk-free rate" submit="Save">
-      <ControlledField<Values> name="benchmarkId" label="Benchmark" optional hint="An index or fund of this ledger; enter it under Securities, and its prices by file.">
+      <ControlledField<Values>
+        name="benchmarkId"
+        label="Benchmark"
+        optional
+        hint="An index or fund of this ledger; enter it under Securities, and its prices by file."
+      >
         {({ onChange }, control) => (
-          <Combobox {...control} label="Benchmark" source={source} placeholder="None" value={option} onChange={(next) => { setOption(next); onChange(next?.value ?? null); }} />
+          <Combobox
+            {...control}
+            label="Benchmark"
+            source={source}
+            placeholder="None"
+            value={option}
+            onChange={(next) => {
+              setOption(next);
+              onChange(next?.value ?? null);
+            }}
+          />
         )}
       </ControlledField>
-      <FormField<Values> name="riskFreePercent" label="Risk-free rate, % a year" inputMode="decimal" hint="What safe money pays, such as short treasury bills." autoComplete="off" />
+      <FormField<Values>
+        name="riskFreePercent"
+        label="Risk-free rate, % a year"
+        inputMode="decimal"
+        hint="What safe money pays, such as short treasury bills."
+        autoComplete="off"
+      />
     </EntryDialog>
   );
 }

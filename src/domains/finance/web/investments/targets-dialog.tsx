@@ -26,14 +26,30 @@ function unitsOf(text: string): number | undefined {
 }
 
 /** How much of the whole each group is meant to be. */
-export default function TargetsDialog({ dimension, groups, onClose }: { dimension: Dimension; groups: readonly AllocationGroup[]; onClose: () => void }) {
+export default function TargetsDialog({
+  dimension,
+  groups,
+  onClose,
+}: {
+  dimension: Dimension;
+  groups: readonly AllocationGroup[];
+  onClose: () => void;
+}) {
   const { ledger } = useFinance();
   const refresh = useRefresh();
   const { data: latest } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));
   // Targets that somebody else sets while these are typed are not written over: the version is that of the beginning.
   const [settings, setSettings] = useState(latest);
   if (latest && !settings) setSettings(latest);
-  const [shares, setShares] = useState<ReadonlyMap<string, string>>(() => new Map(groups.map((group) => [group.key, group.target === null ? '' : percentText(Math.round(Number(group.target) * UNITS))])));
+  const [shares, setShares] = useState<ReadonlyMap<string, string>>(
+    () =>
+      new Map(
+        groups.map((group) => [
+          group.key,
+          group.target === null ? '' : percentText(Math.round(Number(group.target) * UNITS)),
+        ]),
+      ),
+  );
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const mayClose = useDiscard([...shares], saving);
@@ -48,8 +64,13 @@ export default function TargetsDialog({ dimension, groups, onClose }: { dimensio
     setSaving(true);
     setProblem(undefined);
     try {
-      const targets = Object.fromEntries(parts.flatMap(({ key, units }) => (units ? [[key, String(units / UNITS)]] : [])));
-      await call(portfolio.updateSettings, { params: { id: ledger.id }, body: { version: settings.version, targets: { [dimension]: targets } } });
+      const targets = Object.fromEntries(
+        parts.flatMap(({ key, units }) => (units ? [[key, String(units / UNITS)]] : [])),
+      );
+      await call(portfolio.updateSettings, {
+        params: { id: ledger.id },
+        body: { version: settings.version, targets: { [dimension]: targets } },
+      });
       await refresh();
       toast({ type: 'success', title: 'Targets saved' });
       onClose();
@@ -61,23 +82,51 @@ export default function TargetsDialog({ dimension, groups, onClose }: { dimensio
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} size="sm" title={`Targets by ${DIMENSION_LABELS[dimension].toLowerCase()}`} description="In percent of the whole, together 100. Leave all blank for none."
-      footer={(
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      size="sm"
+      title={`Targets by ${DIMENSION_LABELS[dimension].toLowerCase()}`}
+      description="In percent of the whole, together 100. Leave all blank for none."
+      footer={
         <>
-          <span className="tabular mr-auto text-sm text-muted" role="status">{wrong ? 'Enter percentages.' : `${percentText(total)} % of 100 %`}</span>
-          <Button variant="primary" loading={saving} disabled={wrong || !whole || !settings} onClick={() => void save()}>Save targets</Button>
+          <span className="tabular mr-auto text-sm text-muted" role="status">
+            {wrong ? 'Enter percentages.' : `${percentText(total)} % of 100 %`}
+          </span>
+          <Button
+            variant="primary"
+            loading={saving}
+            disabled={wrong || !whole || !settings}
+            onClick={() => void save()}
+          >
+            Save targets
+          </Button>
         </>
-      )}
+      }
     >
       <div className="grid gap-3">
         {problem && <Banner tone="danger">{problem}</Banner>}
         {[...shares].map(([key, text]) => (
           <label key={key} className="flex items-center gap-3 text-sm">
             <span className="min-w-0 flex-1 truncate">{name(key)}</span>
-            <Input className="w-24" inputMode="decimal" aria-label={`Target of ${name(key)} in percent`} value={text} onChange={(event) => setShares(new Map(shares).set(key, event.target.value))} />
+            <Input
+              className="w-24"
+              inputMode="decimal"
+              aria-label={`Target of ${name(key)} in percent`}
+              value={text}
+              onChange={(event) => setShares(new Map(shares).set(key, event.target.value))}
+            />
           </label>
         ))}
-        {addable.length > 0 && <Select aria-label="Add a class" placeholder="Add a class…" value="" options={addable.map((kind) => ({ value: kind, label: groupLabel('kind', kind, '') }))} onChange={(event) => setShares(new Map(shares).set(event.target.value, ''))} />}
+        {addable.length > 0 && (
+          <Select
+            aria-label="Add a class"
+            placeholder="Add a class…"
+            value=""
+            options={addable.map((kind) => ({ value: kind, label: groupLabel('kind', kind, '') }))}
+            onChange={(event) => setShares(new Map(shares).set(event.target.value, ''))}
+          />
+        )}
       </div>
     </Dialog>
   );

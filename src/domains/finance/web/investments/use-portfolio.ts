@@ -13,9 +13,18 @@ import { type InvestmentsSearch, parseInvestmentsSearch, writeInvestmentsSearch 
 /** Cash is the balance of accounts, and foreign amounts rest on rates. */
 export const FOLLOWS = ['/api/investment', FINANCE.accounts, FINANCE.rates];
 
-export function useInvestmentsSearch(): [InvestmentsSearch, (change: Partial<InvestmentsSearch>, options?: { replace?: boolean }) => void] {
+export function useInvestmentsSearch(): [
+  InvestmentsSearch,
+  (change: Partial<InvestmentsSearch>, options?: { replace?: boolean }) => void,
+] {
   const [search, setRaw] = usePageSearch(parseInvestmentsSearch);
-  return [search, useCallback((change, options) => setRaw(writeInvestmentsSearch(change) as Partial<InvestmentsSearch>, options), [setRaw])];
+  return [
+    search,
+    useCallback(
+      (change, options) => setRaw(writeInvestmentsSearch(change) as Partial<InvestmentsSearch>, options),
+      [setRaw],
+    ),
+  ];
 }
 
 /** Ledger, account and currency that are looked at, as questions want them. */
@@ -30,9 +39,15 @@ export function useSummary() {
 }
 
 /** How the sheet reads a holding, and the list ahead of it: the security itself, and what is held of it. */
-export const holdingReads = (id: string, { accountId, currency }: Pick<ReturnType<typeof usePortfolioQuestion>, 'accountId' | 'currency'>) => ({
+export const holdingReads = (
+  id: string,
+  { accountId, currency }: Pick<ReturnType<typeof usePortfolioQuestion>, 'accountId' | 'currency'>,
+) => ({
   security: { ...read(securities.get, { params: { id } }), meta: { follows: FOLLOWS } },
-  detail: { ...read(portfolio.holding, { params: { id }, query: { accountId, currency } }), meta: { follows: FOLLOWS } },
+  detail: {
+    ...read(portfolio.holding, { params: { id }, query: { accountId, currency } }),
+    meta: { follows: FOLLOWS },
+  },
 });
 
 /** The investment accounts of the ledger. */
@@ -45,14 +60,31 @@ export function useInvestmentAccounts() {
 /** Makes everything about investments be read again, and what their cash moves. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith('/api/investment') || path.startsWith(FINANCE.accounts) || path.startsWith(FINANCE.transactions)) }), [client]);
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' &&
+          (path.startsWith('/api/investment') ||
+            path.startsWith(FINANCE.accounts) ||
+            path.startsWith(FINANCE.transactions)),
+      }),
+    [client],
+  );
 }
 
 /** Securities of the ledger that fit what is typed, for a field that chooses one. */
 export function useSecuritySource() {
   const { ledger } = useFinance();
-  return useCallback(async (search: string, _signal: AbortSignal) => {
-    const { items } = await call(securities.list, { query: { ledgerId: ledger.id, search, limit: 30 } });
-    return items.map((one) => ({ value: one.id, label: one.name, detail: [one.ticker, one.currency].filter(Boolean).join(' · ') }));
-  }, [ledger.id]);
+  return useCallback(
+    async (search: string, _signal: AbortSignal) => {
+      const { items } = await call(securities.list, { query: { ledgerId: ledger.id, search, limit: 30 } });
+      return items.map((one) => ({
+        value: one.id,
+        label: one.name,
+        detail: [one.ticker, one.currency].filter(Boolean).join(' · '),
+      }));
+    },
+    [ledger.id],
+  );
 }

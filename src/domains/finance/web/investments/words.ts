@@ -4,14 +4,47 @@ import type { Dimension, LotMethod } from '../../contract/portfolio.ts';
 import type { SecurityKind } from '../../contract/securities.ts';
 
 export const SECURITY_LABELS: Readonly<Record<SecurityKind, string>> = {
-  stock: 'Share', etf: 'ETF', fund: 'Fund', bond: 'Bond', crypto: 'Crypto', commodity: 'Commodity', option: 'Option', cash: 'Cash', property: 'Property', index: 'Index (benchmark)', other: 'Other',
+  stock: 'Share',
+  etf: 'ETF',
+  fund: 'Fund',
+  bond: 'Bond',
+  crypto: 'Crypto',
+  commodity: 'Commodity',
+  option: 'Option',
+  cash: 'Cash',
+  property: 'Property',
+  index: 'Index (benchmark)',
+  other: 'Other',
 };
 export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = {
-  buy: 'Buy', sell: 'Sell', dividend: 'Dividend', interest: 'Interest', capitalGain: 'Distributed gain', fee: 'Fee', split: 'Split', transferIn: 'Transfer in', transferOut: 'Transfer out', returnOfCapital: 'Return of capital', spinOff: 'Spin-off',
-  merger: 'Merger', worthless: 'Worthless',
+  buy: 'Buy',
+  sell: 'Sell',
+  dividend: 'Dividend',
+  interest: 'Interest',
+  capitalGain: 'Distributed gain',
+  fee: 'Fee',
+  split: 'Split',
+  transferIn: 'Transfer in',
+  transferOut: 'Transfer out',
+  returnOfCapital: 'Return of capital',
+  spinOff: 'Spin-off',
+  merger: 'Merger',
+  worthless: 'Worthless',
 };
-export const METHOD_LABELS: Readonly<Record<LotMethod, string>> = { fifo: 'First in, first out', lifo: 'Last in, first out', hifo: 'Dearest first', average: 'Average cost', specific: 'Lots named for each sale' };
-export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = { kind: 'Class', sector: 'Sector', region: 'Region', currency: 'Currency', account: 'Account' };
+export const METHOD_LABELS: Readonly<Record<LotMethod, string>> = {
+  fifo: 'First in, first out',
+  lifo: 'Last in, first out',
+  hifo: 'Dearest first',
+  average: 'Average cost',
+  specific: 'Lots named for each sale',
+};
+export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
+  kind: 'Class',
+  sector: 'Sector',
+  region: 'Region',
+  currency: 'Currency',
+  account: 'Account',
+};
 
 /** What a group of the mix is called. */
 export function groupLabel(dimension: Dimension, key: string, label: string): string {
@@ -19,10 +52,14 @@ export function groupLabel(dimension: Dimension, key: string, label: string): st
   return dimension === 'kind' ? (SECURITY_LABELS[key as SecurityKind] ?? key) : label || key;
 }
 
-export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>): { value: K; label: string }[] => (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
+export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>): { value: K; label: string }[] =>
+  (Object.keys(labels) as K[]).map((value) => ({ value, label: labels[value] }));
 
 /** A fraction as percent, with its sign where it stands for a change. */
-export function percent(fraction: number | null, { sign = false, digits = 1 }: { sign?: boolean; digits?: number } = {}): string {
+export function percent(
+  fraction: number | null,
+  { sign = false, digits = 1 }: { sign?: boolean; digits?: number } = {},
+): string {
   if (fraction === null) return '—';
   return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...(sign ? { signDisplay: 'exceptZero' as const } : {}) }).format(fraction * 100)} %`;
 }
@@ -37,10 +74,20 @@ export function figure(text: string): string {
   return new Intl.NumberFormat(undefined, { maximumFractionDigits: 10 }).format(text as Intl.StringNumericLiteral);
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 export const dayText = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`));
-const chartFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' });
+const chartFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: '2-digit',
+  timeZone: 'UTC',
+});
 /** A day as short as a chart's axis wants it. */
 export const chartDay = (day: string): string => chartFormat.format(new Date(`${day}T00:00:00Z`));
 /** @param month `2026-11` */

@@ -27,25 +27,69 @@ const LiabilitySheet = lazy(loadSheet);
 const Payoff = lazy(() => import('./payoff.tsx'));
 
 const SECTIONS: readonly Section[] = [
-  { id: 'overview', label: 'Loans and cards', noPeriod: true, render: () => <Part><Overview /></Part> },
-  { id: 'payoff', label: 'Payoff plan', noPeriod: true, render: () => <Part><Payoff /></Part> },
+  {
+    id: 'overview',
+    label: 'Loans and cards',
+    noPeriod: true,
+    render: () => (
+      <Part>
+        <Overview />
+      </Part>
+    ),
+  },
+  {
+    id: 'payoff',
+    label: 'Payoff plan',
+    noPeriod: true,
+    render: () => (
+      <Part>
+        <Payoff />
+      </Part>
+    ),
+  },
 ];
 
 /** `/liabilities`: what is owed, what is due, and the ways out. */
 export default function LiabilitiesPage() {
   useUndoKey();
-  return <FinanceFrame title="Liabilities" about="Loans and cards with their schedules, and the shortest way out of debt." kind="personal" sections={SECTIONS} actions={<Actions />} />;
+  return (
+    <FinanceFrame
+      title="Liabilities"
+      about="Loans and cards with their schedules, and the shortest way out of debt."
+      kind="personal"
+      sections={SECTIONS}
+      actions={<Actions />}
+    />
+  );
 }
 
 function Actions() {
   const { canEdit } = useFinance();
   const [adding, setAdding] = useState(false);
-  useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: 'New loan or card', group: 'Liabilities', run: () => setAdding(true) }] : []), [canEdit]));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () =>
+        canEdit ? [{ keys: 'c', label: 'New loan or card', group: 'Liabilities', run: () => setAdding(true) }] : [],
+      [canEdit],
+    ),
+  );
   if (!canEdit) return null;
   return (
     <>
-      <Button variant="primary" icon={<Plus />} aria-label="New loan or card" aria-keyshortcuts="c" onClick={() => setAdding(true)}><span className="max-sm:hidden">New loan or card</span></Button>
-      {adding && <Suspense fallback={null}><LiabilityDialog onClose={() => setAdding(false)} /></Suspense>}
+      <Button
+        variant="primary"
+        icon={<Plus />}
+        aria-label="New loan or card"
+        aria-keyshortcuts="c"
+        onClick={() => setAdding(true)}
+      >
+        <span className="max-sm:hidden">New loan or card</span>
+      </Button>
+      {adding && (
+        <Suspense fallback={null}>
+          <LiabilityDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -56,23 +100,52 @@ function Part({ children }: { children: ReactNode }) {
   const [{ open }] = useLiabilitiesSearch();
   const [adding, setAdding] = useState(false);
   if (error && !data) return <Failure error={error} what="Loans and cards" onRetry={() => void refetch()} />;
-  if (!data) return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-60 w-full" /></div>;
+  if (!data)
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-60 w-full" />
+      </div>
+    );
   if (data.items.length === 0) {
     return (
       <>
-        <EmptyState icon={<Landmark />} title="No loans and no cards" action={canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>Enter a loan or card</Button>}>
-          Enter what you owe with its terms: every payment to come, what extra payments save, which debt to pay first, and whether another loan would be cheaper.
+        <EmptyState
+          icon={<Landmark />}
+          title="No loans and no cards"
+          action={
+            canEdit && (
+              <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+                Enter a loan or card
+              </Button>
+            )
+          }
+        >
+          Enter what you owe with its terms: every payment to come, what extra payments save, which debt to pay first,
+          and whether another loan would be cheaper.
         </EmptyState>
         <ToldDebts />
-        {adding && <Suspense fallback={null}><LiabilityDialog onClose={() => setAdding(false)} /></Suspense>}
+        {adding && (
+          <Suspense fallback={null}>
+            <LiabilityDialog onClose={() => setAdding(false)} />
+          </Suspense>
+        )}
       </>
     );
   }
   return (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-      {error && <Banner tone="warning" className="mb-4">The figures could not be brought up to date.</Banner>}
+      {error && (
+        <Banner tone="warning" className="mb-4">
+          The figures could not be brought up to date.
+        </Banner>
+      )}
       {children}
-      {open && <Suspense fallback={null}><LiabilitySheet id={open} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <LiabilitySheet id={open} />
+        </Suspense>
+      )}
     </Suspense>
   );
 }
@@ -85,48 +158,150 @@ function Overview() {
   const due = items.filter((one) => one.nextDue).toSorted((a, b) => (a.nextDue!.day < b.nextDue!.day ? -1 : 1))[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {missingRates.length > 0 && <Banner tone="warning">Amounts in {missingRates.join(', ')} are in no total: there is no exchange rate into {currency}.</Banner>}
+      {missingRates.length > 0 && (
+        <Banner tone="warning">
+          Amounts in {missingRates.join(', ')} are in no total: there is no exchange rate into {currency}.
+        </Banner>
+      )}
       <dl className={FIGURES}>
-        <Figure label="Owed in all" value={money(totals.owed, currency)} to="/liabilities" search={linkSearch} note={owedNote(totals, currency)} />
-        <Figure label="To be paid each month" value={money(totals.monthly, currency)} to="/liabilities" search={{ ...linkSearch, tab: 'payoff' }} note="Instalments and minimums" />
-        <Figure label="Interest still to come on loans" value={money(totals.interestLeft, currency)} note="If nothing changes" />
-        <Figure label="Next payment" value={due ? money(due.nextDue!.amount, due.currency) : 'None'} {...(due ? { to: '/liabilities', search: { ...linkSearch, open: due.id } } : {})} note={due && <>{due.name}, <DayText value={due.nextDue!.day} /></>} />
+        <Figure
+          label="Owed in all"
+          value={money(totals.owed, currency)}
+          to="/liabilities"
+          search={linkSearch}
+          note={owedNote(totals, currency)}
+        />
+        <Figure
+          label="To be paid each month"
+          value={money(totals.monthly, currency)}
+          to="/liabilities"
+          search={{ ...linkSearch, tab: 'payoff' }}
+          note="Instalments and minimums"
+        />
+        <Figure
+          label="Interest still to come on loans"
+          value={money(totals.interestLeft, currency)}
+          note="If nothing changes"
+        />
+        <Figure
+          label="Next payment"
+          value={due ? money(due.nextDue!.amount, due.currency) : 'None'}
+          {...(due ? { to: '/liabilities', search: { ...linkSearch, open: due.id } } : {})}
+          note={
+            due && (
+              <>
+                {due.name}, <DayText value={due.nextDue!.day} />
+              </>
+            )
+          }
+        />
       </dl>
-      <ul className="grid gap-3 lg:grid-cols-2">{items.map((one) => <Row key={one.id} liability={one} />)}</ul>
+      <ul className="grid gap-3 lg:grid-cols-2">
+        {items.map((one) => (
+          <Row key={one.id} liability={one} />
+        ))}
+      </ul>
       <ToldDebts />
     </div>
   );
 }
 
 /** What the sum of debts rests on. */
-function owedNote({ averageRatePercent, withoutTerms }: { averageRatePercent: string | null; withoutTerms: string }, currency: string): string | undefined {
+function owedNote(
+  { averageRatePercent, withoutTerms }: { averageRatePercent: string | null; withoutTerms: string },
+  currency: string,
+): string | undefined {
   const rate = averageRatePercent === null ? undefined : `${averageRatePercent} % on average, by what is owed`;
-  return withoutTerms === '0' ? rate : [`${money(withoutTerms, currency)} of it without terms`, rate].filter(Boolean).join('; ');
+  return withoutTerms === '0'
+    ? rate
+    : [`${money(withoutTerms, currency)} of it without terms`, rate].filter(Boolean).join('; ');
 }
 
 function Row({ liability: one }: { liability: Liability }) {
   const [, setSearch] = useLiabilitiesSearch();
-  const ahead = useReadAhead<string>((client, id) => { void loadSheet(); void client.prefetchQuery(liabilityRead(id)); });
-  const paid = one.principal && Number(one.principal) > 0 ? Math.max(0, Math.min(1, 1 - Number(one.owed) / Number(one.principal))) : null;
+  const ahead = useReadAhead<string>((client, id) => {
+    void loadSheet();
+    void client.prefetchQuery(liabilityRead(id));
+  });
+  const paid =
+    one.principal && Number(one.principal) > 0
+      ? Math.max(0, Math.min(1, 1 - Number(one.owed) / Number(one.principal)))
+      : null;
   const share = one.utilisation ?? paid;
   return (
     <li data-testid="row">
-      <button type="button" className="grid w-full gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-left hover:bg-hover" onClick={() => setSearch({ open: one.id })} {...aheadProps(ahead, one.id)}>
-        <span className="flex items-baseline gap-3"><span className="min-w-0 flex-1 truncate font-semibold">{one.name}</span><span className="tabular text-lg font-semibold">{money(one.owed, one.currency)}</span></span>
+      <button
+        type="button"
+        className="grid w-full gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-left hover:bg-hover"
+        onClick={() => setSearch({ open: one.id })}
+        {...aheadProps(ahead, one.id)}
+      >
+        <span className="flex items-baseline gap-3">
+          <span className="min-w-0 flex-1 truncate font-semibold">{one.name}</span>
+          <span className="tabular text-lg font-semibold">{money(one.owed, one.currency)}</span>
+        </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-          <Badge>{KIND_LABELS[one.kind]}</Badge><span className="tabular">{one.currentRatePercent} %</span>{one.lender && <span className="truncate">{one.lender}</span>}
-          <span className="tabular ml-auto">{one.nextDue ? <>{money(one.nextDue.amount, one.currency)} due <DayText value={one.nextDue.day} /></> : Number(one.owed) === 0 ? 'Paid off' : 'No due day'}</span>
+          <Badge>{KIND_LABELS[one.kind]}</Badge>
+          <span className="tabular">{one.currentRatePercent} %</span>
+          {one.lender && <span className="truncate">{one.lender}</span>}
+          <span className="tabular ml-auto">
+            {one.nextDue ? (
+              <>
+                {money(one.nextDue.amount, one.currency)} due <DayText value={one.nextDue.day} />
+              </>
+            ) : Number(one.owed) === 0 ? (
+              'Paid off'
+            ) : (
+              'No due day'
+            )}
+          </span>
         </span>
         {share !== null && (
-          <svg viewBox="0 0 100 2" preserveAspectRatio="none" className="h-1.5 w-full overflow-hidden rounded-full" role="img" aria-label={one.utilisation === null ? `${percent(paid, { digits: 0 })} paid back` : `${percent(one.utilisation, { digits: 0 })} of the limit used`}>
-            <rect width="100" height="2" className="fill-line" /><rect width={Math.min(100, share * 100)} height="2" className={one.utilisation !== null && one.utilisation > 0.8 ? 'fill-danger' : 'fill-chart-1'} />
+          <svg
+            viewBox="0 0 100 2"
+            preserveAspectRatio="none"
+            className="h-1.5 w-full overflow-hidden rounded-full"
+            role="img"
+            aria-label={
+              one.utilisation === null
+                ? `${percent(paid, { digits: 0 })} paid back`
+                : `${percent(one.utilisation, { digits: 0 })} of the limit used`
+            }
+          >
+            <rect width="100" height="2" className="fill-line" />
+            <rect
+              width={Math.min(100, share * 100)}
+              height="2"
+              className={one.utilisation !== null && one.utilisation > 0.8 ? 'fill-danger' : 'fill-chart-1'}
+            />
           </svg>
         )}
         <span className="flex flex-wrap gap-x-3 text-xs text-muted">
           {one.problem && <span className="text-danger-ink">{one.problem}</span>}
-          {one.plan && <span>{one.plan.paymentsLeft === 0 ? 'No payment left' : <>{one.plan.paymentsLeft} payments left, until <DayText value={one.plan.lastDay} /></>}</span>}
-          {one.plan && one.plan.paymentsSaved > 0 && <span>Extra payments save {money(one.plan.interestSaved, one.currency)} and {duration(one.frequency === 'monthly' ? one.plan.paymentsSaved : 0) === '0 months' ? `${one.plan.paymentsSaved} payments` : duration(one.plan.paymentsSaved)}</span>}
-          {one.utilisation !== null && <span>{percent(one.utilisation, { digits: 0 })} of {money(one.creditLimit!, one.currency)} used</span>}
+          {one.plan && (
+            <span>
+              {one.plan.paymentsLeft === 0 ? (
+                'No payment left'
+              ) : (
+                <>
+                  {one.plan.paymentsLeft} payments left, until <DayText value={one.plan.lastDay} />
+                </>
+              )}
+            </span>
+          )}
+          {one.plan && one.plan.paymentsSaved > 0 && (
+            <span>
+              Extra payments save {money(one.plan.interestSaved, one.currency)} and{' '}
+              {duration(one.frequency === 'monthly' ? one.plan.paymentsSaved : 0) === '0 months'
+                ? `${one.plan.paymentsSaved} payments`
+                : duration(one.plan.paymentsSaved)}
+            </span>
+          )}
+          {one.utilisation !== null && (
+            <span>
+              {percent(one.utilisation, { digits: 0 })} of {money(one.creditLimit!, one.currency)} used
+            </span>
+          )}
         </span>
       </button>
     </li>

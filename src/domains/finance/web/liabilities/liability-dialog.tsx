@@ -12,7 +12,14 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { accounts } from '../../contract/accounts.ts';
-import { liabilities, type Liability, type LiabilityKind, LiabilityUpdate, NewLiability, type ToldLiability } from '../../contract/liabilities.ts';
+import {
+  liabilities,
+  type Liability,
+  type LiabilityKind,
+  LiabilityUpdate,
+  NewLiability,
+  type ToldLiability,
+} from '../../contract/liabilities.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { optionsOf } from '../investments/words.ts';
@@ -20,16 +27,60 @@ import { useLiabilities, useLiabilitiesSearch, useRefresh } from './use-liabilit
 import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, remarksOf, REPAYMENT_LABELS } from './words.ts';
 
 /** Enters a loan or card, perhaps with what a bank tells of it, or changes its terms. */
-export default function LiabilityDialog({ liability, told, onClose }: { liability?: Liability; told?: ToldLiability; onClose: () => void }) {
+export default function LiabilityDialog({
+  liability,
+  told,
+  onClose,
+}: {
+  liability?: Liability;
+  told?: ToldLiability;
+  onClose: () => void;
+}) {
   return liability ? <Change liability={liability} onClose={onClose} /> : <Enter told={told} onClose={onClose} />;
 }
 
-const BLANK = { lender: '', principal: '', startedOn: '', paymentOverride: '', creditLimit: '', minimumPercent: '', minimumAmount: '', notes: '', frequency: 'monthly', repayment: 'level', compounding: 'periodic', extraEffect: 'shorten', rateChanges: [], extras: [], remindDays: [7, 1] } as const;
+const BLANK = {
+  lender: '',
+  principal: '',
+  startedOn: '',
+  paymentOverride: '',
+  creditLimit: '',
+  minimumPercent: '',
+  minimumAmount: '',
+  notes: '',
+  frequency: 'monthly',
+  repayment: 'level',
+  compounding: 'periodic',
+  extraEffect: 'shorten',
+  rateChanges: [],
+  extras: [],
+  remindDays: [7, 1],
+} as const;
 
 /** What a bank tells, as the form holds it. */
-function given({ accountId, kind, lender, ratePercent, principal, startedOn, payments, creditLimit, minimumAmount, dueDay }: ToldLiability) {
+function given({
+  accountId,
+  kind,
+  lender,
+  ratePercent,
+  principal,
+  startedOn,
+  payments,
+  creditLimit,
+  minimumAmount,
+  dueDay,
+}: ToldLiability) {
   return {
-    accountId, kind, lender, ratePercent: ratePercent ?? '', principal: principal ?? '', startedOn: startedOn ?? '', creditLimit: creditLimit ?? '', minimumAmount: minimumAmount ?? '', ...(payments !== null && { payments }), ...(dueDay !== null && { dueDay }),
+    accountId,
+    kind,
+    lender,
+    ratePercent: ratePercent ?? '',
+    principal: principal ?? '',
+    startedOn: startedOn ?? '',
+    creditLimit: creditLimit ?? '',
+    minimumAmount: minimumAmount ?? '',
+    ...(payments !== null && { payments }),
+    ...(dueDay !== null && { dueDay }),
   };
 }
 
@@ -38,18 +89,55 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
   const refresh = useRefresh();
   const [, setSearch] = useLiabilitiesSearch();
   const form = useContractForm(NewLiability, {
-    defaultValues: { ...BLANK, rateChanges: [], extras: [], remindDays: [7, 1], ledgerId: ledger.id, kind: 'mortgage', ratePercent: '', accountId: null, account: { name: '', currency: ledger.currency, owed: '' }, ...(told && { ...given(told), account: null }) }, failure: 'The loan or card could not be entered.', judge: 'onSubmit',
+    defaultValues: {
+      ...BLANK,
+      rateChanges: [],
+      extras: [],
+      remindDays: [7, 1],
+      ledgerId: ledger.id,
+      kind: 'mortgage',
+      ratePercent: '',
+      accountId: null,
+      account: { name: '', currency: ledger.currency, owed: '' },
+      ...(told && { ...given(told), account: null }),
+    },
+    failure: 'The loan or card could not be entered.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(liabilities.create, { body: body.accountId ? { ...body, account: null } : body });
       onClose();
       await refresh();
-      toast({ type: 'success', title: `${made.name} entered`, action: { label: 'Open', onSelect: () => setSearch({ open: made.id }) } });
+      toast({
+        type: 'success',
+        title: `${made.name} entered`,
+        action: { label: 'Open', onSelect: () => setSearch({ open: made.id }) },
+      });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={told ? `Terms of ${told.name}` : 'New loan or card'} description={told?.fromBank ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.` : 'What is owed is the balance of its account; the terms say how it goes on.'} submit="Enter">
-      {told && !told.fromBank && told.kind !== 'card' && <FormField<NewLiability> name="kind" label="Kind" options={LOANS} autoFocus />}
-      {told ? remarksOf(told).map((remark) => <p key={remark} className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">{remark}</p>) : <AccountFields />}
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={told ? `Terms of ${told.name}` : 'New loan or card'}
+      description={
+        told?.fromBank
+          ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.`
+          : 'What is owed is the balance of its account; the terms say how it goes on.'
+      }
+      submit="Enter"
+    >
+      {told && !told.fromBank && told.kind !== 'card' && (
+        <FormField<NewLiability> name="kind" label="Kind" options={LOANS} autoFocus />
+      )}
+      {told ? (
+        remarksOf(told).map((remark) => (
+          <p key={remark} className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">
+            {remark}
+          </p>
+        ))
+      ) : (
+        <AccountFields />
+      )}
       <Terms isNew />
     </EntryDialog>
   );
@@ -57,21 +145,67 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
 
 function Change({ liability, onClose }: { liability: Liability; onClose: () => void }) {
   const refresh = useRefresh();
-  const { version, kind, lender, ratePercent, principal, startedOn, payments, frequency, repayment, repaymentSpan, compounding, rateChanges, extras, extraEffect, paymentOverride, creditLimit, minimumPercent, minimumAmount, dueDay, remindDays, notes } = liability;
+  const {
+    version,
+    kind,
+    lender,
+    ratePercent,
+    principal,
+    startedOn,
+    payments,
+    frequency,
+    repayment,
+    repaymentSpan,
+    compounding,
+    rateChanges,
+    extras,
+    extraEffect,
+    paymentOverride,
+    creditLimit,
+    minimumPercent,
+    minimumAmount,
+    dueDay,
+    remindDays,
+    notes,
+  } = liability;
   const text = (value: string | null) => value ?? '';
   const form = useContractForm(LiabilityUpdate, {
     defaultValues: {
-      version, kind, lender, ratePercent, principal: text(principal), startedOn: text(startedOn), payments: payments ?? undefined, frequency: frequency ?? 'monthly', repayment: repayment ?? 'level', repaymentSpan: repaymentSpan ?? undefined, compounding: compounding ?? 'periodic',
-      rateChanges, extras, extraEffect, paymentOverride: text(paymentOverride), creditLimit: text(creditLimit), minimumPercent: text(minimumPercent), minimumAmount: text(minimumAmount), dueDay: dueDay ?? undefined, remindDays, notes,
+      version,
+      kind,
+      lender,
+      ratePercent,
+      principal: text(principal),
+      startedOn: text(startedOn),
+      payments: payments ?? undefined,
+      frequency: frequency ?? 'monthly',
+      repayment: repayment ?? 'level',
+      repaymentSpan: repaymentSpan ?? undefined,
+      compounding: compounding ?? 'periodic',
+      rateChanges,
+      extras,
+      extraEffect,
+      paymentOverride: text(paymentOverride),
+      creditLimit: text(creditLimit),
+      minimumPercent: text(minimumPercent),
+      minimumAmount: text(minimumAmount),
+      dueDay: dueDay ?? undefined,
+      remindDays,
+      notes,
     },
-    failure: 'The terms could not be saved.', judge: 'onSubmit',
+    failure: 'The terms could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(liabilities.update, { params: { id: liability.id }, body });
       onClose();
       await refresh();
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={`Terms of ${liability.name}`} submit="Save"><Terms isNew={false} /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={`Terms of ${liability.name}`} submit="Save">
+      <Terms isNew={false} />
+    </EntryDialog>
+  );
 }
 
 /** An account that is there and has no terms yet, or a new one. */
@@ -82,21 +216,55 @@ function AccountFields() {
   const [kind, accountId] = useWatch<NewLiability, ['kind', 'accountId']>({ name: ['kind', 'accountId'] });
   const { setValue } = useFormContext<NewLiability>();
   const wanted = kind === 'card' ? 'card' : 'loan';
-  const free = (data?.items ?? []).filter((one) => one.kind === wanted && !one.archivedAt && !taken.includes(one.id)).map((one) => ({ value: one.id, label: one.name }));
+  const free = (data?.items ?? [])
+    .filter((one) => one.kind === wanted && !one.archivedAt && !taken.includes(one.id))
+    .map((one) => ({ value: one.id, label: one.name }));
   return (
     <>
       <FormField<NewLiability> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} autoFocus />
       {free.length > 0 && (
         <ControlledField<NewLiability> name="accountId" label="Account">
-          {({ value, onChange }, control) => <Combobox {...control} label="Account" source={free} placeholder="A new one, entered below" value={free.find((one) => one.value === value) ?? null} onChange={(option) => { onChange(option?.value ?? null); setValue('account', option ? null : { name: '', currency: ledger.currency, owed: '' }); }} />}
+          {({ value, onChange }, control) => (
+            <Combobox
+              {...control}
+              label="Account"
+              source={free}
+              placeholder="A new one, entered below"
+              value={free.find((one) => one.value === value) ?? null}
+              onChange={(option) => {
+                onChange(option?.value ?? null);
+                setValue('account', option ? null : { name: '', currency: ledger.currency, owed: '' });
+              }}
+            />
+          )}
         </ControlledField>
       )}
       {!accountId && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormField<NewLiability> name="account.name" label="Name" required autoComplete="off" placeholder={kind === 'card' ? 'Visa' : 'Home loan'} />
-          <FormField<NewLiability> name="account.owed" label="Owed now" required inputMode="decimal" autoComplete="off" />
+          <FormField<NewLiability>
+            name="account.name"
+            label="Name"
+            required
+            autoComplete="off"
+            placeholder={kind === 'card' ? 'Visa' : 'Home loan'}
+          />
+          <FormField<NewLiability>
+            name="account.owed"
+            label="Owed now"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+          />
           <ControlledField<NewLiability> name="account.currency" label="Currency">
-            {({ value, onChange }, control) => <Combobox {...control} label="Currency" source={CURRENCY_OPTIONS} value={value ? { value: value as string, label: value as string } : null} onChange={(option) => onChange(option?.value ?? '')} />}
+            {({ value, onChange }, control) => (
+              <Combobox
+                {...control}
+                label="Currency"
+                source={CURRENCY_OPTIONS}
+                value={value ? { value: value as string, label: value as string } : null}
+                onChange={(option) => onChange(option?.value ?? '')}
+              />
+            )}
           </ControlledField>
         </div>
       )}
@@ -113,26 +281,96 @@ function Terms({ isNew }: { isNew: boolean }) {
     <>
       {!isNew && !isCard && <FormField<NewLiability> name="kind" label="Kind" options={LOANS} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewLiability> name="ratePercent" label={isCard ? 'Interest on purchases, % a year' : 'Interest, % a year'} required inputMode="decimal" autoComplete="off" />
+        <FormField<NewLiability>
+          name="ratePercent"
+          label={isCard ? 'Interest on purchases, % a year' : 'Interest, % a year'}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+        />
         <FormField<NewLiability> name="lender" label={isCard ? 'Bank' : 'Lender'} optional autoComplete="off" />
         {isCard ? (
           <>
-            <FormField<NewLiability> name="minimumPercent" label="Minimum, % of the balance" inputMode="decimal" autoComplete="off" />
-            <FormField<NewLiability> name="minimumAmount" label="Minimum, at least" inputMode="decimal" autoComplete="off" />
+            <FormField<NewLiability>
+              name="minimumPercent"
+              label="Minimum, % of the balance"
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <FormField<NewLiability>
+              name="minimumAmount"
+              label="Minimum, at least"
+              inputMode="decimal"
+              autoComplete="off"
+            />
             <FormField<NewLiability> name="creditLimit" label="Limit" optional inputMode="decimal" autoComplete="off" />
-            <FormField<NewLiability> name="dueDay" label="Due on day of the month" type="number" optional inputMode="numeric" hint="31 for the last." />
+            <FormField<NewLiability>
+              name="dueDay"
+              label="Due on day of the month"
+              type="number"
+              optional
+              inputMode="numeric"
+              hint="31 for the last."
+            />
           </>
         ) : (
           <>
-            <FormField<NewLiability> name="principal" label="Amount borrowed" required inputMode="decimal" autoComplete="off" />
-            <FormField<NewLiability> name="startedOn" label="Day of the loan" required type="date" hint="The first payment is one period later." />
-            <FormField<NewLiability> name="payments" label="Number of payments" required type="number" inputMode="numeric" hint="360 for 30 years of months." />
+            <FormField<NewLiability>
+              name="principal"
+              label="Amount borrowed"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <FormField<NewLiability>
+              name="startedOn"
+              label="Day of the loan"
+              required
+              type="date"
+              hint="The first payment is one period later."
+            />
+            <FormField<NewLiability>
+              name="payments"
+              label="Number of payments"
+              required
+              type="number"
+              inputMode="numeric"
+              hint="360 for 30 years of months."
+            />
             <FormField<NewLiability> name="frequency" label="Paid" options={optionsOf(FREQUENCY_LABELS)} />
             <FormField<NewLiability> name="repayment" label="Repayment" options={optionsOf(REPAYMENT_LABELS)} />
-            {repayment === 'interestOnly' && <FormField<NewLiability> name="repaymentSpan" label="Payments of interest only" required type="number" inputMode="numeric" />}
-            {repayment === 'balloon' && <FormField<NewLiability> name="repaymentSpan" label="Instalment worked out over" required type="number" inputMode="numeric" hint="Payments, more than there are." />}
-            <FormField<NewLiability> name="compounding" label="Interest is counted" options={optionsOf(COMPOUNDING_LABELS)} />
-            <FormField<NewLiability> name="paymentOverride" label="Payment, if another" optional inputMode="decimal" autoComplete="off" hint="Blank: worked out from the terms." />
+            {repayment === 'interestOnly' && (
+              <FormField<NewLiability>
+                name="repaymentSpan"
+                label="Payments of interest only"
+                required
+                type="number"
+                inputMode="numeric"
+              />
+            )}
+            {repayment === 'balloon' && (
+              <FormField<NewLiability>
+                name="repaymentSpan"
+                label="Instalment worked out over"
+                required
+                type="number"
+                inputMode="numeric"
+                hint="Payments, more than there are."
+              />
+            )}
+            <FormField<NewLiability>
+              name="compounding"
+              label="Interest is counted"
+              options={optionsOf(COMPOUNDING_LABELS)}
+            />
+            <FormField<NewLiability>
+              name="paymentOverride"
+              label="Payment, if another"
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+              hint="Blank: worked out from the terms."
+            />
           </>
         )}
       </div>
@@ -153,34 +391,75 @@ function Lists() {
         <legend className="mb-1 text-sm font-medium">Extra payments</legend>
         {extras.fields.map((field, index) => (
           <div key={field.id} className="grid grid-cols-[1fr_1fr_1fr_1fr_auto] items-start gap-2">
-            <FormField<NewLiability> name={`extras.${index}.amount`} label="Amount" inputMode="decimal" autoComplete="off" />
+            <FormField<NewLiability>
+              name={`extras.${index}.amount`}
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+            />
             <FormField<NewLiability> name={`extras.${index}.from`} label="From payment" type="number" />
             <FormField<NewLiability> name={`extras.${index}.to`} label="To payment" type="number" optional />
             <FormField<NewLiability> name={`extras.${index}.every`} label="Every" type="number" optional />
-            <IconButton className="mt-6" label={`Remove extra payment ${index + 1}`} icon={<Trash2 />} onClick={() => extras.remove(index)} />
+            <IconButton
+              className="mt-6"
+              label={`Remove extra payment ${index + 1}`}
+              icon={<Trash2 />}
+              onClick={() => extras.remove(index)}
+            />
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button size="sm" icon={<Plus />} onClick={() => extras.append({ amount: '', from: 1 })}>Add extra payment</Button>
+          <Button size="sm" icon={<Plus />} onClick={() => extras.append({ amount: '', from: 1 })}>
+            Add extra payment
+          </Button>
         </div>
-        {extras.fields.length > 0 && <FormField<NewLiability> name="extraEffect" label="They" options={[{ value: 'shorten', label: 'end the loan sooner' }, { value: 'recast', label: 'lower the payments that follow' }]} />}
+        {extras.fields.length > 0 && (
+          <FormField<NewLiability>
+            name="extraEffect"
+            label="They"
+            options={[
+              { value: 'shorten', label: 'end the loan sooner' },
+              { value: 'recast', label: 'lower the payments that follow' },
+            ]}
+          />
+        )}
       </fieldset>
       <fieldset className="grid gap-2">
         <legend className="mb-1 text-sm font-medium">Changes of the rate</legend>
         {changes.fields.map((field, index) => (
           <div key={field.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
             <FormField<NewLiability> name={`rateChanges.${index}.fromPayment`} label="From payment" type="number" />
-            <FormField<NewLiability> name={`rateChanges.${index}.ratePercent`} label="Interest, % a year" inputMode="decimal" autoComplete="off" />
-            <IconButton className="mt-6" label={`Remove change ${index + 1}`} icon={<Trash2 />} onClick={() => changes.remove(index)} />
+            <FormField<NewLiability>
+              name={`rateChanges.${index}.ratePercent`}
+              label="Interest, % a year"
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <IconButton
+              className="mt-6"
+              label={`Remove change ${index + 1}`}
+              icon={<Trash2 />}
+              onClick={() => changes.remove(index)}
+            />
           </div>
         ))}
-        <div><Button size="sm" icon={<Plus />} onClick={() => changes.append({ fromPayment: 13, ratePercent: '' })}>Add change</Button></div>
+        <div>
+          <Button size="sm" icon={<Plus />} onClick={() => changes.append({ fromPayment: 13, ratePercent: '' })}>
+            Add change
+          </Button>
+        </div>
       </fieldset>
     </>
   );
 }
 
-const REMINDERS = [{ value: '', label: 'Never' }, { value: '1', label: 'The day before' }, { value: '3,1', label: '3 days and 1 day before' }, { value: '7,1', label: '7 days and 1 day before' }, { value: '14,7,1', label: '14, 7 and 1 days before' }];
+const REMINDERS = [
+  { value: '', label: 'Never' },
+  { value: '1', label: 'The day before' },
+  { value: '3,1', label: '3 days and 1 day before' },
+  { value: '7,1', label: '7 days and 1 day before' },
+  { value: '14,7,1', label: '14, 7 and 1 days before' },
+];
 
 function RemindField() {
   return (
@@ -188,7 +467,16 @@ function RemindField() {
       {({ value, onChange }, control) => {
         const text = ((value ?? []) as number[]).join(',');
         return (
-          <Select {...control} value={text} onChange={(event) => onChange(event.target.value.split(',').filter(Boolean).map(Number))} options={REMINDERS.some((one) => one.value === text) ? REMINDERS : [...REMINDERS, { value: text, label: `${text} days before` }]} />
+          <Select
+            {...control}
+            value={text}
+            onChange={(event) => onChange(event.target.value.split(',').filter(Boolean).map(Number))}
+            options={
+              REMINDERS.some((one) => one.value === text)
+                ? REMINDERS
+                : [...REMINDERS, { value: text, label: `${text} days before` }]
+            }
+          />
         );
       }}
     </ControlledField>

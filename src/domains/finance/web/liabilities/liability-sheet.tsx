@@ -40,47 +40,119 @@ export default function LiabilitySheet({ id }: { id: string }) {
       await call(liabilities.remove, { params });
       setSearch({ open: '' });
       await refresh();
-      offerUndo({ title: `${data!.name} deleted`, description: 'Its account and transactions stay.', undo: async () => { await call(liabilities.restore, { params }); await refresh(); } });
+      offerUndo({
+        title: `${data!.name} deleted`,
+        description: 'Its account and transactions stay.',
+        undo: async () => {
+          await call(liabilities.restore, { params });
+          await refresh();
+        },
+      });
     } catch (failure) {
       toast({ type: 'error', title: 'It was not deleted', description: messageFor(failure, 'Try again.') });
     }
   };
   return (
     <Sheet
-      open onOpenChange={() => setSearch({ open: '', view: 'schedule' })} title={data?.name ?? 'Loan or card'} description={data && [KIND_LABELS[data.kind], data.lender, `${data.currentRatePercent} % a year`, data.frequency && FREQUENCY_LABELS[data.frequency].toLowerCase()].filter(Boolean).join(' · ')}
-      footer={data && (
-        <>
-          <Link to="/personal-finance" search={{ ...linkSearch, tab: 'transactions', account: data.accountId }} className="mr-auto text-sm text-accent-ink underline underline-offset-2">Its transactions</Link>
-          {canEdit && <Button variant="link" onClick={() => void remove()}>Delete</Button>}
-          {canEdit && <Button icon={<Pencil />} onClick={() => setEditing(true)}>Terms</Button>}
-        </>
-      )}
+      open
+      onOpenChange={() => setSearch({ open: '', view: 'schedule' })}
+      title={data?.name ?? 'Loan or card'}
+      description={
+        data &&
+        [
+          KIND_LABELS[data.kind],
+          data.lender,
+          `${data.currentRatePercent} % a year`,
+          data.frequency && FREQUENCY_LABELS[data.frequency].toLowerCase(),
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      footer={
+        data && (
+          <>
+            <Link
+              to="/personal-finance"
+              search={{ ...linkSearch, tab: 'transactions', account: data.accountId }}
+              className="mr-auto text-sm text-accent-ink underline underline-offset-2"
+            >
+              Its transactions
+            </Link>
+            {canEdit && (
+              <Button variant="link" onClick={() => void remove()}>
+                Delete
+              </Button>
+            )}
+            {canEdit && (
+              <Button icon={<Pencil />} onClick={() => setEditing(true)}>
+                Terms
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       <div data-testid="record" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {error && !data ? <Failure error={error} what="The loan or card" onRetry={() => void refetch()} />
-          : !data ? <Skeleton className="h-80 w-full" />
-          : (
-            <>
-              {data.problem && <Banner tone="warning">{data.problem}</Banner>}
-              <Facts liability={data} />
-              {data.kind === 'card' ? <Schedule liability={data} /> : (
-                <Tabs label="Parts of the loan" value={view} onValueChange={(value) => setSearch({ view: value === 'refinance' ? 'refinance' : 'schedule' })} items={[{ value: 'schedule', label: 'Payments', content: <Schedule liability={data} /> }, { value: 'refinance', label: 'Refinance', content: <Refinancing liability={data} /> }]} />
-              )}
-            </>
-          )}
+        {error && !data ? (
+          <Failure error={error} what="The loan or card" onRetry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton className="h-80 w-full" />
+        ) : (
+          <>
+            {data.problem && <Banner tone="warning">{data.problem}</Banner>}
+            <Facts liability={data} />
+            {data.kind === 'card' ? (
+              <Schedule liability={data} />
+            ) : (
+              <Tabs
+                label="Parts of the loan"
+                value={view}
+                onValueChange={(value) => setSearch({ view: value === 'refinance' ? 'refinance' : 'schedule' })}
+                items={[
+                  { value: 'schedule', label: 'Payments', content: <Schedule liability={data} /> },
+                  { value: 'refinance', label: 'Refinance', content: <Refinancing liability={data} /> },
+                ]}
+              />
+            )}
+          </>
+        )}
       </div>
-      {editing && data && <Suspense fallback={null}><LiabilityDialog liability={data} onClose={() => setEditing(false)} /></Suspense>}
+      {editing && data && (
+        <Suspense fallback={null}>
+          <LiabilityDialog liability={data} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </Sheet>
   );
 }
 
 function Facts({ liability: one }: { liability: Liability }) {
   const facts: [string, string][] = [
-    ['Owed now', money(one.owed, one.currency)], ['Next payment', one.nextDue ? `${money(one.nextDue.amount, one.currency)} on ${dayText(one.nextDue.day)}` : 'None'],
-    ...(one.plan ? [['As the terms have it', money(one.plan.balance, one.currency)], ['Interest still to come', money(one.plan.interestLeft, one.currency)]] satisfies [string, string][] : []),
-    ...(one.creditLimit ? [['Limit', money(one.creditLimit, one.currency)]] satisfies [string, string][] : []),
+    ['Owed now', money(one.owed, one.currency)],
+    [
+      'Next payment',
+      one.nextDue ? `${money(one.nextDue.amount, one.currency)} on ${dayText(one.nextDue.day)}` : 'None',
+    ],
+    ...(one.plan
+      ? ([
+          ['As the terms have it', money(one.plan.balance, one.currency)],
+          ['Interest still to come', money(one.plan.interestLeft, one.currency)],
+        ] satisfies [string, string][])
+      : []),
+    ...(one.creditLimit ? ([['Limit', money(one.creditLimit, one.currency)]] satisfies [string, string][]) : []),
   ];
-  return <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">{facts.map(([name, value]) => <div key={name} className="min-w-0"><dt className="text-xs text-muted">{name}</dt><dd className="tabular truncate font-medium" title={value}>{value}</dd></div>)}</dl>;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="tabular truncate font-medium" title={value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
@@ -89,28 +161,104 @@ const MOST_POINTS = 200;
 function Schedule({ liability }: { liability: Liability }) {
   const [extra, setExtra] = useState('');
   const asked = AMOUNT.test(extra.trim()) && Number(extra) > 0 ? extra.trim() : undefined;
-  const { data, error, refetch } = useQuery({ ...read(liabilities.schedule, { params: { id: liability.id }, query: { extra: asked } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous });
+  const { data, error, refetch } = useQuery({
+    ...read(liabilities.schedule, { params: { id: liability.id }, query: { extra: asked } }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
+  });
   if (error && !data) return <Failure error={error} what="The payments" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   if (data.reason) return <p className="text-sm text-muted">{data.reason}</p>;
   const { currency } = data;
-  const save = () => saveCsv(`payments-${liability.name}`, ['Number', 'Day', 'Payment', 'Interest', 'Repaid', 'Extra', 'Owed after'], data.rows.map((row) => [String(row.number), row.day, row.payment, row.interest, row.principal, row.extra, row.balance]));
+  const save = () =>
+    saveCsv(
+      `payments-${liability.name}`,
+      ['Number', 'Day', 'Payment', 'Interest', 'Repaid', 'Extra', 'Owed after'],
+      data.rows.map((row) => [
+        String(row.number),
+        row.day,
+        row.payment,
+        row.interest,
+        row.principal,
+        row.extra,
+        row.balance,
+      ]),
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Field label={`What if you paid more each time, in ${currency}?`} hint={liability.kind === 'card' ? 'On top of what is the minimum now.' : 'From the next payment on.'}>{(control) => <Input {...control} inputMode="decimal" placeholder="100" autoComplete="off" value={extra} onChange={(event) => setExtra(event.target.value)} />}</Field>
+      <Field
+        label={`What if you paid more each time, in ${currency}?`}
+        hint={liability.kind === 'card' ? 'On top of what is the minimum now.' : 'From the next payment on.'}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            placeholder="100"
+            autoComplete="off"
+            value={extra}
+            onChange={(event) => setExtra(event.target.value)}
+          />
+        )}
+      </Field>
       {asked && data.whatIf && (
         <p className="rounded-md bg-success-soft px-3 py-2 text-sm text-success-ink" role="status">
-          {money(data.whatIf.extra, currency)} more each time ends it on {dayText(data.whatIf.lastDay)}, {data.whatIf.paymentsSaved} {data.whatIf.paymentsSaved === 1 ? 'payment' : 'payments'} sooner, and saves {money(data.whatIf.interestSaved, currency)} of interest.
+          {money(data.whatIf.extra, currency)} more each time ends it on {dayText(data.whatIf.lastDay)},{' '}
+          {data.whatIf.paymentsSaved} {data.whatIf.paymentsSaved === 1 ? 'payment' : 'payments'} sooner, and saves{' '}
+          {money(data.whatIf.interestSaved, currency)} of interest.
         </p>
       )}
       <BalanceChart data={data} name={liability.name} />
       <div className="flex items-center justify-between gap-3 text-sm text-muted">
-        <span>{data.lastDay && <>Ends on {dayText(data.lastDay)}. Interest in all: {money(data.totalInterest, currency)}.</>}</span>
-        <span className="flex gap-2"><Button size="sm" onClick={save}>CSV</Button><Button size="sm" onClick={() => savePdf(() => download(liabilities.schedulePdf, `payments-${liability.name}.pdf`, { params: { id: liability.id }, query: { extra: asked } }))}>PDF</Button></span>
+        <span>
+          {data.lastDay && (
+            <>
+              Ends on {dayText(data.lastDay)}. Interest in all: {money(data.totalInterest, currency)}.
+            </>
+          )}
+        </span>
+        <span className="flex gap-2">
+          <Button size="sm" onClick={save}>
+            CSV
+          </Button>
+          <Button
+            size="sm"
+            onClick={() =>
+              savePdf(() =>
+                download(liabilities.schedulePdf, `payments-${liability.name}.pdf`, {
+                  params: { id: liability.id },
+                  query: { extra: asked },
+                }),
+              )
+            }
+          >
+            PDF
+          </Button>
+        </span>
       </div>
       <FigureTable
-        label="Payments" columns={[{ key: 'day', label: 'Day' }, { key: 'payment', label: 'Payment', numeric: true }, { key: 'interest', label: 'Interest', numeric: true }, { key: 'principal', label: 'Repaid', numeric: true }, ...(data.rows.some((row) => row.extra !== '0') ? [{ key: 'extra', label: 'Extra', numeric: true }] : []), { key: 'balance', label: 'Owed after', numeric: true }]}
-        rows={data.rows.filter((row) => !row.past).map((row) => ({ key: String(row.number), cells: { day: dayText(row.day), payment: money(row.payment, currency), interest: money(row.interest, currency), principal: money(row.principal, currency), extra: money(row.extra, currency), balance: money(row.balance, currency) } }))}
+        label="Payments"
+        columns={[
+          { key: 'day', label: 'Day' },
+          { key: 'payment', label: 'Payment', numeric: true },
+          { key: 'interest', label: 'Interest', numeric: true },
+          { key: 'principal', label: 'Repaid', numeric: true },
+          ...(data.rows.some((row) => row.extra !== '0') ? [{ key: 'extra', label: 'Extra', numeric: true }] : []),
+          { key: 'balance', label: 'Owed after', numeric: true },
+        ]}
+        rows={data.rows
+          .filter((row) => !row.past)
+          .map((row) => ({
+            key: String(row.number),
+            cells: {
+              day: dayText(row.day),
+              payment: money(row.payment, currency),
+              interest: money(row.interest, currency),
+              principal: money(row.principal, currency),
+              extra: money(row.extra, currency),
+              balance: money(row.balance, currency),
+            },
+          }))}
       />
     </div>
   );
@@ -123,8 +271,22 @@ function BalanceChart({ data, name }: { data: LiabilitySchedule; name: string })
   const firstDay = data.whatIf?.balances[0]?.day ?? '';
   return (
     <LineChart
-      label={`What is owed on ${name}`} height={180} categories={rows.map((row) => chartDay(row.day))} format={(value, short) => (short ? shortMoney(value, data.currency) : money(String(value), data.currency))}
-      series={[{ key: 'balance', label: 'Owed', values: rows.map((row) => Number(row.balance)) }, ...(data.whatIf ? [{ key: 'faster', label: 'With more each time', values: rows.map((row) => (row.day < firstDay ? null : (faster.get(row.day) ?? 0))) }] : [])]}
+      label={`What is owed on ${name}`}
+      height={180}
+      categories={rows.map((row) => chartDay(row.day))}
+      format={(value, short) => (short ? shortMoney(value, data.currency) : money(String(value), data.currency))}
+      series={[
+        { key: 'balance', label: 'Owed', values: rows.map((row) => Number(row.balance)) },
+        ...(data.whatIf
+          ? [
+              {
+                key: 'faster',
+                label: 'With more each time',
+                values: rows.map((row) => (row.day < firstDay ? null : (faster.get(row.day) ?? 0))),
+              },
+            ]
+          : []),
+      ]}
     />
   );
 }
@@ -133,41 +295,136 @@ function Refinancing({ liability }: { liability: Liability }) {
   const [rate, setRate] = useState('');
   const [payments, setPayments] = useState(String(liability.plan?.paymentsLeft || liability.payments || ''));
   const [costs, setCosts] = useState('0');
-  const fits = /^\d{1,3}(\.\d{1,6})?$/.test(rate.trim()) && /^[1-9]\d{0,3}$/.test(payments.trim()) && AMOUNT.test(costs.trim());
+  const fits =
+    /^\d{1,3}(\.\d{1,6})?$/.test(rate.trim()) && /^[1-9]\d{0,3}$/.test(payments.trim()) && AMOUNT.test(costs.trim());
   const { data, error, refetch } = useQuery({
-    ...read(liabilities.refinance, { params: { id: liability.id }, query: { ratePercent: rate.trim(), payments: Number(payments), costs: costs.trim() } }), meta: { follows: FOLLOWS }, enabled: fits, placeholderData: (previous) => previous,
+    ...read(liabilities.refinance, {
+      params: { id: liability.id },
+      query: { ratePercent: rate.trim(), payments: Number(payments), costs: costs.trim() },
+    }),
+    meta: { follows: FOLLOWS },
+    enabled: fits,
+    placeholderData: (previous) => previous,
   });
   const currency = liability.currency;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label="New rate, % a year">{(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder={liability.currentRatePercent} value={rate} onChange={(event) => setRate(event.target.value)} />}</Field>
-        <Field label="Payments">{(control) => <Input {...control} inputMode="numeric" autoComplete="off" value={payments} onChange={(event) => setPayments(event.target.value)} />}</Field>
-        <Field label={`Costs in ${currency}`}>{(control) => <Input {...control} inputMode="decimal" autoComplete="off" value={costs} onChange={(event) => setCosts(event.target.value)} />}</Field>
-      </div>
-      {!fits ? <p className="text-sm text-muted">Enter what the other loan would cost, for the {money(liability.owed, currency)} that is owed.</p>
-        : error && !data ? <Failure error={error} what="The comparison" onRetry={() => void refetch()} />
-        : !data ? <Skeleton className="h-40 w-full" />
-        : data.reason ? <p className="text-sm text-muted">{data.reason}</p>
-        : (
-          <>
-            <p className="text-sm" role="status">
-              {Number(data.netSaving) > 0 ? <>Over the whole term it saves <strong className="tabular">{money(data.netSaving, currency)}</strong> after costs.</> : <>Over the whole term it costs <strong className="tabular">{money(data.netSaving.replace('-', ''), currency)}</strong> more.</>}{' '}
-              {data.breakEvenDay ? `It pays from ${dayText(data.breakEvenDay)} on, payment ${data.breakEvenPayment}.` : 'It never pays.'}
-              {data.aprPercent !== null && ` With its costs the new loan costs ${data.aprPercent.toFixed(2)} % a year (APR).`}
-            </p>
-            <FigureTable
-              label="Comparison" columns={[{ key: 'what', label: '' }, { key: 'now', label: 'Now', numeric: true }, { key: 'changed', label: 'Then', numeric: true }, { key: 'saving', label: 'Saved', numeric: true }]}
-              rows={[
-                { key: 'payment', cells: { what: 'Payment', now: money(data.currentPayment, currency), changed: money(data.newPayment, currency), saving: signedMoney(data.paymentSaving, currency) } },
-                { key: 'interest', cells: { what: 'Interest to come', now: money(data.currentInterest, currency), changed: money(data.newInterest, currency), saving: signedMoney(data.interestSaving, currency) } },
-                { key: 'payments', cells: { what: 'Payments', now: String(data.paymentsLeft), changed: payments, saving: String(data.paymentsLeft - Number(payments)) } },
-              ]}
+        <Field label="New rate, % a year">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={liability.currentRatePercent}
+              value={rate}
+              onChange={(event) => setRate(event.target.value)}
             />
-            <BarChart label="Advantage of changing, if repaid after that payment" height={180} categories={data.points.map((point) => chartDay(point.day))} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'saving', label: 'Advantage', values: data.points.map((point) => Number(point.saving)) }]} />
-            <p className="text-xs text-muted">What you are ahead by changing, for somebody who repays everything after that payment.</p>
-          </>
-        )}
+          )}
+        </Field>
+        <Field label="Payments">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={payments}
+              onChange={(event) => setPayments(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={`Costs in ${currency}`}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              autoComplete="off"
+              value={costs}
+              onChange={(event) => setCosts(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      {!fits ? (
+        <p className="text-sm text-muted">
+          Enter what the other loan would cost, for the {money(liability.owed, currency)} that is owed.
+        </p>
+      ) : error && !data ? (
+        <Failure error={error} what="The comparison" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : data.reason ? (
+        <p className="text-sm text-muted">{data.reason}</p>
+      ) : (
+        <>
+          <p className="text-sm" role="status">
+            {Number(data.netSaving) > 0 ? (
+              <>
+                Over the whole term it saves <strong className="tabular">{money(data.netSaving, currency)}</strong>{' '}
+                after costs.
+              </>
+            ) : (
+              <>
+                Over the whole term it costs{' '}
+                <strong className="tabular">{money(data.netSaving.replace('-', ''), currency)}</strong> more.
+              </>
+            )}{' '}
+            {data.breakEvenDay
+              ? `It pays from ${dayText(data.breakEvenDay)} on, payment ${data.breakEvenPayment}.`
+              : 'It never pays.'}
+            {data.aprPercent !== null &&
+              ` With its costs the new loan costs ${data.aprPercent.toFixed(2)} % a year (APR).`}
+          </p>
+          <FigureTable
+            label="Comparison"
+            columns={[
+              { key: 'what', label: '' },
+              { key: 'now', label: 'Now', numeric: true },
+              { key: 'changed', label: 'Then', numeric: true },
+              { key: 'saving', label: 'Saved', numeric: true },
+            ]}
+            rows={[
+              {
+                key: 'payment',
+                cells: {
+                  what: 'Payment',
+                  now: money(data.currentPayment, currency),
+                  changed: money(data.newPayment, currency),
+                  saving: signedMoney(data.paymentSaving, currency),
+                },
+              },
+              {
+                key: 'interest',
+                cells: {
+                  what: 'Interest to come',
+                  now: money(data.currentInterest, currency),
+                  changed: money(data.newInterest, currency),
+                  saving: signedMoney(data.interestSaving, currency),
+                },
+              },
+              {
+                key: 'payments',
+                cells: {
+                  what: 'Payments',
+                  now: String(data.paymentsLeft),
+                  changed: payments,
+                  saving: String(data.paymentsLeft - Number(payments)),
+                },
+              },
+            ]}
+          />
+          <BarChart
+            label="Advantage of changing, if repaid after that payment"
+            height={180}
+            categories={data.points.map((point) => chartDay(point.day))}
+            format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+            series={[{ key: 'saving', label: 'Advantage', values: data.points.map((point) => Number(point.saving)) }]}
+          />
+          <p className="text-xs text-muted">
+            What you are ahead by changing, for somebody who repays everything after that payment.
+          </p>
+        </>
+      )}
     </div>
   );
 }

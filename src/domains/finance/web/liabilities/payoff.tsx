@@ -30,11 +30,27 @@ export default function PayoffPlan() {
   const own = search.order.split(',').filter((id) => list.some((one) => one.id === id));
   const order = [...own, ...list.map((one) => one.id).filter((id) => !own.includes(id))];
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...read(liabilities.payoff, { query: { ledgerId: ledger.id, currency, strategy: search.strategy, extra: search.extra || '0', order: search.strategy === 'custom' ? order.join(',') : undefined } }), meta: { follows: FOLLOWS }, placeholderData: (previous) => previous,
+    ...read(liabilities.payoff, {
+      query: {
+        ledgerId: ledger.id,
+        currency,
+        strategy: search.strategy,
+        extra: search.extra || '0',
+        order: search.strategy === 'custom' ? order.join(',') : undefined,
+      },
+    }),
+    meta: { follows: FOLLOWS },
+    placeholderData: (previous) => previous,
   });
   if (error && !data) return <Failure error={error} what="The plan" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
-  if (data.reason) return <><p className="py-10 text-center text-sm text-muted">{data.reason}</p><ToldDebts /></>;
+  if (data.reason)
+    return (
+      <>
+        <p className="py-10 text-center text-sm text-muted">{data.reason}</p>
+        <ToldDebts />
+      </>
+    );
   const move = (id: string, by: number) => {
     const next = [...order];
     const place = next.indexOf(id);
@@ -43,22 +59,58 @@ export default function PayoffPlan() {
     setSearch({ order: next.join(',') }, { replace: true });
   };
   return (
-    <div className={cx('grid grid-cols-[minmax(0,1fr)] gap-5', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
-      {data.missingRates.length > 0 && <Banner tone="warning">Debts in {data.missingRates.join(', ')} are left out: there is no exchange rate into {data.currency}.</Banner>}
+    <div
+      className={cx('grid grid-cols-[minmax(0,1fr)] gap-5', isPlaceholderData && 'opacity-60')}
+      aria-busy={isPlaceholderData}
+    >
+      {data.missingRates.length > 0 && (
+        <Banner tone="warning">
+          Debts in {data.missingRates.join(', ')} are left out: there is no exchange rate into {data.currency}.
+        </Banner>
+      )}
       <Card>
-        <CardHeader title="How much more each month, and for which debt first" description={`Minimums come to ${money(data.minimums, data.currency)} a month. What a debt frees when it is gone goes to the next.`} />
+        <CardHeader
+          title="How much more each month, and for which debt first"
+          description={`Minimums come to ${money(data.minimums, data.currency)} a month. What a debt frees when it is gone goes to the next.`}
+        />
         <CardBody className="grid gap-4 md:grid-cols-[12rem_minmax(0,1fr)]">
           <Field label={`Extra a month in ${data.currency}`}>
-            {(control) => <Input {...control} inputMode="decimal" autoComplete="off" placeholder="0" value={typed} onChange={(event) => { setTyped(event.target.value); if (/^(\d{1,12}(\.\d{1,2})?)?$/.test(event.target.value.trim())) setSearch({ extra: event.target.value.trim() }, { replace: true }); }} />}
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder="0"
+                value={typed}
+                onChange={(event) => {
+                  setTyped(event.target.value);
+                  if (/^(\d{1,12}(\.\d{1,2})?)?$/.test(event.target.value.trim()))
+                    setSearch({ extra: event.target.value.trim() }, { replace: true });
+                }}
+              />
+            )}
           </Field>
           <Choices data={data} />
           {search.strategy === 'custom' && (
             <ol className="grid gap-1 md:col-start-2" aria-label="My order">
               {order.map((id, place) => (
                 <li key={id} className="flex items-center gap-2 text-sm">
-                  <span className="tabular w-5 text-muted">{place + 1}.</span><span className="min-w-0 flex-1 truncate">{list.find((one) => one.id === id)?.name}</span>
-                  <IconButton size="sm" label={`${list.find((one) => one.id === id)?.name} earlier`} icon={<ArrowUp />} disabled={place === 0} onClick={() => move(id, -1)} />
-                  <IconButton size="sm" label={`${list.find((one) => one.id === id)?.name} later`} icon={<ArrowDown />} disabled={place === order.length - 1} onClick={() => move(id, 1)} />
+                  <span className="tabular w-5 text-muted">{place + 1}.</span>
+                  <span className="min-w-0 flex-1 truncate">{list.find((one) => one.id === id)?.name}</span>
+                  <IconButton
+                    size="sm"
+                    label={`${list.find((one) => one.id === id)?.name} earlier`}
+                    icon={<ArrowUp />}
+                    disabled={place === 0}
+                    onClick={() => move(id, -1)}
+                  />
+                  <IconButton
+                    size="sm"
+                    label={`${list.find((one) => one.id === id)?.name} later`}
+                    icon={<ArrowDown />}
+                    disabled={place === order.length - 1}
+                    onClick={() => move(id, 1)}
+                  />
                 </li>
               ))}
             </ol>
@@ -82,10 +134,25 @@ function Choices({ data: { plans, currency } }: { data: Payoff }) {
           const plan = plans.find((one) => one.strategy === strategy);
           return (
             <li key={strategy}>
-              <label htmlFor={`strategy-${strategy}`} className={cx('grid h-full cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2', search.strategy === strategy ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover')}>
-                <input id={`strategy-${strategy}`} type="radio" name="strategy" className="mt-0.5 accent-accent" checked={search.strategy === strategy} onChange={() => setSearch({ strategy })} />
+              <label
+                htmlFor={`strategy-${strategy}`}
+                className={cx(
+                  'grid h-full cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2',
+                  search.strategy === strategy ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',
+                )}
+              >
+                <input
+                  id={`strategy-${strategy}`}
+                  type="radio"
+                  name="strategy"
+                  className="mt-0.5 accent-accent"
+                  checked={search.strategy === strategy}
+                  onChange={() => setSearch({ strategy })}
+                />
                 <span className="font-medium">{STRATEGY_LABELS[strategy]}</span>
-                <span className="col-start-2 text-xs text-muted">{plan ? words(plan, currency) : 'Choose it to set an order.'}</span>
+                <span className="col-start-2 text-xs text-muted">
+                  {plan ? words(plan, currency) : 'Choose it to set an order.'}
+                </span>
               </label>
             </li>
           );
@@ -97,7 +164,10 @@ function Choices({ data: { plans, currency } }: { data: Payoff }) {
 
 function words(plan: Payoff['plans'][number], currency: string): string {
   if (plan.months === null) return plan.reason ?? '';
-  const saved = plan.interestSaved === null ? 'Minimums alone would never end.' : `Saves ${wholeMoney(plan.interestSaved, currency)} and ${duration(plan.monthsSaved ?? 0)} against minimums.`;
+  const saved =
+    plan.interestSaved === null
+      ? 'Minimums alone would never end.'
+      : `Saves ${wholeMoney(plan.interestSaved, currency)} and ${duration(plan.monthsSaved ?? 0)} against minimums.`;
   return `Free in ${duration(plan.months)}, ${monthText(plan.lastMonth!)}. ${saved}`;
 }
 
@@ -106,23 +176,78 @@ function Course({ data }: { data: Payoff }) {
   const [{ strategy }] = useLiabilitiesSearch();
   const { currency, timeline, order, plans } = data;
   const chosen = plans.find((one) => one.strategy === strategy);
-  if (timeline.length === 0) return <p className="text-sm text-muted" role="status">{chosen?.reason ?? 'There is no plan.'} Add something each month.</p>;
+  if (timeline.length === 0)
+    return (
+      <p className="text-sm text-muted" role="status">
+        {chosen?.reason ?? 'There is no plan.'} Add something each month.
+      </p>
+    );
   const withMinimums = timeline.some((one) => one.minimumsBalance !== null);
-  const format = (value: number, short?: boolean) => (short ? shortMoney(value, currency) : money(String(value), currency));
+  const format = (value: number, short?: boolean) =>
+    short ? shortMoney(value, currency) : money(String(value), currency);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <ChartWithTable
-        title="What is owed, month by month" fileName="payoff" columns={[{ key: 'month', label: 'Month' }, { key: 'paid', label: 'Paid', numeric: true }, { key: 'interest', label: 'Interest', numeric: true }, { key: 'balance', label: 'Owed', numeric: true }, ...(withMinimums ? [{ key: 'minimums', label: 'Owed with minimums only', numeric: true }] : [])]}
-        rows={timeline.map((one) => ({ key: one.month, cells: { month: monthText(one.month), paid: money(one.paid, currency), interest: money(one.interest, currency), balance: money(one.balance, currency), minimums: one.minimumsBalance === null ? '' : money(one.minimumsBalance, currency) }, raw: { month: one.month, paid: one.paid, interest: one.interest, balance: one.balance, minimums: one.minimumsBalance ?? '' } }))}
+        title="What is owed, month by month"
+        fileName="payoff"
+        columns={[
+          { key: 'month', label: 'Month' },
+          { key: 'paid', label: 'Paid', numeric: true },
+          { key: 'interest', label: 'Interest', numeric: true },
+          { key: 'balance', label: 'Owed', numeric: true },
+          ...(withMinimums ? [{ key: 'minimums', label: 'Owed with minimums only', numeric: true }] : []),
+        ]}
+        rows={timeline.map((one) => ({
+          key: one.month,
+          cells: {
+            month: monthText(one.month),
+            paid: money(one.paid, currency),
+            interest: money(one.interest, currency),
+            balance: money(one.balance, currency),
+            minimums: one.minimumsBalance === null ? '' : money(one.minimumsBalance, currency),
+          },
+          raw: {
+            month: one.month,
+            paid: one.paid,
+            interest: one.interest,
+            balance: one.balance,
+            minimums: one.minimumsBalance ?? '',
+          },
+        }))}
       >
         <LineChart
-          label="What is owed, month by month" categories={timeline.map((one) => monthText(one.month))} format={format} filled
-          series={[{ key: 'plan', label: STRATEGY_NAMES[strategy], values: timeline.map((one) => Number(one.balance)) }, ...(withMinimums ? [{ key: 'minimums', label: STRATEGY_NAMES.minimums, values: timeline.map((one) => (one.minimumsBalance === null ? null : Number(one.minimumsBalance))) }] : [])]}
+          label="What is owed, month by month"
+          categories={timeline.map((one) => monthText(one.month))}
+          format={format}
+          filled
+          series={[
+            { key: 'plan', label: STRATEGY_NAMES[strategy], values: timeline.map((one) => Number(one.balance)) },
+            ...(withMinimums
+              ? [
+                  {
+                    key: 'minimums',
+                    label: STRATEGY_NAMES.minimums,
+                    values: timeline.map((one) => (one.minimumsBalance === null ? null : Number(one.minimumsBalance))),
+                  },
+                ]
+              : []),
+          ]}
         />
       </ChartWithTable>
       <ChartWithTable
-        title="Debts in the order in which they end" fileName="payoff-order" columns={[{ key: 'name', label: 'Debt' }, { key: 'month', label: 'Gone in', numeric: true }]}
-        rows={order.map((one) => ({ key: one.liabilityId, cells: { name: one.name, month: monthText(one.month) }, raw: { name: one.name, month: one.month }, to: '/liabilities', search: { ...linkSearch, tab: 'payoff', open: one.liabilityId } }))}
+        title="Debts in the order in which they end"
+        fileName="payoff-order"
+        columns={[
+          { key: 'name', label: 'Debt' },
+          { key: 'month', label: 'Gone in', numeric: true },
+        ]}
+        rows={order.map((one) => ({
+          key: one.liabilityId,
+          cells: { name: one.name, month: monthText(one.month) },
+          raw: { name: one.name, month: one.month },
+          to: '/liabilities',
+          search: { ...linkSearch, tab: 'payoff', open: one.liabilityId },
+        }))}
       />
     </div>
   );

@@ -20,12 +20,23 @@ const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
 export function parseLiabilitiesSearch(raw: RawSearch): LiabilitiesSearch {
   const extra = searchText(raw['extra']);
   return {
-    open: searchId(raw['open']), view: raw['view'] === 'refinance' ? 'refinance' : 'schedule', strategy: STRATEGIES.find((one) => one === raw['strategy']) ?? 'avalanche', extra: AMOUNT.test(extra) ? extra : '',
-    order: searchText(raw['order']).split(',').filter((id) => searchId(id)).join(','),
+    open: searchId(raw['open']),
+    view: raw['view'] === 'refinance' ? 'refinance' : 'schedule',
+    strategy: STRATEGIES.find((one) => one === raw['strategy']) ?? 'avalanche',
+    extra: AMOUNT.test(extra) ? extra : '',
+    order: searchText(raw['order'])
+      .split(',')
+      .filter((id) => searchId(id))
+      .join(','),
   };
 }
 
 /** What stands in the address; what is standard is left out. */
 export function writeLiabilitiesSearch(change: Partial<LiabilitiesSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === 'avalanche' || value === 'schedule' ? undefined : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || value === 'avalanche' || value === 'schedule' ? undefined : value,
+    ]),
+  );
 }

@@ -11,21 +11,43 @@ import { type LiabilitiesSearch, parseLiabilitiesSearch, writeLiabilitiesSearch 
 /** What is owed is the balance of accounts. */
 export const FOLLOWS = [LIABILITIES, FINANCE.accounts, FINANCE.transactions, FINANCE.rates];
 
-export function useLiabilitiesSearch(): [LiabilitiesSearch, (change: Partial<LiabilitiesSearch>, options?: { replace?: boolean }) => void] {
+export function useLiabilitiesSearch(): [
+  LiabilitiesSearch,
+  (change: Partial<LiabilitiesSearch>, options?: { replace?: boolean }) => void,
+] {
   const [search, setRaw] = usePageSearch(parseLiabilitiesSearch);
-  return [search, useCallback((change, options) => setRaw(writeLiabilitiesSearch(change) as Partial<LiabilitiesSearch>, options), [setRaw])];
+  return [
+    search,
+    useCallback(
+      (change, options) => setRaw(writeLiabilitiesSearch(change) as Partial<LiabilitiesSearch>, options),
+      [setRaw],
+    ),
+  ];
 }
 
 export function useLiabilities() {
   const { ledger, currency } = useFinance();
-  return useQuery({ ...read(liabilities.list, { query: { ledgerId: ledger.id, currency } }), meta: { follows: FOLLOWS } });
+  return useQuery({
+    ...read(liabilities.list, { query: { ledgerId: ledger.id, currency } }),
+    meta: { follows: FOLLOWS },
+  });
 }
 
 /** How the sheet reads a loan or card, and the list ahead of it. */
-export const liabilityRead = (id: string) => ({ ...read(liabilities.get, { params: { id } }), meta: { follows: FOLLOWS } });
+export const liabilityRead = (id: string) => ({
+  ...read(liabilities.get, { params: { id } }),
+  meta: { follows: FOLLOWS },
+});
 
 /** Makes loans, cards and their accounts be read again. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith(LIABILITIES) || path === FINANCE.accounts) }), [client]);
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && (path.startsWith(LIABILITIES) || path === FINANCE.accounts),
+      }),
+    [client],
+  );
 }

@@ -59,7 +59,13 @@ describe('the live finance channel', () => {
     expect(messages).toEqual([{ type: 'snapshot', accounts: [], syncing: false }]);
     const nobody = setUp(undefined);
     // Default arguments stand in for undefined.
-    const visitor = createFinanceChannel({ identify: async () => undefined, open: () => expect.unreachable(), schedule: () => () => undefined, received: () => undefined, changed: (state) => nobody.states.push(state) });
+    const visitor = createFinanceChannel({
+      identify: async () => undefined,
+      open: () => expect.unreachable(),
+      schedule: () => () => undefined,
+      received: () => undefined,
+      changed: (state) => nobody.states.push(state),
+    });
     visitor.start();
     await settle();
     expect(nobody.states).toEqual(['connecting', 'off']);
@@ -81,7 +87,17 @@ describe('the live finance channel', () => {
     expect(channel.state()).toBe('http');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(wires).toHaveLength(4);
-    expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting', 'waiting', 'connecting', 'waiting', 'connecting', 'http']);
+    expect(states).toEqual([
+      'connecting',
+      'open',
+      'waiting',
+      'connecting',
+      'waiting',
+      'connecting',
+      'waiting',
+      'connecting',
+      'http',
+    ]);
   });
 
   it('counts anew once it stood again', async () => {

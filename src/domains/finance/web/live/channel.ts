@@ -1,6 +1,7 @@
 /**
  * The browser's end of the live finance channel (specification, sections 4 and 9): it connects only for somebody who is
- * signed in; after a drop it tries again up to three times, five seconds apart; after that the pages read by plain HTTP.
+ * signed in; after a drop it tries again up to three times, five seconds apart; after that the pages read by plain
+ * HTTP.
  */
 
 import type { BankSync } from '../../contract/bank.ts';
@@ -9,7 +10,10 @@ import type { BankSync } from '../../contract/bank.ts';
 export const RECONNECT_ATTEMPTS = 3;
 export const RECONNECT_DELAY = 5_000;
 
-/** `off`: nobody is signed in, or no page needs it; `waiting`: dropped, tried again soon; `http`: given up, plain reads from now on. */
+/**
+ * `off`: nobody is signed in, or no page needs it; `waiting`: dropped, tried again soon; `http`: given up, plain reads
+ * from now on.
+ */
 export type ChannelState = 'off' | 'connecting' | 'open' | 'waiting' | 'http';
 
 /** What the server says: what is other than it was last told. */

@@ -1,4 +1,7 @@
-/** The live finance channel as pages use it: one connection while any finance page is open, and the syncs that people ask for. */
+/**
+ * The live finance channel as pages use it: one connection while any finance page is open, and the syncs that people
+ * ask for.
+ */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ApiError, messageFor } from '../../../../web/api/error.ts';
@@ -9,20 +12,31 @@ import { send } from '../../../../web/api/send.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { bank, type BankSync, plaid } from '../../contract/bank.ts';
 import { FINANCE } from '../../paths.ts';
-import { type ChannelMessage, type ChannelState, createFinanceChannel, type FinanceChannel, type Wire } from './channel.ts';
+import {
+  type ChannelMessage,
+  type ChannelState,
+  createFinanceChannel,
+  type FinanceChannel,
+  type Wire,
+} from './channel.ts';
 
 export type SyncEntity = 'investments' | 'all';
 
 /** The reads that a message's arrays are the answers of. */
 const READS: Readonly<Record<string, string>> = {
-  accounts: plaid.accounts.path, holdings: plaid.holdings.path, securities: plaid.securities.path, liabilities: plaid.liabilities.path,
+  accounts: plaid.accounts.path,
+  holdings: plaid.holdings.path,
+  securities: plaid.securities.path,
+  liabilities: plaid.liabilities.path,
 };
 
 interface Shared {
   channel: FinanceChannel;
   users: number;
   listeners: Set<() => void>;
-  /** What this browser asked to be synced, until that sync has ended; and the one before it, which is not the answer. */
+  /**
+   * What this browser asked to be synced, until that sync has ended; and the one before it, which is not the answer.
+   */
   asked: { entity: SyncEntity; before: string | undefined } | undefined;
 }
 
@@ -32,7 +46,9 @@ function sharedOf(client: QueryClient): Shared {
   const known = shared.get(client);
   if (known) return known;
   const made: Shared = {
-    users: 0, listeners: new Set(), asked: undefined,
+    users: 0,
+    listeners: new Set(),
+    asked: undefined,
     channel: createFinanceChannel({
       async identify() {
         const user = client.getQueryData(userQuery.queryKey);
@@ -69,11 +85,16 @@ function received(client: QueryClient, state: Shared, message: ChannelMessage): 
     if (!items) continue;
     for (const query of client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] === path })) {
       const { ledgerId } = (query.queryKey[1] ?? {}) as { ledgerId?: string };
-      client.setQueryData(query.queryKey, { items: ledgerId ? items.filter((item) => item.ledgerId === ledgerId) : items });
+      client.setQueryData(query.queryKey, {
+        items: ledgerId ? items.filter((item) => item.ledgerId === ledgerId) : items,
+      });
     }
   }
   if (message.sync !== undefined) {
-    client.setQueryData(read(bank.lastSync).queryKey, { sync: message.sync, lastSyncedAt: message.lastSyncedAt ?? null });
+    client.setQueryData(read(bank.lastSync).queryKey, {
+      sync: message.sync,
+      lastSyncedAt: message.lastSyncedAt ?? null,
+    });
     ended(state, message.sync);
   }
 }
@@ -81,23 +102,39 @@ function received(client: QueryClient, state: Shared, message: ChannelMessage): 
 /** Says what came of the sync that was asked for, once it is over. */
 function ended(state: Shared, sync: BankSync | null): void {
   if (!state.asked || !sync || sync.id === state.asked.before || sync.state === 'running') return;
-  if (sync.state === 'failed') return failed(state, sync.problems.map(({ institutionName, message }) => `${institutionName}: ${message}`).join(' '));
+  if (sync.state === 'failed')
+    return failed(
+      state,
+      sync.problems.map(({ institutionName, message }) => `${institutionName}: ${message}`).join(' '),
+    );
   state.asked = undefined;
   const { counts, problems } = sync;
-  toast({ type: 'success', title: 'Sync Successful', description: problems[0] ? `${problems[0].institutionName}: ${problems[0].message}` : newsOf(counts.added, counts.changed) });
+  toast({
+    type: 'success',
+    title: 'Sync Successful',
+    description: problems[0]
+      ? `${problems[0].institutionName}: ${problems[0].message}`
+      : newsOf(counts.added, counts.changed),
+  });
   for (const listener of state.listeners) listener();
 }
 
 /** What a sync brought, in words. */
 function newsOf(added: number, changed: number): string {
   if (added + changed === 0) return 'Everything is up to date.';
-  const parts = [added > 0 && `${added.toLocaleString()} new`, changed > 0 && `${changed.toLocaleString()} changed`].filter(Boolean);
+  const parts = [
+    added > 0 && `${added.toLocaleString()} new`,
+    changed > 0 && `${changed.toLocaleString()} changed`,
+  ].filter(Boolean);
   return `${parts.join(', ')} ${added + changed === 1 ? 'transaction' : 'transactions'}.`;
 }
 
 /** The words of the specification's error catalogue (section 8); the cause follows where there is one. */
 export function syncFailure(entity: SyncEntity, cause?: string): { title: string; description: string } {
-  const description = entity === 'investments' ? 'Unable to update investment data. Please try again.' : 'Unable to update financial data. Please try again.';
+  const description =
+    entity === 'investments'
+      ? 'Unable to update investment data. Please try again.'
+      : 'Unable to update financial data. Please try again.';
   return { title: 'Sync Failed', description: cause ? `${description} ${cause}` : description };
 }
 
@@ -148,10 +185,16 @@ export function useFinanceLive(): FinanceLive {
   const client = useQueryClient();
   const own = sharedOf(client);
   const { data } = useQuery(read(bank.lastSync));
-  const state = useSyncExternalStore(useCallback((listener: () => void) => {
-    own.listeners.add(listener);
-    return () => void own.listeners.delete(listener);
-  }, [own]), () => `${own.channel.state()}/${own.asked?.entity ?? ''}`);
+  const state = useSyncExternalStore(
+    useCallback(
+      (listener: () => void) => {
+        own.listeners.add(listener);
+        return () => void own.listeners.delete(listener);
+      },
+      [own],
+    ),
+    () => `${own.channel.state()}/${own.asked?.entity ?? ''}`,
+  );
   useEffect(() => hold(own), [own]);
   const isRunning = data?.sync?.state === 'running';
   // Without the channel the end of a sync is heard of by the reads themselves.

@@ -1,3 +1,11 @@
 import type { Frequency } from '../../contract/recurring.ts';
 
-export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = { weekly: 'Weekly', biweekly: 'Fortnightly', semimonthly: 'Twice a month', monthly: 'Monthly', quarterly: 'Quarterly', semiannual: 'Half-yearly', annual: 'Yearly' };
+export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = {
+  weekly: 'Weekly',
+  biweekly: 'Fortnightly',
+  semimonthly: 'Twice a month',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  semiannual: 'Half-yearly',
+  annual: 'Yearly',
+};

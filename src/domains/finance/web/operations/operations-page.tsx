@@ -31,7 +31,15 @@ const SECTIONS: readonly Section[] = [
 /** `/operational-expenses`: what running the business costs, as it happens. */
 export default function OperationsPage() {
   useUndoKey();
-  return <FinanceFrame title="Operational Expenses" about="What keeps the business running: vendors, renewals, and how long the money lasts." kind="business" sections={SECTIONS} actions={<Live />} />;
+  return (
+    <FinanceFrame
+      title="Operational Expenses"
+      about="What keeps the business running: vendors, renewals, and how long the money lasts."
+      kind="business"
+      sections={SECTIONS}
+      actions={<Live />}
+    />
+  );
 }
 
 function Live() {
@@ -44,20 +52,51 @@ function Part({ children }: { children: (data: Operations) => ReactNode }) {
   const { data, error, refetch } = useOperations();
   const [{ vendor }] = useOperationsSearch();
   if (error && !data) return <Failure error={error} what="Operational expenses" onRetry={() => void refetch()} />;
-  if (!data) return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  if (!data)
+    return (
+      <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-80 w-full" />
+      </div>
+    );
   if (data.looked === 0) {
     return (
-      <EmptyState icon={<Gauge />} title="Nothing to work with yet" action={<Link to="/personal-finance" search={{ ...linkSearch, tab: 'imports' }} className={buttonClass({ variant: 'primary' })}>Import a file from your bank</Link>}>
-        Run-rate, renewals, anomalies and runway are worked out of the transactions of this ledger. Connect a bank or import a file.
+      <EmptyState
+        icon={<Gauge />}
+        title="Nothing to work with yet"
+        action={
+          <Link
+            to="/personal-finance"
+            search={{ ...linkSearch, tab: 'imports' }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Import a file from your bank
+          </Link>
+        }
+      >
+        Run-rate, renewals, anomalies and runway are worked out of the transactions of this ledger. Connect a bank or
+        import a file.
       </EmptyState>
     );
   }
   return (
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-      {error && <Banner tone="warning" className="mb-4">The figures could not be brought up to date.</Banner>}
-      {data.missing.length > 0 && <Banner tone="warning" className="mb-4">Amounts in {data.missing.join(', ')} are in no figure: there is no exchange rate into {data.currency}.</Banner>}
+      {error && (
+        <Banner tone="warning" className="mb-4">
+          The figures could not be brought up to date.
+        </Banner>
+      )}
+      {data.missing.length > 0 && (
+        <Banner tone="warning" className="mb-4">
+          Amounts in {data.missing.join(', ')} are in no figure: there is no exchange rate into {data.currency}.
+        </Banner>
+      )}
       {children(data)}
-      {vendor && <Suspense fallback={null}><VendorSheet key={vendor} data={data} merchant={vendor} /></Suspense>}
+      {vendor && (
+        <Suspense fallback={null}>
+          <VendorSheet key={vendor} data={data} merchant={vendor} />
+        </Suspense>
+      )}
     </Suspense>
   );
 }

@@ -28,19 +28,65 @@ export default function Overview({ data }: { data: Operations }) {
   const link = useTransactionLink();
   const { currency, runRate, windows, vendors } = data;
   const recent = windows[0]!;
-  const rising = vendors.filter((one) => Number(one.before) > 0).toSorted((a, b) => (Number(b.runRate) - Number(b.before)) - (Number(a.runRate) - Number(a.before)))[0];
+  const rising = vendors
+    .filter((one) => Number(one.before) > 0)
+    .toSorted((a, b) => Number(b.runRate) - Number(b.before) - (Number(a.runRate) - Number(a.before)))[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
-        <Figure label="Run-rate a month" value={wholeMoney(runRate.monthly, currency)} to="/operational-expenses" search={{ ...linkSearch, tab: 'vendors' }} note={`${changeText(runRate.monthly, runRate.before) || 'no change'} against the three months before`} />
-        <Figure label="Cash" value={wholeMoney(data.cash, currency)} to="/finance" search={linkSearch} note="Checking, savings and cash" />
-        <Figure label="Net burn a month" value={wholeMoney(recent.netBurn, currency)} to="/operational-expenses" search={{ ...linkSearch, tab: 'runway' }} note={`Mean of ${recent.months} months`} tone={Number(recent.netBurn) > 0 ? 'bad' : 'good'} />
-        <Figure label="Runway" value={runwayText(recent.runway)} to="/operational-expenses" search={{ ...linkSearch, tab: 'runway' }} note={recent.emptyOn ? <>Until <DayText value={recent.emptyOn} /></> : 'Cash does not shrink'} />
+        <Figure
+          label="Run-rate a month"
+          value={wholeMoney(runRate.monthly, currency)}
+          to="/operational-expenses"
+          search={{ ...linkSearch, tab: 'vendors' }}
+          note={`${changeText(runRate.monthly, runRate.before) || 'no change'} against the three months before`}
+        />
+        <Figure
+          label="Cash"
+          value={wholeMoney(data.cash, currency)}
+          to="/finance"
+          search={linkSearch}
+          note="Checking, savings and cash"
+        />
+        <Figure
+          label="Net burn a month"
+          value={wholeMoney(recent.netBurn, currency)}
+          to="/operational-expenses"
+          search={{ ...linkSearch, tab: 'runway' }}
+          note={`Mean of ${recent.months} months`}
+          tone={Number(recent.netBurn) > 0 ? 'bad' : 'good'}
+        />
+        <Figure
+          label="Runway"
+          value={runwayText(recent.runway)}
+          to="/operational-expenses"
+          search={{ ...linkSearch, tab: 'runway' }}
+          note={
+            recent.emptyOn ? (
+              <>
+                Until <DayText value={recent.emptyOn} />
+              </>
+            ) : (
+              'Cash does not shrink'
+            )
+          }
+        />
       </dl>
       <Anomalies data={data} />
       <Months data={data} />
       <Categories data={data} />
-      {rising && Number(rising.runRate) > Number(rising.before) && <p className="text-sm text-muted">What rose most: <Link {...link({ name: rising.name, direction: 'out' })} className="text-accent-ink underline underline-offset-2">{rising.name}</Link>, {changeText(rising.runRate, rising.before)} to {money(rising.runRate, currency)} a month.</p>}
+      {rising && Number(rising.runRate) > Number(rising.before) && (
+        <p className="text-sm text-muted">
+          What rose most:{' '}
+          <Link
+            {...link({ name: rising.name, direction: 'out' })}
+            className="text-accent-ink underline underline-offset-2"
+          >
+            {rising.name}
+          </Link>
+          , {changeText(rising.runRate, rising.before)} to {money(rising.runRate, currency)} a month.
+        </p>
+      )}
     </div>
   );
 }
@@ -49,24 +95,60 @@ function Anomalies({ data }: { data: Operations }) {
   const link = useTransactionLink();
   const refresh = useRefreshOperations();
   const { ledger, canEdit } = useFinance();
-  const set = (one: Anomaly, dismissed: boolean) => call(operations.dismiss, { body: { ledgerId: ledger.id, key: one.key, dismissed } });
+  const set = (one: Anomaly, dismissed: boolean) =>
+    call(operations.dismiss, { body: { ledgerId: ledger.id, key: one.key, dismissed } });
   const dismiss = async (one: Anomaly) => {
-    const done = await attempt('It was not put aside', async () => { await set(one, true); return true; });
+    const done = await attempt('It was not put aside', async () => {
+      await set(one, true);
+      return true;
+    });
     await refresh();
-    if (done) offerUndo({ title: `${one.name}: looked at`, undo: async () => { await set(one, false); await refresh(); } });
+    if (done)
+      offerUndo({
+        title: `${one.name}: looked at`,
+        undo: async () => {
+          await set(one, false);
+          await refresh();
+        },
+      });
   };
   return (
     <Card>
-      <CardHeader title="To be looked at" description="Prices that rose, charges that came twice, amounts out of the ordinary, of the last 60 days." />
+      <CardHeader
+        title="To be looked at"
+        description="Prices that rose, charges that came twice, amounts out of the ordinary, of the last 60 days."
+      />
       <CardBody>
-        {data.anomalies.length === 0 ? <p className="py-4 text-center text-sm text-muted">Nothing is out of the ordinary.</p> : (
+        {data.anomalies.length === 0 ? (
+          <p className="py-4 text-center text-sm text-muted">Nothing is out of the ordinary.</p>
+        ) : (
           <ul className="divide-y divide-line">
             {data.anomalies.slice(0, 12).map((one) => (
               <li key={one.key} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
                 <Badge tone={one.kind === 'double_charge' ? 'danger' : 'warning'}>{ANOMALY_LABELS[one.kind]}</Badge>
-                <span className="min-w-0 flex-1 basis-60"><Link {...link({ name: one.name, direction: 'out' })} className="font-medium text-accent-ink underline-offset-2 hover:underline">{one.name}</Link> <span className="text-muted"><DayText value={one.day} />. {anomalyText(one)}</span></span>
+                <span className="min-w-0 flex-1 basis-60">
+                  <Link
+                    {...link({ name: one.name, direction: 'out' })}
+                    className="font-medium text-accent-ink underline-offset-2 hover:underline"
+                  >
+                    {one.name}
+                  </Link>{' '}
+                  <span className="text-muted">
+                    <DayText value={one.day} />. {anomalyText(one)}
+                  </span>
+                </span>
                 <span className="tabular font-medium">{money(one.amount, one.currency)}</span>
-                {canEdit && <Button size="sm" variant="ghost" icon={<Check />} aria-label={`${one.name} is all right`} onClick={() => void dismiss(one)}>All right</Button>}
+                {canEdit && (
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    icon={<Check />}
+                    aria-label={`${one.name} is all right`}
+                    onClick={() => void dismiss(one)}
+                  >
+                    All right
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
@@ -82,10 +164,33 @@ function Months({ data: { months, currency } }: { data: Operations }) {
   const of = (at: number) => link({ ...daysOf(months[at]!.month) });
   return (
     <ChartWithTable
-      title="In and out by month" fileName="months" columns={[{ key: 'month', label: 'Month' }, { key: 'in', label: 'In', numeric: true }, { key: 'out', label: 'Out', numeric: true }]}
-      rows={months.map((one, at) => ({ key: one.month, cells: { month: monthText(one.month), in: money(one.in, currency), out: money(one.out, currency) }, raw: { month: one.month, in: one.in, out: one.out }, ...of(at) }))}
+      title="In and out by month"
+      fileName="months"
+      columns={[
+        { key: 'month', label: 'Month' },
+        { key: 'in', label: 'In', numeric: true },
+        { key: 'out', label: 'Out', numeric: true },
+      ]}
+      rows={months.map((one, at) => ({
+        key: one.month,
+        cells: { month: monthText(one.month), in: money(one.in, currency), out: money(one.out, currency) },
+        raw: { month: one.month, in: one.in, out: one.out },
+        ...of(at),
+      }))}
     >
-      <BarChart label="In and out by month" categories={months.map((one) => monthText(one.month))} series={[{ key: 'in', label: 'In', values: months.map((one) => Number(one.in)) }, { key: 'out', label: 'Out', values: months.map((one) => Number(one.out)) }]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={(at) => { const { to, search } = of(at); void go(to, { search }); }} />
+      <BarChart
+        label="In and out by month"
+        categories={months.map((one) => monthText(one.month))}
+        series={[
+          { key: 'in', label: 'In', values: months.map((one) => Number(one.in)) },
+          { key: 'out', label: 'Out', values: months.map((one) => Number(one.out)) },
+        ]}
+        format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))}
+        onSelect={(at) => {
+          const { to, search } = of(at);
+          void go(to, { search });
+        }}
+      />
     </ChartWithTable>
   );
 }
@@ -103,14 +208,43 @@ function Categories({ data: { categories, months, currency } }: { data: Operatio
   const label = (id: string | null) => (id ? nameOf(id) || 'A deleted category' : 'Without a category');
   return (
     <ChartWithTable
-      title="Spending by category" note="Run-rate: the mean of three months; what is paid less often counts with its share." fileName="categories"
-      columns={[{ key: 'name', label: 'Category' }, { key: 'rate', label: 'Run-rate', numeric: true }, ...months.map((one) => ({ key: one.month, label: monthText(one.month), numeric: true }))]}
+      title="Spending by category"
+      note="Run-rate: the mean of three months; what is paid less often counts with its share."
+      fileName="categories"
+      columns={[
+        { key: 'name', label: 'Category' },
+        { key: 'rate', label: 'Run-rate', numeric: true },
+        ...months.map((one) => ({ key: one.month, label: monthText(one.month), numeric: true })),
+      ]}
       rows={categories.map((one) => ({
-        key: one.categoryId ?? 'none', cells: { name: label(one.categoryId), rate: money(one.runRate, currency), ...Object.fromEntries(months.map(({ month }, at) => [month, money(one.months[at]!, currency)])) },
-        raw: { name: label(one.categoryId), rate: one.runRate, ...Object.fromEntries(months.map(({ month }, at) => [month, one.months[at]!])) }, ...link({ category: one.categoryId, direction: 'out' }),
+        key: one.categoryId ?? 'none',
+        cells: {
+          name: label(one.categoryId),
+          rate: money(one.runRate, currency),
+          ...Object.fromEntries(months.map(({ month }, at) => [month, money(one.months[at]!, currency)])),
+        },
+        raw: {
+          name: label(one.categoryId),
+          rate: one.runRate,
+          ...Object.fromEntries(months.map(({ month }, at) => [month, one.months[at]!])),
+        },
+        ...link({ category: one.categoryId, direction: 'out' }),
       }))}
     >
-      <BarChart stacked label="Spending by category and month" categories={months.map((one) => monthText(one.month))} series={categories.slice(0, SHOWN).map((one) => ({ key: one.categoryId ?? 'none', label: label(one.categoryId), values: one.months.map(Number) }))} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={open} />
+      <BarChart
+        stacked
+        label="Spending by category and month"
+        categories={months.map((one) => monthText(one.month))}
+        series={categories
+          .slice(0, SHOWN)
+          .map((one) => ({
+            key: one.categoryId ?? 'none',
+            label: label(one.categoryId),
+            values: one.months.map(Number),
+          }))}
+        format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))}
+        onSelect={open}
+      />
     </ChartWithTable>
   );
 }

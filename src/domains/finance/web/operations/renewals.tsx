@@ -13,21 +13,44 @@ export default function Renewals({ data }: { data: Operations }) {
   const [, setSearch] = useOperationsSearch();
   const vendors = new Map(data.vendors.map((one) => [one.merchant, one]));
   const months = [...Map.groupBy(data.renewals, (one) => one.day.slice(0, 7))];
-  if (months.length === 0) return <p className="py-8 text-center text-sm text-muted">Nothing was found that comes again by itself. Two payments of the same amount at a regular distance are enough.</p>;
+  if (months.length === 0)
+    return (
+      <p className="py-8 text-center text-sm text-muted">
+        Nothing was found that comes again by itself. Two payments of the same amount at a regular distance are enough.
+      </p>
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="text-sm text-muted">What is paid monthly or more often is listed with its next day; what is paid less often, with every day of the coming year.</p>
+      <p className="text-sm text-muted">
+        What is paid monthly or more often is listed with its next day; what is paid less often, with every day of the
+        coming year.
+      </p>
       {months.map(([month, items]) => (
         <Card key={month}>
-          <CardHeader title={monthText(month)} description={`${money(sumOf(items, (one) => decimal(one.amount)).toFixed(), data.currency)} expected`} />
+          <CardHeader
+            title={monthText(month)}
+            description={`${money(sumOf(items, (one) => decimal(one.amount)).toFixed(), data.currency)} expected`}
+          />
           <CardBody>
             <ul className="divide-y divide-line">
               {items.map((one) => {
                 const vendor = vendors.get(one.merchant);
                 return (
-                  <li key={`${one.merchant}/${one.day}`} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-                    <span className="tabular w-24 text-muted"><DayText value={one.day} /></span>
-                    <button type="button" className="min-w-0 flex-1 basis-32 text-left font-medium break-words text-accent-ink underline-offset-2 hover:underline" onClick={() => setSearch({ vendor: one.merchant })}>{one.name}</button>
+                  <li
+                    key={`${one.merchant}/${one.day}`}
+                    data-testid="row"
+                    className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm"
+                  >
+                    <span className="tabular w-24 text-muted">
+                      <DayText value={one.day} />
+                    </span>
+                    <button
+                      type="button"
+                      className="min-w-0 flex-1 basis-32 text-left font-medium break-words text-accent-ink underline-offset-2 hover:underline"
+                      onClick={() => setSearch({ vendor: one.merchant })}
+                    >
+                      {one.name}
+                    </button>
                     {vendor?.cancelBy && <Badge tone="warning">Cancel by {vendor.cancelBy}</Badge>}
                     {vendor?.owner && <span className="text-xs text-muted">{vendor.owner.name}</span>}
                     <Badge>{FREQUENCY_LABELS[one.frequency]}</Badge>

@@ -27,10 +27,21 @@ export default function Runway({ data }: { data: Operations }) {
   const [{ cut }, setSearch] = useOperationsSearch();
   const { currency, cash, windows, months, today } = data;
   const chosen = useMemo(() => new Set(cut.split('|').filter(Boolean)), [cut]);
-  const saved = useMemo(() => sumOf(data.vendors.filter((one) => chosen.has(one.merchant)), (one) => decimal(one.runRate)), [data.vendors, chosen]);
+  const saved = useMemo(
+    () =>
+      sumOf(
+        data.vendors.filter((one) => chosen.has(one.merchant)),
+        (one) => decimal(one.runRate),
+      ),
+    [data.vendors, chosen],
+  );
   const base = windows[0]!;
   const after = runwayOf(cash, base, today, saved);
-  const ahead = Array.from({ length: AHEAD + 1 }, (_, n) => ({ month: addMonths(today, n).slice(0, 7), now: max(0n, decimal(cash).minus(decimal(base.netBurn).times(whole(n)))), cut: max(0n, decimal(cash).minus(after.netBurn.times(whole(n)))) }));
+  const ahead = Array.from({ length: AHEAD + 1 }, (_, n) => ({
+    month: addMonths(today, n).slice(0, 7),
+    now: max(0n, decimal(cash).minus(decimal(base.netBurn).times(whole(n)))),
+    cut: max(0n, decimal(cash).minus(after.netBurn.times(whole(n)))),
+  }));
   const toggle = (merchant: string) => {
     const next = new Set(chosen);
     if (!next.delete(merchant)) next.add(merchant);
@@ -43,26 +54,93 @@ export default function Runway({ data }: { data: Operations }) {
         <Figure label="Cash now" value={wholeMoney(cash, currency)} to="/finance" search={linkSearch} />
         {windows.map((one) => {
           const first = months.at(-one.months)?.month;
-          return <Figure key={one.wanted} label={`At the pace of ${one.wanted} months`} value={runwayText(one.runway)} {...(first ? link({ from: `${first}-01`, to: daysOf(months.at(-1)!.month).to }) : {})} note={`${wholeMoney(one.averageOut, currency)} out, ${wholeMoney(one.averageIn, currency)} in a month${one.months < one.wanted ? `; only ${one.months} known` : ''}`} />;
+          return (
+            <Figure
+              key={one.wanted}
+              label={`At the pace of ${one.wanted} months`}
+              value={runwayText(one.runway)}
+              {...(first ? link({ from: `${first}-01`, to: daysOf(months.at(-1)!.month).to }) : {})}
+              note={`${wholeMoney(one.averageOut, currency)} out, ${wholeMoney(one.averageIn, currency)} in a month${one.months < one.wanted ? `; only ${one.months} known` : ''}`}
+            />
+          );
         })}
       </dl>
       <ChartWithTable
-        title="Cash at the present pace" note={`Cash less the net burn of the last ${base.months} months; no forecast of what will change.`} fileName="runway"
-        columns={[{ key: 'month', label: 'Month' }, { key: 'now', label: 'As it goes', numeric: true }, ...(saved.isZero() ? [] : [{ key: 'cut', label: 'With the cuts', numeric: true }])]}
-        rows={ahead.map((one) => ({ key: one.month, cells: { month: monthText(one.month), now: text(one.now), cut: text(one.cut) }, raw: { month: one.month, now: one.now.toFixed(2), cut: one.cut.toFixed(2) } }))}
+        title="Cash at the present pace"
+        note={`Cash less the net burn of the last ${base.months} months; no forecast of what will change.`}
+        fileName="runway"
+        columns={[
+          { key: 'month', label: 'Month' },
+          { key: 'now', label: 'As it goes', numeric: true },
+          ...(saved.isZero() ? [] : [{ key: 'cut', label: 'With the cuts', numeric: true }]),
+        ]}
+        rows={ahead.map((one) => ({
+          key: one.month,
+          cells: { month: monthText(one.month), now: text(one.now), cut: text(one.cut) },
+          raw: { month: one.month, now: one.now.toFixed(2), cut: one.cut.toFixed(2) },
+        }))}
       >
-        <LineChart label="Cash at the present pace" filled categories={ahead.map((one) => monthText(one.month))} series={[{ key: 'now', label: 'As it goes', values: ahead.map((one) => one.now.toNumber()) }, ...(saved.isZero() ? [] : [{ key: 'cut', label: 'With the cuts', values: ahead.map((one) => one.cut.toNumber()) }])]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} />
+        <LineChart
+          label="Cash at the present pace"
+          filled
+          categories={ahead.map((one) => monthText(one.month))}
+          series={[
+            { key: 'now', label: 'As it goes', values: ahead.map((one) => one.now.toNumber()) },
+            ...(saved.isZero()
+              ? []
+              : [{ key: 'cut', label: 'With the cuts', values: ahead.map((one) => one.cut.toNumber()) }]),
+          ]}
+          format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))}
+        />
       </ChartWithTable>
       <Card>
-        <CardHeader title="What if we stopped paying…" description="Nothing is cancelled by this; it stays in the address, to be shared." actions={chosen.size > 0 && <Button size="sm" onClick={() => setSearch({ cut: '' }, { replace: true })}>Clear</Button>} />
+        <CardHeader
+          title="What if we stopped paying…"
+          description="Nothing is cancelled by this; it stays in the address, to be shared."
+          actions={
+            chosen.size > 0 && (
+              <Button size="sm" onClick={() => setSearch({ cut: '' }, { replace: true })}>
+                Clear
+              </Button>
+            )
+          }
+        />
         <CardBody className="grid gap-3">
           <p className="text-sm" role="status">
-            {saved.eq(ZERO) ? 'Choose vendors to see how much longer the cash would last.' : <><span className="tabular font-semibold">{text(saved)}</span> less a month: the cash would last <span className="font-semibold">{runwayText(after.months === null ? null : after.months.toFixed(1))}</span> instead of {runwayText(base.runway)}{after.emptyOn && <>, until <DayText value={after.emptyOn} /></>}.</>}
+            {saved.eq(ZERO) ? (
+              'Choose vendors to see how much longer the cash would last.'
+            ) : (
+              <>
+                <span className="tabular font-semibold">{text(saved)}</span> less a month: the cash would last{' '}
+                <span className="font-semibold">
+                  {runwayText(after.months === null ? null : after.months.toFixed(1))}
+                </span>{' '}
+                instead of {runwayText(base.runway)}
+                {after.emptyOn && (
+                  <>
+                    , until <DayText value={after.emptyOn} />
+                  </>
+                )}
+                .
+              </>
+            )}
           </p>
           <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-            {data.vendors.filter((one) => one.merchant !== '' && Number(one.runRate) > 0).slice(0, CUTTABLE).map((one) => (
-              <li key={one.merchant} className="flex items-center gap-2 text-sm"><div className="min-w-0 flex-1"><Checkbox checked={chosen.has(one.merchant)} onChange={() => toggle(one.merchant)} label={one.name} /></div><span className="tabular text-muted">{money(one.runRate, currency)}</span></li>
-            ))}
+            {data.vendors
+              .filter((one) => one.merchant !== '' && Number(one.runRate) > 0)
+              .slice(0, CUTTABLE)
+              .map((one) => (
+                <li key={one.merchant} className="flex items-center gap-2 text-sm">
+                  <div className="min-w-0 flex-1">
+                    <Checkbox
+                      checked={chosen.has(one.merchant)}
+                      onChange={() => toggle(one.merchant)}
+                      label={one.name}
+                    />
+                  </div>
+                  <span className="tabular text-muted">{money(one.runRate, currency)}</span>
+                </li>
+              ))}
           </ul>
         </CardBody>
       </Card>

@@ -11,7 +11,11 @@ export interface OperationsSearch {
 }
 
 export function parseOperationsSearch(raw: RawSearch): OperationsSearch {
-  return { vendor: searchText(raw['vendor']).slice(0, 200), cut: searchText(raw['cut']).slice(0, 2000), q: searchText(raw['q']).slice(0, 100) };
+  return {
+    vendor: searchText(raw['vendor']).slice(0, 200),
+    cut: searchText(raw['cut']).slice(0, 2000),
+    q: searchText(raw['q']).slice(0, 100),
+  };
 }
 
 export function writeOperationsSearch(change: Partial<OperationsSearch>): RawSearch {

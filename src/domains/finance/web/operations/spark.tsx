@@ -7,7 +7,16 @@ export function Spark({ label, values }: { label: string; values: readonly numbe
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       {/* oxlint-disable-next-line react/no-array-index-key -- months have no names here */}
-      {values.map((value, at) => <rect key={at} x={at * step} width={Math.max(1, step - 2)} y={HEIGHT - (value / most) * HEIGHT} height={(value / most) * HEIGHT} className="fill-chart-1" />)}
+      {values.map((value, at) => (
+        <rect
+          key={at}
+          x={at * step}
+          width={Math.max(1, step - 2)}
+          y={HEIGHT - (value / most) * HEIGHT}
+          height={(value / most) * HEIGHT}
+          className="fill-chart-1"
+        />
+      ))}
     </svg>
   );
 }

@@ -11,14 +11,26 @@ import { type OperationsSearch, parseOperationsSearch, writeOperationsSearch } f
 
 const FOLLOWS = [OPERATIONS, FINANCE.transactions, FINANCE.accounts, FINANCE.rates, FINANCE.categories];
 
-export function useOperationsSearch(): [OperationsSearch, (change: Partial<OperationsSearch>, options?: { replace?: boolean }) => void] {
+export function useOperationsSearch(): [
+  OperationsSearch,
+  (change: Partial<OperationsSearch>, options?: { replace?: boolean }) => void,
+] {
   const [search, setRaw] = usePageSearch(parseOperationsSearch);
-  return [search, useCallback((change, options) => setRaw(writeOperationsSearch(change) as Partial<OperationsSearch>, options), [setRaw])];
+  return [
+    search,
+    useCallback(
+      (change, options) => setRaw(writeOperationsSearch(change) as Partial<OperationsSearch>, options),
+      [setRaw],
+    ),
+  ];
 }
 
 export function useOperations() {
   const { ledger, currency } = useFinance();
-  return useQuery({ ...read(operations.get, { query: { ledgerId: ledger.id, currency } }), meta: { follows: FOLLOWS } });
+  return useQuery({
+    ...read(operations.get, { query: { ledgerId: ledger.id, currency } }),
+    meta: { follows: FOLLOWS },
+  });
 }
 
 export function useRefreshOperations(): () => Promise<void> {
@@ -27,10 +39,26 @@ export function useRefreshOperations(): () => Promise<void> {
 }
 
 /** Where the transactions of a vendor, or of a month, are. */
-export function useTransactionLink(): (of: { name?: string; category?: string | null; from?: string; to?: string; direction?: 'in' | 'out' }) => { to: string; search: RawSearch } {
+export function useTransactionLink(): (of: {
+  name?: string;
+  category?: string | null;
+  from?: string;
+  to?: string;
+  direction?: 'in' | 'out';
+}) => { to: string; search: RawSearch } {
   const { ledger } = useFinance();
-  return useCallback(({ name, category, from, to, direction }) => ({
-    to: ledger.kind === 'business' ? '/business-finance' : '/personal-finance',
-    search: { tab: 'transactions', ledger: ledger.id, ...(name ? { q: name } : {}), ...(category === undefined ? {} : { category: category ?? 'none' }), ...(direction ? { direction } : {}), ...(from && to ? { period: 'custom', from, to } : { period: 'all' }) },
-  }), [ledger.id, ledger.kind]);
+  return useCallback(
+    ({ name, category, from, to, direction }) => ({
+      to: ledger.kind === 'business' ? '/business-finance' : '/personal-finance',
+      search: {
+        tab: 'transactions',
+        ledger: ledger.id,
+        ...(name ? { q: name } : {}),
+        ...(category === undefined ? {} : { category: category ?? 'none' }),
+        ...(direction ? { direction } : {}),
+        ...(from && to ? { period: 'custom', from, to } : { period: 'all' }),
+      },
+    }),
+    [ledger.id, ledger.kind],
+  );
 }

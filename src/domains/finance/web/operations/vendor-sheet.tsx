@@ -29,8 +29,34 @@ export default function VendorSheet({ data, merchant }: { data: Operations; merc
   const one = data.vendors.find((vendor) => vendor.merchant === merchant);
   const close = () => setSearch({ vendor: '' });
   return (
-    <Sheet open onOpenChange={close} title={one?.name ?? 'Vendor'} description={one && `${money(one.runRate, data.currency)} a month${one.recurring ? `, ${FREQUENCY_LABELS[one.recurring.frequency].toLowerCase()}` : ''}`} footer={one && <Link {...link({ name: one.name, direction: 'out' })} className="mr-auto text-sm text-accent-ink underline underline-offset-2">Its transactions</Link>}>
-      <div data-testid="record">{one ? <Body one={one} data={data} /> : <EmptyState title="This vendor is not among the figures">Nothing was paid to it in the last fifteen months.</EmptyState>}</div>
+    <Sheet
+      open
+      onOpenChange={close}
+      title={one?.name ?? 'Vendor'}
+      description={
+        one &&
+        `${money(one.runRate, data.currency)} a month${one.recurring ? `, ${FREQUENCY_LABELS[one.recurring.frequency].toLowerCase()}` : ''}`
+      }
+      footer={
+        one && (
+          <Link
+            {...link({ name: one.name, direction: 'out' })}
+            className="mr-auto text-sm text-accent-ink underline underline-offset-2"
+          >
+            Its transactions
+          </Link>
+        )
+      }
+    >
+      <div data-testid="record">
+        {one ? (
+          <Body one={one} data={data} />
+        ) : (
+          <EmptyState title="This vendor is not among the figures">
+            Nothing was paid to it in the last fifteen months.
+          </EmptyState>
+        )}
+      </div>
     </Sheet>
   );
 }
@@ -43,10 +69,49 @@ function Body({ one, data: { months, currency } }: { one: Vendor; data: Operatio
   const change = changeText(one.runRate, one.before);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <p className="text-sm text-muted">Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in fifteen months{change && `; ${change} against the three months before`}.{one.recurring && <> Expected next <DayText value={one.recurring.nextDay} />.</>}</p>
-      <BarChart label={`${one.name} by month`} height={160} categories={months.map((month) => monthText(month.month))} series={[{ key: 'paid', label: 'Paid', values: one.months.map(Number) }]} format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))} onSelect={(at) => { const { to, search } = of(at); void go(to, { search }); }} />
-      <FigureTable label={`${one.name} by month`} columns={[{ key: 'month', label: 'Month' }, { key: 'paid', label: 'Paid', numeric: true }]} rows={months.map(({ month }, at) => ({ key: month, cells: { month: monthText(month), paid: money(one.months[at]!, currency) }, ...of(at) })).toReversed()} />
-      {canEdit ? <Care key={one.merchant} one={one} /> : <p className="text-sm">{one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'} {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}</p>}
+      <p className="text-sm text-muted">
+        Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in fifteen
+        months{change && `; ${change} against the three months before`}.
+        {one.recurring && (
+          <>
+            {' '}
+            Expected next <DayText value={one.recurring.nextDay} />.
+          </>
+        )}
+      </p>
+      <BarChart
+        label={`${one.name} by month`}
+        height={160}
+        categories={months.map((month) => monthText(month.month))}
+        series={[{ key: 'paid', label: 'Paid', values: one.months.map(Number) }]}
+        format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))}
+        onSelect={(at) => {
+          const { to, search } = of(at);
+          void go(to, { search });
+        }}
+      />
+      <FigureTable
+        label={`${one.name} by month`}
+        columns={[
+          { key: 'month', label: 'Month' },
+          { key: 'paid', label: 'Paid', numeric: true },
+        ]}
+        rows={months
+          .map(({ month }, at) => ({
+            key: month,
+            cells: { month: monthText(month), paid: money(one.months[at]!, currency) },
+            ...of(at),
+          }))
+          .toReversed()}
+      />
+      {canEdit ? (
+        <Care key={one.merchant} one={one} />
+      ) : (
+        <p className="text-sm">
+          {one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'}{' '}
+          {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}
+        </p>
+      )}
     </div>
   );
 }
@@ -60,7 +125,18 @@ function Care({ one }: { one: Vendor }) {
   const { data } = useQuery(read(ledgers.members, { params: { id: ledger.id } }));
   const people = (data?.items ?? []).map(({ userId, name }) => ({ value: userId, label: name }));
   const form = useContractForm(VendorInput, {
-    defaultValues: { ledgerId: ledger.id, merchant: one.merchant, version: one.version, ownerId: one.owner?.id ?? null, cancelBy: one.cancelBy ?? '', remindDays: one.remindDays, notes: one.notes }, failure: 'The vendor could not be saved.', judge: 'onSubmit', follows: true,
+    defaultValues: {
+      ledgerId: ledger.id,
+      merchant: one.merchant,
+      version: one.version,
+      ownerId: one.owner?.id ?? null,
+      cancelBy: one.cancelBy ?? '',
+      remindDays: one.remindDays,
+      notes: one.notes,
+    },
+    failure: 'The vendor could not be saved.',
+    judge: 'onSubmit',
+    follows: true,
     onSubmit: async (body) => {
       await call(operations.setVendor, { body });
       toast({ type: 'success', title: `${one.name} saved` });
@@ -71,14 +147,30 @@ function Care({ one }: { one: Vendor }) {
   return (
     <Form form={form} className="grid gap-4">
       <ControlledField name="ownerId" label="Looked after by" hint="One of those that the ledger is shared with.">
-        {({ value, onChange }, control) => <Combobox {...control} label="Looked after by" source={people} placeholder="Nobody" value={people.find((person) => person.value === value) ?? (one.owner && value === one.owner.id ? { value: one.owner.id, label: one.owner.name } : null)} onChange={(option) => onChange(option?.value ?? null)} />}
+        {({ value, onChange }, control) => (
+          <Combobox
+            {...control}
+            label="Looked after by"
+            source={people}
+            placeholder="Nobody"
+            value={
+              people.find((person) => person.value === value) ??
+              (one.owner && value === one.owner.id ? { value: one.owner.id, label: one.owner.name } : null)
+            }
+            onChange={(option) => onChange(option?.value ?? null)}
+          />
+        )}
       </ControlledField>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField name="cancelBy" label="Cancel by" type="date" optional />
         <FormField name="remindDays" label="Remind days before" type="number" inputMode="numeric" />
       </div>
       <FormField name="notes" label="Notes" rows={2} optional />
-      <div><Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>Save</Button></div>
+      <div>
+        <Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>
+          Save
+        </Button>
+      </div>
     </Form>
   );
 }

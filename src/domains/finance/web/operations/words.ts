@@ -1,7 +1,11 @@
 import type { Anomaly } from '../../contract/operations.ts';
 import { counted, money } from '../../../../web/ui/format.ts';
 
-export const ANOMALY_LABELS: Readonly<Record<Anomaly['kind'], string>> = { price_rise: 'Price rise', double_charge: 'Charged twice?', unusual: 'Unusual amount' };
+export const ANOMALY_LABELS: Readonly<Record<Anomaly['kind'], string>> = {
+  price_rise: 'Price rise',
+  double_charge: 'Charged twice?',
+  unusual: 'Unusual amount',
+};
 
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 /** "Nov 26" for `2026-11`. */
@@ -11,7 +15,8 @@ export const monthText = (month: string): string => MONTH.format(Date.parse(`${m
 export function runwayText(months: string | null): string {
   if (months === null) return 'Not shrinking';
   const count = Number(months);
-  if (count < 12) return `${count.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${count === 1 ? 'month' : 'months'}`;
+  if (count < 12)
+    return `${count.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${count === 1 ? 'month' : 'months'}`;
   if (count > 120) return 'Over 10 years';
   const [years, rest] = [Math.floor(count / 12), Math.round(count % 12)];
   return `${years} ${years === 1 ? 'year' : 'years'}${rest > 0 ? ` ${rest} ${rest === 1 ? 'month' : 'months'}` : ''}`;
@@ -21,7 +26,9 @@ export function runwayText(months: string | null): string {
 export function anomalyText({ amount, currency, usual, most, reason }: Anomaly): string {
   if (usual === null) return reason;
   const before = money(usual, currency);
-  return most ? `Usually about ${before}, at most ${money(most.amount, currency)} in ${counted(most.payments, 'payment')}.` : `It cost ${before} before: ${changeText(amount, usual).replace('+', '')} more.`;
+  return most
+    ? `Usually about ${before}, at most ${money(most.amount, currency)} in ${counted(most.payments, 'payment')}.`
+    : `It cost ${before} before: ${changeText(amount, usual).replace('+', '')} more.`;
 }
 
 /** "+12 %", "-3 %"; "no change"; blank where there is nothing to compare with. */

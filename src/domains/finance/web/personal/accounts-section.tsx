@@ -26,7 +26,9 @@ const ReconcileDialog = lazy(() => import('./reconcile-dialog.tsx'));
 const ValueDialog = lazy(() => import('./value-dialog.tsx'));
 
 const GROUPS: readonly { title: string; kinds: readonly Account['kind'][] }[] = [
-  { title: 'For every day', kinds: ['checking', 'cash', 'card'] }, { title: 'Savings and investments', kinds: ['savings', 'investment', 'other'] }, { title: 'Property and things of value', kinds: VALUED_KINDS },
+  { title: 'For every day', kinds: ['checking', 'cash', 'card'] },
+  { title: 'Savings and investments', kinds: ['savings', 'investment', 'other'] },
+  { title: 'Property and things of value', kinds: VALUED_KINDS },
   { title: 'Loans', kinds: ['loan'] },
 ];
 
@@ -40,15 +42,37 @@ export default function AccountsSection() {
   if (isPending) return <Skeleton className="h-96 w-full" />;
   if (items.length === 0) return <FirstAccount />;
   const archived = items.filter((account) => account.archivedAt);
-  const groups = [...GROUPS.map(({ title, kinds }) => ({ title, accounts: open.filter((account) => kinds.includes(account.kind)) })), { title: 'Archived', accounts: archived }].filter((group) => group.accounts.length > 0);
+  const groups = [
+    ...GROUPS.map(({ title, kinds }) => ({ title, accounts: open.filter((account) => kinds.includes(account.kind)) })),
+    { title: 'Archived', accounts: archived },
+  ].filter((group) => group.accounts.length > 0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {groups.map(({ title, accounts }, index) => (
         <Card key={title}>
-          <CardHeader title={title} actions={index === 0 && canEdit && <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>New account</Button>} />
+          <CardHeader
+            title={title}
+            actions={
+              index === 0 &&
+              canEdit && (
+                <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>
+                  New account
+                </Button>
+              )
+            }
+          />
           <CardBody>
             <ul className="divide-y divide-line">
-              {accounts.map((account) => <AccountRow key={account.id} account={account} held={held.get(account.id)} canEdit={canEdit} onChange={() => setDialog({ kind: 'change', account })} onReconcile={() => setDialog({ kind: 'reconcile', account })} />)}
+              {accounts.map((account) => (
+                <AccountRow
+                  key={account.id}
+                  account={account}
+                  held={held.get(account.id)}
+                  canEdit={canEdit}
+                  onChange={() => setDialog({ kind: 'change', account })}
+                  onReconcile={() => setDialog({ kind: 'reconcile', account })}
+                />
+              ))}
             </ul>
           </CardBody>
         </Card>
@@ -57,35 +81,73 @@ export default function AccountsSection() {
       <Suspense fallback={null}>
         {dialog?.kind === 'new' && <AccountDialog onClose={() => setDialog(undefined)} />}
         {dialog?.kind === 'change' && <AccountDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
-        {dialog?.kind === 'reconcile' && isValued(dialog.account.kind) && <ValueDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
-        {dialog?.kind === 'reconcile' && !isValued(dialog.account.kind) && <ReconcileDialog account={dialog.account} onClose={() => setDialog(undefined)} />}
+        {dialog?.kind === 'reconcile' && isValued(dialog.account.kind) && (
+          <ValueDialog account={dialog.account} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog?.kind === 'reconcile' && !isValued(dialog.account.kind) && (
+          <ReconcileDialog account={dialog.account} onClose={() => setDialog(undefined)} />
+        )}
       </Suspense>
     </div>
   );
 }
 
 /** @param held what is invested in it, in the page's currency */
-function AccountRow({ account, held, canEdit, onChange, onReconcile }: { account: Account; held: string | undefined; canEdit: boolean; onChange: () => void; onReconcile: () => void }) {
+function AccountRow({
+  account,
+  held,
+  canEdit,
+  onChange,
+  onReconcile,
+}: {
+  account: Account;
+  held: string | undefined;
+  canEdit: boolean;
+  onChange: () => void;
+  onReconcile: () => void;
+}) {
   const { currency, linkSearch } = useFinance();
   const pending = account.balance !== account.balanceWithPending;
   const isThing = isValued(account.kind);
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <span className="min-w-0 flex-1 basis-44">
-        <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', account: account.id }} className="block truncate font-medium underline-offset-2 hover:underline">{account.name}</Link>
+        <Link
+          to={PAGE}
+          search={{ ...linkSearch, tab: 'transactions', period: 'all', account: account.id }}
+          className="block truncate font-medium underline-offset-2 hover:underline"
+        >
+          {account.name}
+        </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
           <span>{[accountKind(account.kind), account.institution].filter(Boolean).join(', ')}</span>
           <Standing account={account} />
         </span>
       </span>
       <span className="ml-auto text-right">
-        <span className={cx('tabular block font-semibold', account.balance.startsWith('-') && 'text-danger-ink')}>{money(account.balance, account.currency)}</span>
-        {pending && <span className="tabular block text-xs text-muted">{money(account.balanceWithPending, account.currency)} with pending</span>}
-        {held && <Link to="/investments" search={{ ...linkSearch, account: account.id }} className="tabular block text-xs text-muted underline-offset-2 hover:underline">and {money(held, currency)} invested</Link>}
+        <span className={cx('tabular block font-semibold', account.balance.startsWith('-') && 'text-danger-ink')}>
+          {money(account.balance, account.currency)}
+        </span>
+        {pending && (
+          <span className="tabular block text-xs text-muted">
+            {money(account.balanceWithPending, account.currency)} with pending
+          </span>
+        )}
+        {held && (
+          <Link
+            to="/investments"
+            search={{ ...linkSearch, account: account.id }}
+            className="tabular block text-xs text-muted underline-offset-2 hover:underline"
+          >
+            and {money(held, currency)} invested
+          </Link>
+        )}
       </span>
       {canEdit && (
         <span className="flex gap-1 max-sm:w-full">
-          <Button size="sm" icon={isThing ? <TrendingUp /> : <Scale />} onClick={onReconcile}>{isThing ? 'Update value' : 'Reconcile'}</Button>
+          <Button size="sm" icon={isThing ? <TrendingUp /> : <Scale />} onClick={onReconcile}>
+            {isThing ? 'Update value' : 'Reconcile'}
+          </Button>
           <IconButton size="sm" label={`Change ${account.name}`} icon={<Pencil />} onClick={onChange} />
         </span>
       )}
@@ -99,5 +161,9 @@ function Standing({ account: { kind, reconciledThrough, openingDay } }: { accoun
     const since = reconciledThrough ?? openingDay;
     return since && <span>worth this on {dayText(since)}</span>;
   }
-  return reconciledThrough ? <Badge tone="success">Agrees with its statement of {dayText(reconciledThrough)}</Badge> : <span>never reconciled</span>;
+  return reconciledThrough ? (
+    <Badge tone="success">Agrees with its statement of {dayText(reconciledThrough)}</Badge>
+  ) : (
+    <span>never reconciled</span>
+  );
 }

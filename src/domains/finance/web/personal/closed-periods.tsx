@@ -21,19 +21,53 @@ export function ClosedPeriods() {
   const { closedUntil } = ledger;
   const close = async (until: string | null) => {
     const opens = until === null || (closedUntil !== null && until < closedUntil);
-    if (opens && !(await confirm({ title: 'Open closed periods again?', description: 'What was reported can then change. The history says that you did.', action: 'Open again' }))) return;
-    const answer = await attempt('The period was not changed', () => call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until } }));
+    if (
+      opens &&
+      !(await confirm({
+        title: 'Open closed periods again?',
+        description: 'What was reported can then change. The history says that you did.',
+        action: 'Open again',
+      }))
+    )
+      return;
+    const answer = await attempt('The period was not changed', () =>
+      call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until } }),
+    );
     await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });
-    if (answer) toast({ type: 'success', title: answer.closedUntil ? `Closed through ${dayText(answer.closedUntil)}` : 'All periods are open' });
+    if (answer)
+      toast({
+        type: 'success',
+        title: answer.closedUntil ? `Closed through ${dayText(answer.closedUntil)}` : 'All periods are open',
+      });
   };
   return (
     <Card>
-      <CardHeader title="Closed periods" description={closedUntil ? `Nothing that counts can change up to and including ${dayText(closedUntil)}.` : 'All periods are open. Close one when its figures are final.'} />
+      <CardHeader
+        title="Closed periods"
+        description={
+          closedUntil
+            ? `Nothing that counts can change up to and including ${dayText(closedUntil)}.`
+            : 'All periods are open. Close one when its figures are final.'
+        }
+      />
       {isOwner && (
         <CardBody className="flex flex-wrap items-center gap-2">
-          <Input type="date" aria-label="Close through" className="w-40!" max={addDays(today, -1)} value={day} onChange={(event) => setDay(event.target.value)} />
-          <Button disabled={day === '' || day === closedUntil} onClick={() => void close(day)}>Close through this day</Button>
-          {closedUntil && <Button variant="ghost" onClick={() => void close(null)}>Open all again</Button>}
+          <Input
+            type="date"
+            aria-label="Close through"
+            className="w-40!"
+            max={addDays(today, -1)}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+          <Button disabled={day === '' || day === closedUntil} onClick={() => void close(day)}>
+            Close through this day
+          </Button>
+          {closedUntil && (
+            <Button variant="ghost" onClick={() => void close(null)}>
+              Open all again
+            </Button>
+          )}
         </CardBody>
       )}
     </Card>

@@ -12,7 +12,18 @@ const Goals = lazy(() => import('./goals/goals-section.tsx'));
 const Rules = lazy(() => import('./rules/rules-section.tsx'));
 const Imports = lazy(() => import('./imports/imports-section.tsx'));
 
-const waiting = (content: ReactNode) => <Suspense fallback={<div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4 p-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>}>{content}</Suspense>;
+const waiting = (content: ReactNode) => (
+  <Suspense
+    fallback={
+      <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4 p-4">
+        <Skeleton className="h-18 w-full" />
+        <Skeleton className="h-80 w-full" />
+      </div>
+    }
+  >
+    {content}
+  </Suspense>
+);
 
 const SECTIONS: readonly Section[] = [
   { id: 'overview', label: 'Overview', render: () => waiting(<Overview />) },
@@ -28,5 +39,12 @@ const SECTIONS: readonly Section[] = [
 /** `/personal-finance`: a household's accounts, what moved on them, and what is planned. */
 export default function PersonalFinancePage() {
   useUndoKey();
-  return <FinanceFrame title="Personal Finance" about="Accounts from your bank or its files, budgets, goals, and what comes again." kind="personal" sections={SECTIONS} />;
+  return (
+    <FinanceFrame
+      title="Personal Finance"
+      about="Accounts from your bank or its files, budgets, goals, and what comes again."
+      kind="personal"
+      sections={SECTIONS}
+    />
+  );
 }

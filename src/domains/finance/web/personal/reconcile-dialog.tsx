@@ -13,44 +13,120 @@ import { useStatedBalance } from './use-stated-balance.ts';
 
 /** Holds an account against its statement; what is missing is shown before it is entered. */
 export default function ReconcileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack, mayClose } = useStatedBalance(account);
+  const {
+    today,
+    day,
+    setDay,
+    typed,
+    setTyped,
+    problem,
+    wrong,
+    busy,
+    save,
+    known,
+    past,
+    difference,
+    takeBack,
+    mayClose,
+  } = useStatedBalance(account);
   const saveStatement = async (adjust: boolean) => {
     const saved = await save(adjust, (made) => ({
-      title: `${account.name} agrees with its statement`, description: decimal(made.adjustment).isZero() ? undefined : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
+      title: `${account.name} agrees with its statement`,
+      description: decimal(made.adjustment).isZero()
+        ? undefined
+        : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
     }));
     if (saved) onClose();
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={`Reconcile ${account.name}`} description="Type what your bank’s statement says at its end."
-      footer={difference && !difference.isZero()
-        ? <Button loading={busy} onClick={() => void saveStatement(true)}>Enter {money(difference.toFixed(), account.currency)} as an adjustment</Button>
-        : <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void saveStatement(false)}>It agrees</Button>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={`Reconcile ${account.name}`}
+      description="Type what your bank’s statement says at its end."
+      footer={
+        difference && !difference.isZero() ? (
+          <Button loading={busy} onClick={() => void saveStatement(true)}>
+            Enter {money(difference.toFixed(), account.currency)} as an adjustment
+          </Button>
+        ) : (
+          <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void saveStatement(false)}>
+            It agrees
+          </Button>
+        )
+      }
     >
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Statement’s last day">{(control) => <Input {...control} type="date" value={day} max={today} onChange={(event) => setDay(event.target.value)} />}</Field>
-          <Field label="Balance on the statement" hint="What is owed is negative." error={wrong}>{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
+          <Field label="Statement’s last day">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={day}
+                max={today}
+                onChange={(event) => setDay(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Balance on the statement" hint="What is owed is negative." error={wrong}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                placeholder="0.00"
+                autoComplete="off"
+                autoFocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
         </div>
         {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted">By the transactions</dt><dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
-            <dt className="text-muted">{counted(known.since, 'transaction')} since it last agreed</dt><dd className="tabular text-right">{known.pending === '0' ? '' : `${money(known.pending, account.currency)} pending`}</dd>
-            {difference && <><dt className="font-medium">Difference</dt><dd className="tabular text-right font-medium">{money(difference.toFixed(), account.currency)}</dd></>}
+            <dt className="text-muted">By the transactions</dt>
+            <dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
+            <dt className="text-muted">{counted(known.since, 'transaction')} since it last agreed</dt>
+            <dd className="tabular text-right">
+              {known.pending === '0' ? '' : `${money(known.pending, account.currency)} pending`}
+            </dd>
+            {difference && (
+              <>
+                <dt className="font-medium">Difference</dt>
+                <dd className="tabular text-right font-medium">{money(difference.toFixed(), account.currency)}</dd>
+              </>
+            )}
           </dl>
         )}
-        {difference?.isZero() && <Banner tone="success">To the cent. Save it, and it is shown with the account.</Banner>}
-        {difference && !difference.isZero() && <Banner tone="warning">Look for a transaction that is missing, or twice, first. An adjustment is a transaction of its own, without a category.</Banner>}
+        {difference?.isZero() && (
+          <Banner tone="success">To the cent. Save it, and it is shown with the account.</Banner>
+        )}
+        {difference && !difference.isZero() && (
+          <Banner tone="warning">
+            Look for a transaction that is missing, or twice, first. An adjustment is a transaction of its own, without
+            a category.
+          </Banner>
+        )}
         {past.length > 0 && (
           <section aria-label="Earlier reconciliations">
             <h3 className="text-sm font-medium">Earlier</h3>
             <ul className="divide-y divide-line text-sm">
               {past.slice(0, 6).map((one) => (
                 <li key={one.id} className="flex items-center gap-3 py-1">
-                  <DayText value={one.day} /><span className="tabular ml-auto">{money(one.balance, account.currency)}</span>
-                  {!decimal(one.adjustment).isZero() && <span className="text-xs text-muted">adjusted by {money(one.adjustment, account.currency)}</span>}
-                  <IconButton size="sm" label={`Take back the one of ${one.day}`} icon={<Undo2 />} onClick={() => takeBack(one.id)} />
+                  <DayText value={one.day} />
+                  <span className="tabular ml-auto">{money(one.balance, account.currency)}</span>
+                  {!decimal(one.adjustment).isZero() && (
+                    <span className="text-xs text-muted">adjusted by {money(one.adjustment, account.currency)}</span>
+                  )}
+                  <IconButton
+                    size="sm"
+                    label={`Take back the one of ${one.day}`}
+                    icon={<Undo2 />}
+                    onClick={() => takeBack(one.id)}
+                  />
                 </li>
               ))}
             </ul>

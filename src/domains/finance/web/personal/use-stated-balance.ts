@@ -21,17 +21,32 @@ export function useStatedBalance(account: Account) {
   const [busy, setBusy] = useState(false);
   const mayClose = useDiscard(typed, busy);
   const params = { id: account.id };
-  const { data: known, isPlaceholderData: ofAnotherDay } = useQuery({ ...read(reconciliations.balance, { params, query: { day } }), enabled: day !== '', meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous });
+  const { data: known, isPlaceholderData: ofAnotherDay } = useQuery({
+    ...read(reconciliations.balance, { params, query: { day } }),
+    enabled: day !== '',
+    meta: { follows: [FINANCE.transactions] },
+    placeholderData: (previous) => previous,
+  });
   const { data: past } = useQuery(read(reconciliations.list, { params }));
   const plain = plainDecimal(typed).trim();
   const stated = parseDecimal(plain);
-  const refresh = () => Promise.all([FINANCE.accounts, FINANCE.transactions, FINANCE.reports].map((path) => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(path) })));
+  const refresh = () =>
+    Promise.all(
+      [FINANCE.accounts, FINANCE.transactions, FINANCE.reports].map((path) =>
+        client.invalidateQueries({
+          predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(path),
+        }),
+      ),
+    );
   const remove = async (reconciliationId: string) => {
     await call(reconciliations.remove, { params: { ...params, reconciliationId } });
     await refresh();
   };
   /** @param said what the person is told, with the way back; @returns whether it was saved */
-  const save = async (adjust: boolean, said: (made: Reconciliation) => { title: string; description?: string | undefined }): Promise<boolean> => {
+  const save = async (
+    adjust: boolean,
+    said: (made: Reconciliation) => { title: string; description?: string | undefined },
+  ): Promise<boolean> => {
     setBusy(true);
     setProblem(undefined);
     try {
@@ -47,7 +62,17 @@ export function useStatedBalance(account: Account) {
     }
   };
   return {
-    today, day, setDay, typed, setTyped, problem, busy, mayClose, save, known, past: past?.items ?? [],
+    today,
+    day,
+    setDay,
+    typed,
+    setTyped,
+    problem,
+    busy,
+    mayClose,
+    save,
+    known,
+    past: past?.items ?? [],
     /** What is typed is no amount. */
     wrong: plain !== '' && !stated ? 'Enter an amount, such as 1250.50.' : undefined,
     // A difference from the balance of another day would be saved as what it is not.

@@ -16,25 +16,78 @@ const SHOWN = 12;
 
 /** What a house, a car or a collection is worth on a day. */
 export default function ValueDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const { today, day, setDay, typed, setTyped, problem, wrong, busy, save, known, past, difference, takeBack, mayClose } = useStatedBalance(account);
+  const {
+    today,
+    day,
+    setDay,
+    typed,
+    setTyped,
+    problem,
+    wrong,
+    busy,
+    save,
+    known,
+    past,
+    difference,
+    takeBack,
+    mayClose,
+  } = useStatedBalance(account);
   const saveValue = async () => {
-    if (await save(true, (made) => ({ title: `${account.name} is worth ${money(made.balance, account.currency)}` }))) onClose();
+    if (await save(true, (made) => ({ title: `${account.name} is worth ${money(made.balance, account.currency)}` })))
+      onClose();
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={`What is ${account.name} worth?`} description="What it would bring if it were sold. The change counts in your net worth, and not as income or spending."
-      footer={<Button variant="primary" loading={busy} disabled={!difference || day === ''} onClick={() => void saveValue()}>Save value</Button>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={`What is ${account.name} worth?`}
+      description="What it would bring if it were sold. The change counts in your net worth, and not as income or spending."
+      footer={
+        <Button variant="primary" loading={busy} disabled={!difference || day === ''} onClick={() => void saveValue()}>
+          Save value
+        </Button>
+      }
     >
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Worth" hint={`In ${account.currency}.`} error={wrong}>{(control) => <Input {...control} inputMode="decimal" placeholder="0.00" autoComplete="off" autoFocus value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
-          <Field label="On">{(control) => <Input {...control} type="date" value={day} max={today} min={account.openingDay ?? undefined} onChange={(event) => setDay(event.target.value)} />}</Field>
+          <Field label="Worth" hint={`In ${account.currency}.`} error={wrong}>
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                placeholder="0.00"
+                autoComplete="off"
+                autoFocus
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="On">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={day}
+                max={today}
+                min={account.openingDay ?? undefined}
+                onChange={(event) => setDay(event.target.value)}
+              />
+            )}
+          </Field>
         </div>
         {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted">So far</dt><dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
-            {difference && !difference.isZero() && <><dt className="font-medium">Change</dt><dd className="tabular text-right font-medium">{signed(difference.toFixed(), account.currency)}</dd></>}
+            <dt className="text-muted">So far</dt>
+            <dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
+            {difference && !difference.isZero() && (
+              <>
+                <dt className="font-medium">Change</dt>
+                <dd className="tabular text-right font-medium">{signed(difference.toFixed(), account.currency)}</dd>
+              </>
+            )}
           </dl>
         )}
         {past.length > 0 && (
@@ -43,9 +96,17 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
             <ul className="divide-y divide-line text-sm">
               {past.slice(0, SHOWN).map((one) => (
                 <li key={one.id} className="flex items-center gap-3 py-1">
-                  <DayText value={one.day} /><span className="tabular ml-auto">{money(one.balance, account.currency)}</span>
-                  <span className="tabular w-28 text-right text-xs text-muted">{decimal(one.adjustment).isZero() ? 'unchanged' : signed(one.adjustment, account.currency)}</span>
-                  <IconButton size="sm" label={`Take back the value of ${one.day}`} icon={<Undo2 />} onClick={() => takeBack(one.id)} />
+                  <DayText value={one.day} />
+                  <span className="tabular ml-auto">{money(one.balance, account.currency)}</span>
+                  <span className="tabular w-28 text-right text-xs text-muted">
+                    {decimal(one.adjustment).isZero() ? 'unchanged' : signed(one.adjustment, account.currency)}
+                  </span>
+                  <IconButton
+                    size="sm"
+                    label={`Take back the value of ${one.day}`}
+                    icon={<Undo2 />}
+                    onClick={() => takeBack(one.id)}
+                  />
                 </li>
               ))}
             </ul>
@@ -56,4 +117,5 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
   );
 }
 
-const signed = (amount: string, currency: string): string => `${amount.startsWith('-') ? '' : '+'}${money(amount, currency)}`;
+const signed = (amount: string, currency: string): string =>
+  `${amount.startsWith('-') ? '' : '+'}${money(amount, currency)}`;

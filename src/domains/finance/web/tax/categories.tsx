@@ -32,12 +32,24 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
   const [showAll, setShowAll] = useState(false);
   if (error && !data) return <Failure error={error} what="The categories" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  const place = (items: { categoryId: string | null; accountId: string | null; line: TaxLine | null }[], title: string, before: readonly TaxCategory[]) => attempt('The categories were not placed', async () => {
-    await call(tax.place, { params: { id: profile.id }, body: { items } });
-    await refresh();
-    const known = before.filter((one) => one.confirmed).map((one) => ({ ...idOf(one), line: one.line }));
-    offerUndo({ title, quiet: known.length === 0, undo: async () => { if (known.length > 0) await call(tax.place, { params: { id: profile.id }, body: { items: known } }); await refresh(); } });
-  });
+  const place = (
+    items: { categoryId: string | null; accountId: string | null; line: TaxLine | null }[],
+    title: string,
+    before: readonly TaxCategory[],
+  ) =>
+    attempt('The categories were not placed', async () => {
+      await call(tax.place, { params: { id: profile.id }, body: { items } });
+      await refresh();
+      const known = before.filter((one) => one.confirmed).map((one) => ({ ...idOf(one), line: one.line }));
+      offerUndo({
+        title,
+        quiet: known.length === 0,
+        undo: async () => {
+          if (known.length > 0) await call(tax.place, { params: { id: profile.id }, body: { items: known } });
+          await refresh();
+        },
+      });
+    });
   const open = data.items.filter((one) => !one.confirmed && one.proposed !== null);
   const rest = data.items.filter((one) => !one.confirmed && one.proposed === null && one.amount !== '0');
   const shown = showAll ? data.items : data.items.filter((one) => one.amount !== '0' || one.confirmed);
@@ -45,30 +57,107 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {canEdit && open.length > 0 && (
-        <Banner action={<Button size="sm" icon={<Check />} onClick={() => void place(open.map((one) => ({ ...idOf(one), line: one.proposed })), `${open.length} categories placed`, [])}>Confirm all {open.length}</Button>}>
-          By their names {open.length === 1 ? 'one category has a line' : `${open.length} categories have a line`} proposed. Nothing counts before you confirm it.
+        <Banner
+          action={
+            <Button
+              size="sm"
+              icon={<Check />}
+              onClick={() =>
+                void place(
+                  open.map((one) => ({ ...idOf(one), line: one.proposed })),
+                  `${open.length} categories placed`,
+                  [],
+                )
+              }
+            >
+              Confirm all {open.length}
+            </Button>
+          }
+        >
+          By their names {open.length === 1 ? 'one category has a line' : `${open.length} categories have a line`}{' '}
+          proposed. Nothing counts before you confirm it.
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">Amounts of {year}, in US dollars. Most private costs have nothing to do with tax.</p>
-        {canEdit && rest.length > 0 && <Button size="sm" onClick={() => void place(rest.map((one) => ({ ...idOf(one), line: null })), `${rest.length} categories set aside`, [])}>The other {rest.length} have nothing to do with tax</Button>}
-        <Button size="sm" onClick={() => setShowAll(!showAll)}>{showAll ? 'Only those with money' : 'All categories'}</Button>
+        <p className="mr-auto text-sm text-muted">
+          Amounts of {year}, in US dollars. Most private costs have nothing to do with tax.
+        </p>
+        {canEdit && rest.length > 0 && (
+          <Button
+            size="sm"
+            onClick={() =>
+              void place(
+                rest.map((one) => ({ ...idOf(one), line: null })),
+                `${rest.length} categories set aside`,
+                [],
+              )
+            }
+          >
+            The other {rest.length} have nothing to do with tax
+          </Button>
+        )}
+        <Button size="sm" onClick={() => setShowAll(!showAll)}>
+          {showAll ? 'Only those with money' : 'All categories'}
+        </Button>
       </div>
-      {ledgers.length === 0 && <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">No category of this profile’s ledgers has money in {year}.</p>}
+      {ledgers.length === 0 && (
+        <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">
+          No category of this profile’s ledgers has money in {year}.
+        </p>
+      )}
       {ledgers.map((items) => (
         <Card key={items[0]!.ledgerId} className="min-w-0">
           <CardHeader title={items[0]!.ledger} />
           <CardBody>
             <ul className="divide-y divide-line">
               {items.map((one) => (
-                <li key={one.categoryId ?? one.accountId} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-                  <Link {...behind({ ...one, from: `${year}-01-01`, to: `${year}-12-31` })} className="min-w-0 flex-1 basis-32 truncate text-accent-ink underline-offset-2 hover:underline">{one.name}</Link>
+                <li
+                  key={one.categoryId ?? one.accountId}
+                  data-testid="row"
+                  className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm"
+                >
+                  <Link
+                    {...behind({ ...one, from: `${year}-01-01`, to: `${year}-12-31` })}
+                    className="min-w-0 flex-1 basis-32 truncate text-accent-ink underline-offset-2 hover:underline"
+                  >
+                    {one.name}
+                  </Link>
                   <span className="tabular w-28 text-right">{money(one.amount, 'USD')}</span>
                   <span className="flex w-full items-center gap-2 sm:w-90">
-                    {canEdit
-                      ? <Select aria-label={`Line of ${one.name}`} className="min-w-0 flex-1" placeholder={one.proposed ? `Proposed: ${LINE_LABELS[one.proposed]}` : 'Not placed'} options={CHOICES} value={one.confirmed ? (one.line ?? 'none') : ''} onChange={(event) => void place([{ ...idOf(one), line: event.target.value === 'none' ? null : event.target.value as TaxLine }], `${one.name} placed`, [one])} />
-                      : <span className="min-w-0 flex-1 truncate">{one.confirmed ? (one.line ? LINE_LABELS[one.line] : 'Nothing to do with tax') : 'Not placed'}</span>}
-                    {canEdit && !one.confirmed && one.proposed && <Button size="sm" aria-label={`Confirm ${one.name} as ${LINE_LABELS[one.proposed]}`} onClick={() => void place([{ ...idOf(one), line: one.proposed }], `${one.name} placed`, [one])}>Confirm</Button>}
+                    {canEdit ? (
+                      <Select
+                        aria-label={`Line of ${one.name}`}
+                        className="min-w-0 flex-1"
+                        placeholder={one.proposed ? `Proposed: ${LINE_LABELS[one.proposed]}` : 'Not placed'}
+                        options={CHOICES}
+                        value={one.confirmed ? (one.line ?? 'none') : ''}
+                        onChange={(event) =>
+                          void place(
+                            [
+                              {
+                                ...idOf(one),
+                                line: event.target.value === 'none' ? null : (event.target.value as TaxLine),
+                              },
+                            ],
+                            `${one.name} placed`,
+                            [one],
+                          )
+                        }
+                      />
+                    ) : (
+                      <span className="min-w-0 flex-1 truncate">
+                        {one.confirmed ? (one.line ? LINE_LABELS[one.line] : 'Nothing to do with tax') : 'Not placed'}
+                      </span>
+                    )}
+                    {canEdit && !one.confirmed && one.proposed && (
+                      <Button
+                        size="sm"
+                        aria-label={`Confirm ${one.name} as ${LINE_LABELS[one.proposed]}`}
+                        onClick={() => void place([{ ...idOf(one), line: one.proposed }], `${one.name} placed`, [one])}
+                      >
+                        Confirm
+                      </Button>
+                    )}
                     {one.confirmed && <Badge>Confirmed</Badge>}
                   </span>
                 </li>

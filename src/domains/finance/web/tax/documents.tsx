@@ -25,7 +25,11 @@ import { Waiting } from './tax-part.tsx';
 import { FOLLOWS, useRefresh } from './use-tax.ts';
 import { DOCUMENT_LABELS, optionsOf } from './words.ts';
 
-const STATES = [{ value: 'expected', label: 'Still to come' }, { value: 'received', label: 'There' }, { value: 'notNeeded', label: 'Not needed' }];
+const STATES = [
+  { value: 'expected', label: 'Still to come' },
+  { value: 'received', label: 'There' },
+  { value: 'notNeeded', label: 'Not needed' },
+];
 
 /** The documents of a year: what the figures call for, what is there, what is still to come. */
 export default function Documents({ profile, year }: { profile: TaxProfile; year: number }) {
@@ -36,21 +40,52 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
   const { data, error, refetch } = useQuery({ ...read(tax.documents, { params }), meta: { follows: FOLLOWS } });
   if (error && !data) return <Failure error={error} what="The documents" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  const add = (kind: TaxDocument['kind']) => attempt('It was not put on the list', async () => { await call(tax.addDocument, { params: { id: profile.id }, body: { year, kind } }); await refresh(); });
+  const add = (kind: TaxDocument['kind']) =>
+    attempt('It was not put on the list', async () => {
+      await call(tax.addDocument, { params: { id: profile.id }, body: { year, kind } });
+      await refresh();
+    });
   const there = data.items.filter((one) => one.state !== 'expected').length;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">{data.items.length === 0 ? 'Nothing is on the list yet.' : `${there} of ${data.items.length} settled.`}</p>
-        {canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>Add a document</Button>}
+        <p className="mr-auto text-sm text-muted">
+          {data.items.length === 0 ? 'Nothing is on the list yet.' : `${there} of ${data.items.length} settled.`}
+        </p>
+        {canEdit && (
+          <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+            Add a document
+          </Button>
+        )}
       </div>
       {canEdit && data.proposed.length > 0 && (
         <Card>
           <CardHeader title="Called for by the figures" />
-          <CardBody><ul className="grid gap-2 text-sm">{data.proposed.map((one) => <li key={one.kind} className="flex items-center gap-3"><span className="min-w-0 flex-1">{DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span></span><Button size="sm" aria-label={`Put on the list: ${DOCUMENT_LABELS[one.kind]}`} onClick={() => void add(one.kind)}>Put on the list</Button></li>)}</ul></CardBody>
+          <CardBody>
+            <ul className="grid gap-2 text-sm">
+              {data.proposed.map((one) => (
+                <li key={one.kind} className="flex items-center gap-3">
+                  <span className="min-w-0 flex-1">
+                    {DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span>
+                  </span>
+                  <Button
+                    size="sm"
+                    aria-label={`Put on the list: ${DOCUMENT_LABELS[one.kind]}`}
+                    onClick={() => void add(one.kind)}
+                  >
+                    Put on the list
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </CardBody>
         </Card>
       )}
-      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">{data.items.map((one) => <Item key={one.id} profileId={profile.id} document={one} canEdit={canEdit} />)}</ul>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        {data.items.map((one) => (
+          <Item key={one.id} profileId={profile.id} document={one} canEdit={canEdit} />
+        ))}
+      </ul>
       {adding && <AddDialog profileId={profile.id} year={year} onClose={() => setAdding(false)} />}
     </div>
   );
@@ -60,27 +95,82 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
   const refresh = useRefresh();
   const params = { id: profileId, itemId: one.id };
   const name = [DOCUMENT_LABELS[one.kind], one.issuer].filter(Boolean).join(' · ');
-  const uploads = useUploads({ endpoint: tax.upload, params, maxSize: MAX_RECEIPT, tooLarge: `A document may have at most ${fileSize(MAX_RECEIPT)}.`, failure: 'The document could not be attached. Try again.', onDone: () => void refresh() });
-  const setState = (state: TaxDocument['state']) => attempt('It was not changed', async () => { await call(tax.updateDocument, { params, body: { version: one.version, kind: one.kind, issuer: one.issuer, state } }); await refresh(); });
-  const remove = () => attempt('It was not taken off the list', async () => {
-    await call(tax.removeDocument, { params });
-    await refresh();
-    offerUndo({ title: `${name} taken off the list`, undo: async () => { await call(tax.restoreDocument, { params }); await refresh(); } });
+  const uploads = useUploads({
+    endpoint: tax.upload,
+    params,
+    maxSize: MAX_RECEIPT,
+    tooLarge: `A document may have at most ${fileSize(MAX_RECEIPT)}.`,
+    failure: 'The document could not be attached. Try again.',
+    onDone: () => void refresh(),
   });
+  const setState = (state: TaxDocument['state']) =>
+    attempt('It was not changed', async () => {
+      await call(tax.updateDocument, {
+        params,
+        body: { version: one.version, kind: one.kind, issuer: one.issuer, state },
+      });
+      await refresh();
+    });
+  const remove = () =>
+    attempt('It was not taken off the list', async () => {
+      await call(tax.removeDocument, { params });
+      await refresh();
+      offerUndo({
+        title: `${name} taken off the list`,
+        undo: async () => {
+          await call(tax.restoreDocument, { params });
+          await refresh();
+        },
+      });
+    });
   return (
-    <li data-testid="row" className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+    <li
+      data-testid="row"
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm"
+    >
       <span className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
-        {canEdit ? <Select aria-label={`State of ${name}`} className="w-36" options={STATES} value={one.state} onChange={(event) => void setState(event.target.value as TaxDocument['state'])} /> : <span className="text-muted">{STATES.find((state) => state.value === one.state)!.label}</span>}
-        {canEdit && <IconButton size="sm" label={`Take ${name} off the list`} icon={<Trash2 />} onClick={() => void remove()} />}
+        {canEdit ? (
+          <Select
+            aria-label={`State of ${name}`}
+            className="w-36"
+            options={STATES}
+            value={one.state}
+            onChange={(event) => void setState(event.target.value as TaxDocument['state'])}
+          />
+        ) : (
+          <span className="text-muted">{STATES.find((state) => state.value === one.state)!.label}</span>
+        )}
+        {canEdit && (
+          <IconButton size="sm" label={`Take ${name} off the list`} icon={<Trash2 />} onClick={() => void remove()} />
+        )}
       </span>
       {one.file && (
-        <span className="flex items-center gap-2"><span className="min-w-0 flex-1 truncate" title={one.file.name}>{one.file.name} <span className="text-xs text-muted">{fileSize(one.file.size)}</span></span>
-          <IconButton size="sm" label={`Download ${one.file.name}`} icon={<Download />} onClick={() => void attempt('The document was not downloaded', () => download(tax.download, one.file!.name, { params }))} />
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate" title={one.file.name}>
+            {one.file.name} <span className="text-xs text-muted">{fileSize(one.file.size)}</span>
+          </span>
+          <IconButton
+            size="sm"
+            label={`Download ${one.file.name}`}
+            icon={<Download />}
+            onClick={() =>
+              void attempt('The document was not downloaded', () => download(tax.download, one.file!.name, { params }))
+            }
+          />
         </span>
       )}
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
-      {canEdit && one.state !== 'notNeeded' && <DropZone action={one.file ? 'Attach another in its place' : 'Attach it'} accept="image/*,application/pdf" onFiles={uploads.add} className="py-2!">A picture or PDF, up to {fileSize(MAX_RECEIPT)}.</DropZone>}
+      {canEdit && one.state !== 'notNeeded' && (
+        <DropZone
+          action={one.file ? 'Attach another in its place' : 'Attach it'}
+          accept="image/*,application/pdf"
+          onFiles={uploads.add}
+          className="py-2!"
+        >
+          A picture or PDF, up to {fileSize(MAX_RECEIPT)}.
+        </DropZone>
+      )}
     </li>
   );
 }
@@ -88,7 +178,8 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
 function AddDialog({ profileId, year, onClose }: { profileId: string; year: number; onClose: () => void }) {
   const refresh = useRefresh();
   const form = useContractForm(NewTaxDocument, {
-    defaultValues: { year, kind: 'w2', issuer: '' }, failure: 'It could not be put on the list.',
+    defaultValues: { year, kind: 'w2', issuer: '' },
+    failure: 'It could not be put on the list.',
     onSubmit: async (body) => {
       await call(tax.addDocument, { params: { id: profileId }, body });
       onClose();
@@ -98,7 +189,13 @@ function AddDialog({ profileId, year, onClose }: { profileId: string; year: numb
   return (
     <EntryDialog form={form} onClose={onClose} title={`A document of ${year}`} submit="Put on the list">
       <FormField<NewTaxDocument> name="kind" label="Kind" options={optionsOf(DOCUMENT_LABELS)} autoFocus />
-      <FormField<NewTaxDocument> name="issuer" label="From whom" placeholder="Calder & Finch" autoComplete="off" optional />
+      <FormField<NewTaxDocument>
+        name="issuer"
+        label="From whom"
+        placeholder="Calder & Finch"
+        autoComplete="off"
+        optional
+      />
     </EntryDialog>
   );
 }

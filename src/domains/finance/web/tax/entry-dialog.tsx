@@ -11,7 +11,13 @@ import { attempt } from '../accounts/act.ts';
 import { useRefresh } from './use-tax.ts';
 import { LINE_LABELS, optionsOf } from './words.ts';
 
-interface Props { profileId: string; year: number; entry?: TaxEntry | undefined; line?: TaxLine | undefined; onClose: () => void }
+interface Props {
+  profileId: string;
+  year: number;
+  entry?: TaxEntry | undefined;
+  line?: TaxLine | undefined;
+  onClose: () => void;
+}
 
 /** A figure from a form or from one's own head: entered, changed, deleted. */
 export default function FigureDialog({ entry, ...rest }: Props) {
@@ -21,7 +27,8 @@ export default function FigureDialog({ entry, ...rest }: Props) {
 function Enter({ profileId, year, line = 'wages', onClose }: Omit<Props, 'entry'>) {
   const refresh = useRefresh();
   const form = useContractForm(NewTaxEntry, {
-    defaultValues: { year, line, amount: '', label: '', replaces: false }, failure: 'The figure could not be entered.',
+    defaultValues: { year, line, amount: '', label: '', replaces: false },
+    failure: 'The figure could not be entered.',
     onSubmit: async (body) => {
       await call(tax.addEntry, { params: { id: profileId }, body });
       onClose();
@@ -29,7 +36,11 @@ function Enter({ profileId, year, line = 'wages', onClose }: Omit<Props, 'entry'
       toast({ type: 'success', title: `${LINE_LABELS[body.line]} entered` });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={`A figure of ${year}`} submit="Enter"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={`A figure of ${year}`} submit="Enter">
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Change({ profileId, entry, onClose }: Props & { entry: TaxEntry }) {
@@ -37,29 +48,69 @@ function Change({ profileId, entry, onClose }: Props & { entry: TaxEntry }) {
   const { version, line, amount, label, replaces } = entry;
   const params = { id: profileId, itemId: entry.id };
   const form = useContractForm(TaxEntryUpdate, {
-    defaultValues: { version, line, amount, label, replaces }, failure: 'The figure could not be saved.',
+    defaultValues: { version, line, amount, label, replaces },
+    failure: 'The figure could not be saved.',
     onSubmit: async (body) => {
       await call(tax.updateEntry, { params, body });
       onClose();
       await refresh();
     },
   });
-  const remove = () => attempt('The figure was not deleted', async () => {
-    await call(tax.removeItem, { params });
-    onClose();
-    await refresh();
-    offerUndo({ title: `${LINE_LABELS[line]} deleted`, undo: async () => { await call(tax.restoreItem, { params }); await refresh(); } });
-  });
-  return <EntryDialog form={form} onClose={onClose} title={LINE_LABELS[line]} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}><Fields /></EntryDialog>;
+  const remove = () =>
+    attempt('The figure was not deleted', async () => {
+      await call(tax.removeItem, { params });
+      onClose();
+      await refresh();
+      offerUndo({
+        title: `${LINE_LABELS[line]} deleted`,
+        undo: async () => {
+          await call(tax.restoreItem, { params });
+          await refresh();
+        },
+      });
+    });
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={LINE_LABELS[line]}
+      submit="Save"
+      aside={
+        <Button variant="link" className="mr-auto" onClick={() => void remove()}>
+          Delete
+        </Button>
+      }
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Fields() {
   return (
     <>
       <FormField<NewTaxEntry> name="line" label="Line" options={optionsOf(LINE_LABELS)} />
-      <FormField<NewTaxEntry> name="amount" label="Amount in US dollars" inputMode="decimal" autoComplete="off" hint="Positive in the sense of its line: expenses too." autoFocus required />
-      <FormField<NewTaxEntry> name="label" label="Where it comes from" placeholder="W-2 of Calder & Finch" autoComplete="off" optional />
-      <CheckboxField<NewTaxEntry> name="replaces" label="Instead of what the ledgers say" hint="Otherwise it counts on top." />
+      <FormField<NewTaxEntry>
+        name="amount"
+        label="Amount in US dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Positive in the sense of its line: expenses too."
+        autoFocus
+        required
+      />
+      <FormField<NewTaxEntry>
+        name="label"
+        label="Where it comes from"
+        placeholder="W-2 of Calder & Finch"
+        autoComplete="off"
+        optional
+      />
+      <CheckboxField<NewTaxEntry>
+        name="replaces"
+        label="Instead of what the ledgers say"
+        hint="Otherwise it counts on top."
+      />
     </>
   );
 }

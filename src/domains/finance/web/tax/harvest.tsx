@@ -17,35 +17,99 @@ import { FOLLOWS } from './use-tax.ts';
 /** Lots that could be sold at a loss, with the wash-sale rule checked against every account of the profile. */
 export default function Harvest({ profile, year }: { profile: TaxProfile; year: number }) {
   const { linkSearch } = useFinance();
-  const { data, error, refetch } = useQuery({ ...read(taxScenarios.harvest, { params: { id: profile.id, year } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery({
+    ...read(taxScenarios.harvest, { params: { id: profile.id, year } }),
+    meta: { follows: FOLLOWS },
+  });
   if (error && !data) return <Failure error={error} what="The lots" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   if (data.reason) return <p className="py-10 text-center text-sm text-muted">{data.reason}</p>;
-  const sum = (of: 'loss' | 'allowedLoss' | 'saving'): string => data.items.reduce((total, one) => total + Number(one[of]), 0).toFixed(2);
+  const sum = (of: 'loss' | 'allowedLoss' | 'saving'): string =>
+    data.items.reduce((total, one) => total + Number(one[of]), 0).toFixed(2);
   const washed = data.items.filter((one) => one.recent.length > 0).length;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {data.unpriced.length > 0 && <Banner tone="warning">Without a price or rate, and left out: {data.unpriced.join(', ')}.</Banner>}
+      {data.unpriced.length > 0 && (
+        <Banner tone="warning">Without a price or rate, and left out: {data.unpriced.join(', ')}.</Banner>
+      )}
       <dl className={FIGURES}>
         <Figure label="Losses on paper" value={money(sum('loss'), 'USD')} note={`${data.items.length} lots`} />
-        <Figure label="Of them allowed now" value={money(sum('allowedLoss'), 'USD')} note={washed > 0 ? `${washed} touched by the wash-sale rule` : 'No purchase within 30 days'} />
-        <Figure label="At most saved" value={money(sum('saving'), 'USD')} note="If every dollar meets the highest rate; a scenario works it out" />
-        <Figure label="Put together" value="Scenarios" to="/tax-optimization" search={{ ...linkSearch, profile: profile.id, year: String(year) }} note="Add the step “Losses taken”" />
+        <Figure
+          label="Of them allowed now"
+          value={money(sum('allowedLoss'), 'USD')}
+          note={washed > 0 ? `${washed} touched by the wash-sale rule` : 'No purchase within 30 days'}
+        />
+        <Figure
+          label="At most saved"
+          value={money(sum('saving'), 'USD')}
+          note="If every dollar meets the highest rate; a scenario works it out"
+        />
+        <Figure
+          label="Put together"
+          value="Scenarios"
+          to="/tax-optimization"
+          search={{ ...linkSearch, profile: profile.id, year: String(year) }}
+          note="Add the step “Losses taken”"
+        />
       </dl>
-      <p className="text-sm text-muted">A loss does not count as far as the same security is bought within 30 days before or after the sale, in any account of yours or your spouse’s (IRC §1091). Accounts that are not in these ledgers are not known here, and whether two securities are “substantially identical” is for you to judge.</p>
+      <p className="text-sm text-muted">
+        A loss does not count as far as the same security is bought within 30 days before or after the sale, in any
+        account of yours or your spouse’s (IRC §1091). Accounts that are not in these ledgers are not known here, and
+        whether two securities are “substantially identical” is for you to judge.
+      </p>
       <Card className="min-w-0">
         <CardHeader title="Lots below their cost" />
         <CardBody>
-          {data.items.length === 0 ? <p className="py-6 text-center text-sm text-muted">No lot is worth less than it cost.</p> : (
+          {data.items.length === 0 ? (
+            <p className="py-6 text-center text-sm text-muted">No lot is worth less than it cost.</p>
+          ) : (
             <ul className="divide-y divide-line">
               {data.items.map((one) => (
-                <li key={one.key} data-testid="row" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
-                  <span className="min-w-0 flex-1 basis-44"><Link to="/investments" search={{ ...linkSearch, tab: 'holdings' }} className="font-medium text-accent-ink underline-offset-2 hover:underline">{one.security}</Link><span className="block text-xs text-muted">{one.quantity} of <DayText value={one.acquired} />, {one.account}</span></span>
-                  <span className="text-right text-xs text-muted">cost {money(one.cost, 'USD')}<span className="block">worth {money(one.value, 'USD')}{one.priceDay && <> on <DayText value={one.priceDay} /></>}</span></span>
-                  <span className="tabular w-28 text-right font-semibold">−{money(one.allowedLoss, 'USD')}<span className="block text-xs font-normal text-muted">saves up to {money(one.saving, 'USD')}</span></span>
-                  <span className="flex w-full flex-wrap items-center gap-2 text-xs text-muted"><Badge>{one.longTerm ? 'Long-term' : 'Short-term'}</Badge>
-                    {one.recent.length > 0 && <Badge tone="warning">{one.recent.length === 1 ? 'Bought again' : 'Bought again several times'} within 30 days: {money(one.loss, 'USD')} on paper</Badge>}
-                    <span>Buy back from <DayText value={one.buyBackFrom} /> on</span></span>
+                <li
+                  key={one.key}
+                  data-testid="row"
+                  className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm"
+                >
+                  <span className="min-w-0 flex-1 basis-44">
+                    <Link
+                      to="/investments"
+                      search={{ ...linkSearch, tab: 'holdings' }}
+                      className="font-medium text-accent-ink underline-offset-2 hover:underline"
+                    >
+                      {one.security}
+                    </Link>
+                    <span className="block text-xs text-muted">
+                      {one.quantity} of <DayText value={one.acquired} />, {one.account}
+                    </span>
+                  </span>
+                  <span className="text-right text-xs text-muted">
+                    cost {money(one.cost, 'USD')}
+                    <span className="block">
+                      worth {money(one.value, 'USD')}
+                      {one.priceDay && (
+                        <>
+                          {' '}
+                          on <DayText value={one.priceDay} />
+                        </>
+                      )}
+                    </span>
+                  </span>
+                  <span className="tabular w-28 text-right font-semibold">
+                    −{money(one.allowedLoss, 'USD')}
+                    <span className="block text-xs font-normal text-muted">saves up to {money(one.saving, 'USD')}</span>
+                  </span>
+                  <span className="flex w-full flex-wrap items-center gap-2 text-xs text-muted">
+                    <Badge>{one.longTerm ? 'Long-term' : 'Short-term'}</Badge>
+                    {one.recent.length > 0 && (
+                      <Badge tone="warning">
+                        {one.recent.length === 1 ? 'Bought again' : 'Bought again several times'} within 30 days:{' '}
+                        {money(one.loss, 'USD')} on paper
+                      </Badge>
+                    )}
+                    <span>
+                      Buy back from <DayText value={one.buyBackFrom} /> on
+                    </span>
+                  </span>
                 </li>
               ))}
             </ul>

@@ -10,9 +10,16 @@ export function MoveList({ moves, figures }: Pick<TaxScenario, 'moves' | 'figure
       {moves.map((move, i) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps have no other name than their place
         <li key={i} className="grid gap-1">
-          <span className="flex items-baseline gap-3"><span className="min-w-0 flex-1 font-medium">{moveText(move)}</span><span className="tabular">{signedMoney(figures.moves[i]?.saving ?? '0', 'USD')}</span></span>
+          <span className="flex items-baseline gap-3">
+            <span className="min-w-0 flex-1 font-medium">{moveText(move)}</span>
+            <span className="tabular">{signedMoney(figures.moves[i]?.saving ?? '0', 'USD')}</span>
+          </span>
           <span className="text-xs text-muted">Rests on {figures.moves[i]?.basis}</span>
-          <ul className="list-disc pl-5 text-xs text-muted">{figures.moves[i]?.notes.map((note) => <li key={note}>{note}</li>)}</ul>
+          <ul className="list-disc pl-5 text-xs text-muted">
+            {figures.moves[i]?.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
         </li>
       ))}
     </ol>

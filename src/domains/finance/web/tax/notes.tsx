@@ -10,21 +10,42 @@ export interface Note {
   action?: ReactNode;
 }
 
-/** What makes an estimate less exact than it looks. One stands open; several are one line that opens, so that the figures stay on top. */
+/**
+ * What makes an estimate less exact than it looks. One stands open; several are one line that opens, so that the
+ * figures stay on top.
+ */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   const [first, ...others] = notes;
   if (!first) return null;
-  if (others.length === 0) return <Banner tone="warning" action={first.action}>{first.text}</Banner>;
+  if (others.length === 0)
+    return (
+      <Banner tone="warning" action={first.action}>
+        {first.text}
+      </Banner>
+    );
   return (
     <details className="group rounded-md border border-line text-sm">
       <summary className="flex min-h-9 items-center gap-2 px-3 py-1.5 outline-offset-[-2px] [&::-webkit-details-marker]:hidden pointer-coarse:min-h-11">
         <TriangleAlert size={16} className="shrink-0 text-warning-ink" aria-hidden="true" />
-        <span className="min-w-0 flex-1"><span className="font-medium">{notes.length} reasons to look twice at this estimate</span><span className="text-muted group-open:hidden max-sm:hidden">: {first.text}</span></span>
-        <ChevronDown size={16} className="shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{notes.length} reasons to look twice at this estimate</span>
+          <span className="text-muted group-open:hidden max-sm:hidden">: {first.text}</span>
+        </span>
+        <ChevronDown
+          size={16}
+          className="shrink-0 text-muted transition-transform group-open:rotate-180"
+          aria-hidden="true"
+        />
       </summary>
       <ul className="border-t border-line px-3">
         {notes.map(({ key, text, action }) => (
-          <li key={key} className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"><span className="min-w-0">{text}</span>{action}</li>
+          <li
+            key={key}
+            className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0"
+          >
+            <span className="min-w-0">{text}</span>
+            {action}
+          </li>
         ))}
       </ul>
     </details>

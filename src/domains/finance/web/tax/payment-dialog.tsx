@@ -9,7 +9,14 @@ import { NewTaxPayment, tax, type TaxPayment, TaxPaymentUpdate } from '../../con
 import { attempt } from '../accounts/act.ts';
 import { useRefresh } from './use-tax.ts';
 
-interface Props { profileId: string; year: number; today: string; payment?: TaxPayment | undefined; amount?: string | undefined; onClose: () => void }
+interface Props {
+  profileId: string;
+  year: number;
+  today: string;
+  payment?: TaxPayment | undefined;
+  amount?: string | undefined;
+  onClose: () => void;
+}
 
 /** An estimated payment: recorded, changed, deleted. */
 export default function PaymentDialog({ payment, ...rest }: Props) {
@@ -19,7 +26,8 @@ export default function PaymentDialog({ payment, ...rest }: Props) {
 function Enter({ profileId, year, today, amount = '', onClose }: Omit<Props, 'payment'>) {
   const refresh = useRefresh();
   const form = useContractForm(NewTaxPayment, {
-    defaultValues: { year, day: today, amount, label: '' }, failure: 'The payment could not be recorded.',
+    defaultValues: { year, day: today, amount, label: '' },
+    failure: 'The payment could not be recorded.',
     onSubmit: async (body) => {
       await call(tax.addPayment, { params: { id: profileId }, body });
       onClose();
@@ -27,7 +35,17 @@ function Enter({ profileId, year, today, amount = '', onClose }: Omit<Props, 'pa
       toast({ type: 'success', title: 'Payment recorded' });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={`Payment for ${year}`} description="What you paid to the IRS. Nothing is paid from here." submit="Record"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Payment for ${year}`}
+      description="What you paid to the IRS. Nothing is paid from here."
+      submit="Record"
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Change({ profileId, payment, onClose }: Props & { payment: TaxPayment }) {
@@ -35,27 +53,56 @@ function Change({ profileId, payment, onClose }: Props & { payment: TaxPayment }
   const { version, day, amount, label } = payment;
   const params = { id: profileId, itemId: payment.id };
   const form = useContractForm(TaxPaymentUpdate, {
-    defaultValues: { version, day, amount, label }, failure: 'The payment could not be saved.',
+    defaultValues: { version, day, amount, label },
+    failure: 'The payment could not be saved.',
     onSubmit: async (body) => {
       await call(tax.updatePayment, { params, body });
       onClose();
       await refresh();
     },
   });
-  const remove = () => attempt('The payment was not deleted', async () => {
-    await call(tax.removeItem, { params });
-    onClose();
-    await refresh();
-    offerUndo({ title: 'Payment deleted', undo: async () => { await call(tax.restoreItem, { params }); await refresh(); } });
-  });
-  return <EntryDialog form={form} onClose={onClose} title={`Payment of ${day}`} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}><Fields /></EntryDialog>;
+  const remove = () =>
+    attempt('The payment was not deleted', async () => {
+      await call(tax.removeItem, { params });
+      onClose();
+      await refresh();
+      offerUndo({
+        title: 'Payment deleted',
+        undo: async () => {
+          await call(tax.restoreItem, { params });
+          await refresh();
+        },
+      });
+    });
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={`Payment of ${day}`}
+      submit="Save"
+      aside={
+        <Button variant="link" className="mr-auto" onClick={() => void remove()}>
+          Delete
+        </Button>
+      }
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Fields() {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewTaxPayment> name="amount" label="Amount in US dollars" inputMode="decimal" autoComplete="off" autoFocus required />
+        <FormField<NewTaxPayment>
+          name="amount"
+          label="Amount in US dollars"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          required
+        />
         <FormField<NewTaxPayment> name="day" label="Paid on" type="date" />
       </div>
       <FormField<NewTaxPayment> name="label" label="Note" placeholder="IRS Direct Pay" autoComplete="off" optional />

@@ -27,54 +27,149 @@ export default function Payments({ view }: { view: TaxYearView }) {
       {estimated ? (
         <>
           <dl className={FIGURES}>
-            <Figure label="To be free of a penalty" value={money(estimated.required, 'USD')} note="Withheld or paid in time" />
-            {person && <Figure label="Withheld" value={money(person.withheld, 'USD')} note="Counts as paid evenly over the year" />}
+            <Figure
+              label="To be free of a penalty"
+              value={money(estimated.required, 'USD')}
+              note="Withheld or paid in time"
+            />
+            {person && (
+              <Figure
+                label="Withheld"
+                value={money(person.withheld, 'USD')}
+                note="Counts as paid evenly over the year"
+              />
+            )}
             <Figure label="Paid in estimates" value={money((person ?? view.business)!.paid, 'USD')} />
-            <Figure label={next ? 'Next payment' : 'All four days are past'} value={next ? money(next.shortfall, 'USD') : '—'} note={next ? <DayText value={next.dueDay} /> : undefined} />
+            <Figure
+              label={next ? 'Next payment' : 'All four days are past'}
+              value={next ? money(next.shortfall, 'USD') : '—'}
+              note={next ? <DayText value={next.dueDay} /> : undefined}
+            />
           </dl>
           <Card>
-            <CardHeader title="Safe harbour" actions={canEdit && person && <Button size="sm" onClick={() => setDescribing(true)}>Last year’s tax</Button>} />
+            <CardHeader
+              title="Safe harbour"
+              actions={
+                canEdit &&
+                person && (
+                  <Button size="sm" onClick={() => setDescribing(true)}>
+                    Last year’s tax
+                  </Button>
+                )
+              }
+            />
             <CardBody className="grid gap-3 text-sm">
               <p>{estimated.sentence}</p>
-              {person && <p className="text-muted">Three ways lead out of the penalty: owe less than $1,000 beyond what is withheld, pay 90 % of this year’s tax, or pay all of last year’s (110 % where last year’s income was above $150,000). The least of them counts, a quarter by each day. Tax that is left is due with the return.</p>}
+              {person && (
+                <p className="text-muted">
+                  Three ways lead out of the penalty: owe less than $1,000 beyond what is withheld, pay 90 % of this
+                  year’s tax, or pay all of last year’s (110 % where last year’s income was above $150,000). The least
+                  of them counts, a quarter by each day. Tax that is left is due with the return.
+                </p>
+              )}
             </CardBody>
           </Card>
           <ol className="grid gap-3 md:grid-cols-2 xl:grid-cols-4" aria-label="Calendar">
             {estimated.instalments.map((one, i) => {
               const done = Number(one.shortfall) === 0;
               return (
-                <li key={one.dueDay} data-testid="row" className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-                  <span className="flex items-center gap-2"><CalendarClock size={16} className="text-muted" aria-hidden="true" /><span className="font-semibold"><DayText value={one.dueDay} /></span><span className="ml-auto text-xs text-muted">{i + 1} of 4</span></span>
-                  <span className="tabular text-lg font-semibold">{money(one.amount, 'USD')}</span>
-                  <span className="text-xs text-muted">{money(one.paidByThen, 'USD')} of {money(one.requiredByThen, 'USD')} covered by then</span>
+                <li
+                  key={one.dueDay}
+                  data-testid="row"
+                  className="grid gap-2 rounded-lg border border-line bg-raised px-4 py-3 text-sm"
+                >
                   <span className="flex items-center gap-2">
-                    {done ? <Badge tone="success">Covered</Badge> : <Badge tone={one.past ? 'danger' : 'warning'}>{one.past ? `Short by ${money(one.shortfall, 'USD')}` : `${money(one.shortfall, 'USD')} to pay`}</Badge>}
-                    {canEdit && !done && !one.past && <Button size="sm" className="ml-auto" onClick={() => setOpen({ amount: one.shortfall })}>Record</Button>}
+                    <CalendarClock size={16} className="text-muted" aria-hidden="true" />
+                    <span className="font-semibold">
+                      <DayText value={one.dueDay} />
+                    </span>
+                    <span className="ml-auto text-xs text-muted">{i + 1} of 4</span>
+                  </span>
+                  <span className="tabular text-lg font-semibold">{money(one.amount, 'USD')}</span>
+                  <span className="text-xs text-muted">
+                    {money(one.paidByThen, 'USD')} of {money(one.requiredByThen, 'USD')} covered by then
+                  </span>
+                  <span className="flex items-center gap-2">
+                    {done ? (
+                      <Badge tone="success">Covered</Badge>
+                    ) : (
+                      <Badge tone={one.past ? 'danger' : 'warning'}>
+                        {one.past ? `Short by ${money(one.shortfall, 'USD')}` : `${money(one.shortfall, 'USD')} to pay`}
+                      </Badge>
+                    )}
+                    {canEdit && !done && !one.past && (
+                      <Button size="sm" className="ml-auto" onClick={() => setOpen({ amount: one.shortfall })}>
+                        Record
+                      </Button>
+                    )}
                   </span>
                 </li>
               );
             })}
           </ol>
         </>
-      ) : <p className="text-sm text-muted">{view.business?.sentence} No estimated payments are due for it.</p>}
-      <p className="text-sm text-muted">The return of {year} is due on <DayText value={view.returnDue} />. Days that fall on a weekend or a holiday of Washington have moved to the next working day (IRC §7503).</p>
+      ) : (
+        <p className="text-sm text-muted">{view.business?.sentence} No estimated payments are due for it.</p>
+      )}
+      <p className="text-sm text-muted">
+        The return of {year} is due on <DayText value={view.returnDue} />. Days that fall on a weekend or a holiday of
+        Washington have moved to the next working day (IRC §7503).
+      </p>
       <Card>
-        <CardHeader title="Payments made" description="As you paid them to the IRS; nothing is paid from here" actions={canEdit && <Button size="sm" icon={<Plus />} onClick={() => setOpen({})}>Record a payment</Button>} />
+        <CardHeader
+          title="Payments made"
+          description="As you paid them to the IRS; nothing is paid from here"
+          actions={
+            canEdit && (
+              <Button size="sm" icon={<Plus />} onClick={() => setOpen({})}>
+                Record a payment
+              </Button>
+            )
+          }
+        />
         <CardBody>
-          {payments.length === 0 ? <p className="py-4 text-center text-sm text-muted">None yet.</p> : (
+          {payments.length === 0 ? (
+            <p className="py-4 text-center text-sm text-muted">None yet.</p>
+          ) : (
             <ul className="divide-y divide-line text-sm">
               {payments.map((one) => (
                 <li key={one.id} data-testid="row" className="flex items-center gap-3 py-2">
-                  <span className="w-28"><DayText value={one.day} /></span><span className="min-w-0 flex-1 break-words text-muted">{one.label}</span><span className="tabular font-medium">{money(one.amount, 'USD')}</span>
-                  {canEdit && <IconButton size="sm" label={`Change the payment of ${one.day}`} icon={<Pencil />} onClick={() => setOpen({ payment: one })} />}
+                  <span className="w-28">
+                    <DayText value={one.day} />
+                  </span>
+                  <span className="min-w-0 flex-1 break-words text-muted">{one.label}</span>
+                  <span className="tabular font-medium">{money(one.amount, 'USD')}</span>
+                  {canEdit && (
+                    <IconButton
+                      size="sm"
+                      label={`Change the payment of ${one.day}`}
+                      icon={<Pencil />}
+                      onClick={() => setOpen({ payment: one })}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
           )}
         </CardBody>
       </Card>
-      {open && <Suspense fallback={null}><PaymentDialog profileId={view.profile.id} year={year} today={view.today} payment={open.payment} amount={open.amount} onClose={() => setOpen(undefined)} /></Suspense>}
-      {describing && <Suspense fallback={null}><YearDialog view={view} onClose={() => setDescribing(false)} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <PaymentDialog
+            profileId={view.profile.id}
+            year={year}
+            today={view.today}
+            payment={open.payment}
+            amount={open.amount}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      )}
+      {describing && (
+        <Suspense fallback={null}>
+          <YearDialog view={view} onClose={() => setDescribing(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

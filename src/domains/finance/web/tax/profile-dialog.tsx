@@ -27,7 +27,15 @@ function Enter({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh();
   const [, setSearch] = useTaxSearch();
   const form = useContractForm(NewTaxProfile, {
-    defaultValues: { ledgerId: ledger.id, name: '', kind: 'person', sources: [{ ledgerId: ledger.id, use: ledger.kind, sharePercent: '100', sheltered: [] }], remindDays: [14, 3] }, failure: 'The profile could not be set up.', judge: 'onSubmit',
+    defaultValues: {
+      ledgerId: ledger.id,
+      name: '',
+      kind: 'person',
+      sources: [{ ledgerId: ledger.id, use: ledger.kind, sharePercent: '100', sheltered: [] }],
+      remindDays: [14, 3],
+    },
+    failure: 'The profile could not be set up.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(tax.create, { body });
       await refresh();
@@ -35,7 +43,17 @@ function Enter({ onClose }: { onClose: () => void }) {
       setSearch({ profile: made.id });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title="New tax profile" description="United States, federal. Whoever sees this ledger sees the profile." submit="Set up"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New tax profile"
+      description="United States, federal. Whoever sees this ledger sees the profile."
+      submit="Set up"
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Change({ profile, onClose }: { profile: TaxProfile; onClose: () => void }) {
@@ -44,21 +62,55 @@ function Change({ profile, onClose }: { profile: TaxProfile; onClose: () => void
   const params = { id: profile.id };
   const { version, name, kind, sources, remindDays } = profile;
   const form = useContractForm(TaxProfileUpdate, {
-    defaultValues: { version, name, kind, sources: sources.map(({ ledgerId, use, sharePercent, sheltered }) => ({ ledgerId, use, sharePercent, sheltered })), remindDays }, failure: 'The profile could not be saved.', judge: 'onSubmit',
+    defaultValues: {
+      version,
+      name,
+      kind,
+      sources: sources.map(({ ledgerId, use, sharePercent, sheltered }) => ({
+        ledgerId,
+        use,
+        sharePercent,
+        sheltered,
+      })),
+      remindDays,
+    },
+    failure: 'The profile could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(tax.update, { params, body });
       await refresh();
       onClose();
     },
   });
-  const remove = () => attempt('The profile was not deleted', async () => {
-    await call(tax.remove, { params });
-    onClose();
-    setSearch({ profile: '' });
-    await refresh();
-    offerUndo({ title: `${name} deleted`, undo: async () => { await call(tax.restore, { params }); await refresh(); } });
-  });
-  return <EntryDialog form={form} onClose={onClose} title={name} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}><Fields /></EntryDialog>;
+  const remove = () =>
+    attempt('The profile was not deleted', async () => {
+      await call(tax.remove, { params });
+      onClose();
+      setSearch({ profile: '' });
+      await refresh();
+      offerUndo({
+        title: `${name} deleted`,
+        undo: async () => {
+          await call(tax.restore, { params });
+          await refresh();
+        },
+      });
+    });
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={name}
+      submit="Save"
+      aside={
+        <Button variant="link" className="mr-auto" onClick={() => void remove()}>
+          Delete
+        </Button>
+      }
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 const NO_SOURCES: readonly TaxSource[] = [];
@@ -70,12 +122,41 @@ function Fields() {
   const free = ledgers.find((one) => !used.includes(one.id));
   return (
     <>
-      <FormField<NewTaxProfile> name="name" label="Name" placeholder="Ada and Ben" autoComplete="off" autoFocus required />
-      <FormField<NewTaxProfile> name="kind" label="Taxed as" options={optionsOf(KIND_LABELS)} hint="A sole proprietor is a person whose business ledger counts whole." />
+      <FormField<NewTaxProfile>
+        name="name"
+        label="Name"
+        placeholder="Ada and Ben"
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <FormField<NewTaxProfile>
+        name="kind"
+        label="Taxed as"
+        options={optionsOf(KIND_LABELS)}
+        hint="A sole proprietor is a person whose business ledger counts whole."
+      />
       <fieldset className="grid gap-3">
         <legend className="mb-1 text-sm font-medium">Figures come from</legend>
-        {fields.map((field, index) => <Source key={field.id} index={index} name={ledgers.find((one) => one.id === used[index])?.name ?? 'A ledger that is not shared with you'} onRemove={() => remove(index)} />)}
-        {free && <div><Button size="sm" icon={<Plus />} onClick={() => append({ ledgerId: free.id, use: free.kind, sharePercent: '100', sheltered: [] })}>Add {free.name}</Button></div>}
+        {fields.map((field, index) => (
+          <Source
+            key={field.id}
+            index={index}
+            name={ledgers.find((one) => one.id === used[index])?.name ?? 'A ledger that is not shared with you'}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        {free && (
+          <div>
+            <Button
+              size="sm"
+              icon={<Plus />}
+              onClick={() => append({ ledgerId: free.id, use: free.kind, sharePercent: '100', sheltered: [] })}
+            >
+              Add {free.name}
+            </Button>
+          </div>
+        )}
       </fieldset>
     </>
   );
@@ -83,20 +164,50 @@ function Fields() {
 
 function Source({ index, name, onRemove }: { index: number; name: string; onRemove: () => void }) {
   const source = useWatch<NewTaxProfile, `sources.${number}`>({ name: `sources.${index}` });
-  const { data } = useQuery({ ...read(accounts.list, { query: { ledgerId: source?.ledgerId ?? '' } }), enabled: Boolean(source?.ledgerId), retry: false });
+  const { data } = useQuery({
+    ...read(accounts.list, { query: { ledgerId: source?.ledgerId ?? '' } }),
+    enabled: Boolean(source?.ledgerId),
+    retry: false,
+  });
   const depots = (data?.items ?? []).filter((one) => one.kind === 'investment');
   return (
     <div className="grid gap-3 rounded-md border border-line p-3">
-      <div className="flex items-center gap-2"><span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span><IconButton size="sm" label={`Leave ${name} out`} icon={<Trash2 />} onClick={onRemove} /></div>
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
+        <IconButton size="sm" label={`Leave ${name} out`} icon={<Trash2 />} onClick={onRemove} />
+      </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <FormField<NewTaxProfile> name={`sources.${index}.use`} label="Counts as" options={optionsOf(USE_LABELS)} />
-        {source?.use === 'passThrough' && <FormField<NewTaxProfile> name={`sources.${index}.sharePercent`} label="Share in %" inputMode="decimal" autoComplete="off" />}
+        {source?.use === 'passThrough' && (
+          <FormField<NewTaxProfile>
+            name={`sources.${index}.sharePercent`}
+            label="Share in %"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
       </div>
       {depots.length > 0 && source?.use !== 'passThrough' && (
-        <ControlledField<NewTaxProfile> name={`sources.${index}.sheltered`} label="Accounts that are not taxed (IRA, 401(k), HSA)">
+        <ControlledField<NewTaxProfile>
+          name={`sources.${index}.sheltered`}
+          label="Accounts that are not taxed (IRA, 401(k), HSA)"
+        >
           {({ value, onChange }) => {
             const chosen = (value as string[] | undefined) ?? [];
-            return <div className="grid gap-1">{depots.map((one) => <Checkbox key={one.id} label={one.name} checked={chosen.includes(one.id)} onChange={(event) => onChange(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))} />)}</div>;
+            return (
+              <div className="grid gap-1">
+                {depots.map((one) => (
+                  <Checkbox
+                    key={one.id}
+                    label={one.name}
+                    checked={chosen.includes(one.id)}
+                    onChange={(event) =>
+                      onChange(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+                    }
+                  />
+                ))}
+              </div>
+            );
           }}
         </ControlledField>
       )}

@@ -14,14 +14,28 @@ import { money } from '../../../../web/ui/format.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { TaxProfile } from '../../contract/tax.ts';
-import { MOVE_KINDS, NewTaxScenario, RECOVERY_PERIODS, type ScenarioFigures, TaxMove, type TaxScenario, taxScenarios, TaxScenarioUpdate } from '../../contract/tax-scenarios.ts';
+import {
+  MOVE_KINDS,
+  NewTaxScenario,
+  RECOVERY_PERIODS,
+  type ScenarioFigures,
+  TaxMove,
+  type TaxScenario,
+  taxScenarios,
+  TaxScenarioUpdate,
+} from '../../contract/tax-scenarios.ts';
 import { attempt } from '../accounts/act.ts';
 import { MoveList } from './move-list.tsx';
 import { blankMove, ENTITY_LABELS, MOVE_LABELS } from './move-words.ts';
 import { useRefresh } from './use-tax.ts';
 import { optionsOf, PLAN_LABELS } from './words.ts';
 
-interface Props { profile: TaxProfile; year: number; scenario?: TaxScenario | undefined; onClose: () => void }
+interface Props {
+  profile: TaxProfile;
+  year: number;
+  scenario?: TaxScenario | undefined;
+  onClose: () => void;
+}
 
 /** A scenario is put together step by step, worked out before it is saved. */
 export default function ScenarioDialog({ scenario, ...rest }: Props) {
@@ -31,7 +45,9 @@ export default function ScenarioDialog({ scenario, ...rest }: Props) {
 function Enter({ profile, year, onClose }: Props) {
   const refresh = useRefresh();
   const form = useContractForm(NewTaxScenario, {
-    defaultValues: { year, name: '', notes: '', moves: [] }, failure: 'The scenario could not be saved.', judge: 'onSubmit',
+    defaultValues: { year, name: '', notes: '', moves: [] },
+    failure: 'The scenario could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(taxScenarios.create, { params: { id: profile.id }, body });
       onClose();
@@ -39,27 +55,54 @@ function Enter({ profile, year, onClose }: Props) {
       toast({ type: 'success', title: `${body.name} saved` });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={`A scenario for ${year}`} submit="Save scenario"><Fields profile={profile} year={year} /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={`A scenario for ${year}`} submit="Save scenario">
+      <Fields profile={profile} year={year} />
+    </EntryDialog>
+  );
 }
 
 function Change({ profile, year, scenario, onClose }: Props & { scenario: TaxScenario }) {
   const refresh = useRefresh();
   const params = { id: profile.id, itemId: scenario.id };
   const form = useContractForm(TaxScenarioUpdate, {
-    defaultValues: { version: scenario.version, name: scenario.name, notes: scenario.notes, moves: scenario.moves }, failure: 'The scenario could not be saved.', judge: 'onSubmit',
+    defaultValues: { version: scenario.version, name: scenario.name, notes: scenario.notes, moves: scenario.moves },
+    failure: 'The scenario could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(taxScenarios.update, { params, body });
       onClose();
       await refresh();
     },
   });
-  const remove = () => attempt('The scenario was not deleted', async () => {
-    await call(taxScenarios.remove, { params });
-    onClose();
-    await refresh();
-    offerUndo({ title: `${scenario.name} deleted`, undo: async () => { await call(taxScenarios.restore, { params }); await refresh(); } });
-  });
-  return <EntryDialog form={form} onClose={onClose} title={scenario.name} submit="Save" aside={<Button variant="link" className="mr-auto" onClick={() => void remove()}>Delete</Button>}><Fields profile={profile} year={year} /></EntryDialog>;
+  const remove = () =>
+    attempt('The scenario was not deleted', async () => {
+      await call(taxScenarios.remove, { params });
+      onClose();
+      await refresh();
+      offerUndo({
+        title: `${scenario.name} deleted`,
+        undo: async () => {
+          await call(taxScenarios.restore, { params });
+          await refresh();
+        },
+      });
+    });
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={scenario.name}
+      submit="Save"
+      aside={
+        <Button variant="link" className="mr-auto" onClick={() => void remove()}>
+          Delete
+        </Button>
+      }
+    >
+      <Fields profile={profile} year={year} />
+    </EntryDialog>
+  );
 }
 
 function Fields({ profile, year }: { profile: TaxProfile; year: number }) {
@@ -67,16 +110,37 @@ function Fields({ profile, year }: { profile: TaxProfile; year: number }) {
   const moves = useWatch<NewTaxScenario, 'moves'>({ name: 'moves' }) ?? [];
   return (
     <>
-      <FormField<NewTaxScenario> name="name" label="Name" placeholder="S corporation and SEP" autoComplete="off" autoFocus required />
+      <FormField<NewTaxScenario>
+        name="name"
+        label="Name"
+        placeholder="S corporation and SEP"
+        autoComplete="off"
+        autoFocus
+        required
+      />
       <ol className="grid gap-3">
         {fields.map((field, index) => (
           <li key={field.id} className="grid gap-3 rounded-md border border-line p-3">
-            <div className="flex items-center gap-2"><span className="flex-1 text-sm font-semibold">{MOVE_LABELS[field.kind]}</span><IconButton size="sm" label={`Leave ${MOVE_LABELS[field.kind]} out`} icon={<Trash2 />} onClick={() => remove(index)} /></div>
+            <div className="flex items-center gap-2">
+              <span className="flex-1 text-sm font-semibold">{MOVE_LABELS[field.kind]}</span>
+              <IconButton
+                size="sm"
+                label={`Leave ${MOVE_LABELS[field.kind]} out`}
+                icon={<Trash2 />}
+                onClick={() => remove(index)}
+              />
+            </div>
             <Move kind={field.kind} at={`moves.${index}`} profile={profile} year={year} />
           </li>
         ))}
       </ol>
-      <Select aria-label="Add a step" placeholder="Add a step…" value="" options={MOVE_KINDS.map((kind) => ({ value: kind, label: MOVE_LABELS[kind] }))} onChange={(event) => append(blankMove(event.target.value as TaxMove['kind'], year))} />
+      <Select
+        aria-label="Add a step"
+        placeholder="Add a step…"
+        value=""
+        options={MOVE_KINDS.map((kind) => ({ value: kind, label: MOVE_LABELS[kind] }))}
+        onChange={(event) => append(blankMove(event.target.value as TaxMove['kind'], year))}
+      />
       <FormField<NewTaxScenario> name="notes" label="Notes" rows={2} optional />
       <Preview profile={profile} year={year} moves={moves} />
     </>
@@ -91,13 +155,24 @@ function Preview({ profile, year, moves }: { profile: TaxProfile; year: number; 
   const work = async () => {
     setBusy(true);
     const asked = structuredClone(moves);
-    const figures = await attempt('It could not be worked out', () => call(taxScenarios.preview, { params: { id: profile.id, year }, body: { moves: asked } }));
+    const figures = await attempt('It could not be worked out', () =>
+      call(taxScenarios.preview, { params: { id: profile.id, year }, body: { moves: asked } }),
+    );
     if (figures) setWorked({ moves: asked, figures });
     setBusy(false);
   };
   return (
     <div className="grid gap-3">
-      <div className="flex items-center gap-3"><Button loading={busy} disabled={!sound} onClick={() => void work()}>Work it out</Button>{worked && <span role="status" className="text-sm font-semibold">Saves {money(worked.figures.saving, 'USD')}</span>}</div>
+      <div className="flex items-center gap-3">
+        <Button loading={busy} disabled={!sound} onClick={() => void work()}>
+          Work it out
+        </Button>
+        {worked && (
+          <span role="status" className="text-sm font-semibold">
+            Saves {money(worked.figures.saving, 'USD')}
+          </span>
+        )}
+      </div>
       {worked && <MoveList moves={worked.moves} figures={worked.figures} />}
     </div>
   );
@@ -107,39 +182,93 @@ type At = `moves.${number}`;
 const field = (at: At, name: string) => `${at}.${name}` as 'name';
 
 function Move({ kind, at, profile, year }: { kind: TaxMove['kind']; at: At; profile: TaxProfile; year: number }) {
-  const text = (name: string, label: string, more: { hint?: string; placeholder?: string } = {}) => <FormField<NewTaxScenario> name={field(at, name)} label={label} inputMode="decimal" autoComplete="off" {...more} />;
+  const text = (name: string, label: string, more: { hint?: string; placeholder?: string } = {}) => (
+    <FormField<NewTaxScenario> name={field(at, name)} label={label} inputMode="decimal" autoComplete="off" {...more} />
+  );
   switch (kind) {
-    case 'entity': return (
-      <div className="grid gap-3 sm:grid-cols-2">
-        <FormField<NewTaxScenario> name={field(at, 'to')} label="Becomes" options={optionsOf(ENTITY_LABELS)} />
-        {text('salary', 'Salary a year', { hint: 'What the work would cost elsewhere.' })}{text('costs', 'Running costs a year', { hint: 'Payroll, returns, state fees.' })}{text('paidOutPercent', 'Paid out, % (C corporation)')}
-      </div>
-    );
-    case 'retirement': return <div className="grid gap-3 sm:grid-cols-2"><FormField<NewTaxScenario> name={field(at, 'plan')} label="Into" options={optionsOf(PLAN_LABELS)} />{text('amount', 'Amount')}</div>;
-    case 'harvest': return <Lots at={at} profile={profile} year={year} />;
-    case 'depreciation': return (
-      <div className="grid gap-3 sm:grid-cols-2">
-        <FormField<NewTaxScenario> name={field(at, 'what')} label="What" placeholder="Delivery van" autoComplete="off" />{text('cost', 'Cost')}
-        <FormField<NewTaxScenario> name={field(at, 'period')} label="Recovery period, years" options={RECOVERY_PERIODS.map((value) => ({ value, label: value }))} hint="5: vehicles, computers. 7: furniture, machines." />
-        {text('section179', 'Of it under section 179')}
-        <FormField<NewTaxScenario> name={field(at, 'acquired')} label="Bought on" type="date" /><FormField<NewTaxScenario> name={field(at, 'placedInService')} label="In use from" type="date" />
-        <CheckboxField<NewTaxScenario> name={field(at, 'bonus')} label="Take bonus depreciation" />
-      </div>
-    );
-    case 'timing': return <div className="grid gap-3 sm:grid-cols-2"><FormField<NewTaxScenario> name={field(at, 'what')} label="What" options={[{ value: 'income', label: 'Income, put off' }, { value: 'expenses', label: 'Expenses, brought forward' }]} />{text('amount', 'Amount')}</div>;
-    case 'bunching': return text('yearly', 'Gifts of a year', { hint: 'No more than the year’s line has.' });
+    case 'entity':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <FormField<NewTaxScenario> name={field(at, 'to')} label="Becomes" options={optionsOf(ENTITY_LABELS)} />
+          {text('salary', 'Salary a year', { hint: 'What the work would cost elsewhere.' })}
+          {text('costs', 'Running costs a year', { hint: 'Payroll, returns, state fees.' })}
+          {text('paidOutPercent', 'Paid out, % (C corporation)')}
+        </div>
+      );
+    case 'retirement':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <FormField<NewTaxScenario> name={field(at, 'plan')} label="Into" options={optionsOf(PLAN_LABELS)} />
+          {text('amount', 'Amount')}
+        </div>
+      );
+    case 'harvest':
+      return <Lots at={at} profile={profile} year={year} />;
+    case 'depreciation':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <FormField<NewTaxScenario>
+            name={field(at, 'what')}
+            label="What"
+            placeholder="Delivery van"
+            autoComplete="off"
+          />
+          {text('cost', 'Cost')}
+          <FormField<NewTaxScenario>
+            name={field(at, 'period')}
+            label="Recovery period, years"
+            options={RECOVERY_PERIODS.map((value) => ({ value, label: value }))}
+            hint="5: vehicles, computers. 7: furniture, machines."
+          />
+          {text('section179', 'Of it under section 179')}
+          <FormField<NewTaxScenario> name={field(at, 'acquired')} label="Bought on" type="date" />
+          <FormField<NewTaxScenario> name={field(at, 'placedInService')} label="In use from" type="date" />
+          <CheckboxField<NewTaxScenario> name={field(at, 'bonus')} label="Take bonus depreciation" />
+        </div>
+      );
+    case 'timing':
+      return (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <FormField<NewTaxScenario>
+            name={field(at, 'what')}
+            label="What"
+            options={[
+              { value: 'income', label: 'Income, put off' },
+              { value: 'expenses', label: 'Expenses, brought forward' },
+            ]}
+          />
+          {text('amount', 'Amount')}
+        </div>
+      );
+    case 'bunching':
+      return text('yearly', 'Gifts of a year', { hint: 'No more than the year’s line has.' });
   }
 }
 
 function Lots({ at, profile, year }: { at: At; profile: TaxProfile; year: number }) {
   const { data } = useQuery(read(taxScenarios.harvest, { params: { id: profile.id, year } }));
   if (!data) return <p className="text-sm text-muted">Looking for lots…</p>;
-  if (data.items.length === 0) return <p className="text-sm text-muted">{data.reason ?? 'No lot is worth less than it cost.'}</p>;
+  if (data.items.length === 0)
+    return <p className="text-sm text-muted">{data.reason ?? 'No lot is worth less than it cost.'}</p>;
   return (
     <ControlledField<NewTaxScenario> name={field(at, 'lots')} label="Lots at a loss">
       {({ value, onChange }) => {
         const chosen = (value as unknown as string[] | undefined) ?? [];
-        return <div className="grid max-h-56 gap-1 overflow-y-auto">{data.items.map((lot) => <Checkbox key={lot.key} label={`${lot.security}, ${lot.acquired}: ${money(lot.allowedLoss, 'USD')}`} hint={lot.recent.length > 0 ? 'A part is not allowed: bought within 30 days.' : undefined} checked={chosen.includes(lot.key)} onChange={(event) => onChange(event.target.checked ? [...chosen, lot.key] : chosen.filter((key) => key !== lot.key))} />)}</div>;
+        return (
+          <div className="grid max-h-56 gap-1 overflow-y-auto">
+            {data.items.map((lot) => (
+              <Checkbox
+                key={lot.key}
+                label={`${lot.security}, ${lot.acquired}: ${money(lot.allowedLoss, 'USD')}`}
+                hint={lot.recent.length > 0 ? 'A part is not allowed: bought within 30 days.' : undefined}
+                checked={chosen.includes(lot.key)}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, lot.key] : chosen.filter((key) => key !== lot.key))
+                }
+              />
+            ))}
+          </div>
+        );
       }}
     </ControlledField>
   );

@@ -26,9 +26,17 @@ const ScenarioDialog = lazy(() => import('./scenario-dialog.tsx'));
 /** Saved scenarios side by side, against the year as it is. */
 export default function Scenarios({ profile, year }: { profile: TaxProfile; year: number }) {
   const { canEdit, linkSearch } = useFinance();
-  const { data, error, refetch } = useQuery({ ...read(taxScenarios.list, { params: { id: profile.id, year } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery({
+    ...read(taxScenarios.list, { params: { id: profile.id, year } }),
+    meta: { follows: FOLLOWS },
+  });
   const [open, setOpen] = useState<{ scenario?: TaxScenario }>();
-  if (profile.kind !== 'person') return <p className="py-10 text-center text-sm text-muted">Scenarios are worked out for people: choose the profile of an owner.</p>;
+  if (profile.kind !== 'person')
+    return (
+      <p className="py-10 text-center text-sm text-muted">
+        Scenarios are worked out for people: choose the profile of an owner.
+      </p>
+    );
   if (error && !data) return <Failure error={error} what="The scenarios" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const { items, baseline, limits } = data;
@@ -36,43 +44,138 @@ export default function Scenarios({ profile, year }: { profile: TaxProfile; year
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
-        <Figure label={`Tax of ${year} as it is`} value={money(baseline.now.total, 'USD')} to="/tax-management" search={{ ...linkSearch, profile: profile.id, year: String(year) }} note={`${baseline.marginalRatePercent} % on one more dollar`} />
-        <Figure label="Most that a scenario saves" value={best ? money(best.figures.saving, 'USD') : '—'} tone={best && Number(best.figures.saving) > 0 ? 'good' : undefined} note={best?.name} />
-        <Figure label="Profit of the own business" value={money(data.profit, 'USD')} to="/tax-management" search={{ ...linkSearch, tab: 'figures', profile: profile.id, year: String(year) }} />
-        <Figure label="Years counted" value={baseline.next ? `${year} and ${year + 1}` : String(year)} note={baseline.next ? `${year + 1} is taken to be alike` : `No tables for ${year + 1} yet`} />
+        <Figure
+          label={`Tax of ${year} as it is`}
+          value={money(baseline.now.total, 'USD')}
+          to="/tax-management"
+          search={{ ...linkSearch, profile: profile.id, year: String(year) }}
+          note={`${baseline.marginalRatePercent} % on one more dollar`}
+        />
+        <Figure
+          label="Most that a scenario saves"
+          value={best ? money(best.figures.saving, 'USD') : '—'}
+          tone={best && Number(best.figures.saving) > 0 ? 'good' : undefined}
+          note={best?.name}
+        />
+        <Figure
+          label="Profit of the own business"
+          value={money(data.profit, 'USD')}
+          to="/tax-management"
+          search={{ ...linkSearch, tab: 'figures', profile: profile.id, year: String(year) }}
+        />
+        <Figure
+          label="Years counted"
+          value={baseline.next ? `${year} and ${year + 1}` : String(year)}
+          note={baseline.next ? `${year + 1} is taken to be alike` : `No tables for ${year + 1} yet`}
+        />
       </dl>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">Scenarios change nothing in your books. What you decide on, you do yourself.</p>
-        {canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setOpen({})}>New scenario</Button>}
+        <p className="mr-auto text-sm text-muted">
+          Scenarios change nothing in your books. What you decide on, you do yourself.
+        </p>
+        {canEdit && (
+          <Button variant="primary" icon={<Plus />} onClick={() => setOpen({})}>
+            New scenario
+          </Button>
+        )}
       </div>
       {items.length === 0 ? (
-        <EmptyState icon={<Scale />} title="No scenario yet">Put together what you think of: another kind of business, contributions, losses, purchases, timing. Each step says what it saves, the rule it rests on and its limits.</EmptyState>
+        <EmptyState icon={<Scale />} title="No scenario yet">
+          Put together what you think of: another kind of business, contributions, losses, purchases, timing. Each step
+          says what it saves, the rule it rests on and its limits.
+        </EmptyState>
       ) : (
         <>
           <Comparison items={items} baseline={baseline} year={year} />
-          <ul className="grid gap-4 lg:grid-cols-2">{items.map((one) => <Row key={one.id} scenario={one} onOpen={canEdit ? () => setOpen({ scenario: one }) : undefined} />)}</ul>
+          <ul className="grid gap-4 lg:grid-cols-2">
+            {items.map((one) => (
+              <Row key={one.id} scenario={one} onOpen={canEdit ? () => setOpen({ scenario: one }) : undefined} />
+            ))}
+          </ul>
         </>
       )}
       <Card>
-        <CardHeader title={`Room for contributions in ${year}`} description="By law, for this profile’s income, age and plans; what you have put in already counts against it" />
-        <CardBody><FigureTable label="Room for contributions" columns={[{ key: 'plan', label: 'Account' }, { key: 'most', label: 'At most', numeric: true }, { key: 'basis', label: 'Rule' }]} rows={limits.map((one) => ({ key: one.plan, cells: { plan: PLAN_LABELS[one.plan], most: money(one.most, 'USD'), basis: one.basis } }))} /></CardBody>
+        <CardHeader
+          title={`Room for contributions in ${year}`}
+          description="By law, for this profile’s income, age and plans; what you have put in already counts against it"
+        />
+        <CardBody>
+          <FigureTable
+            label="Room for contributions"
+            columns={[
+              { key: 'plan', label: 'Account' },
+              { key: 'most', label: 'At most', numeric: true },
+              { key: 'basis', label: 'Rule' },
+            ]}
+            rows={limits.map((one) => ({
+              key: one.plan,
+              cells: { plan: PLAN_LABELS[one.plan], most: money(one.most, 'USD'), basis: one.basis },
+            }))}
+          />
+        </CardBody>
       </Card>
-      {open && <Suspense fallback={null}><ScenarioDialog profile={profile} year={year} scenario={open.scenario} onClose={() => setOpen(undefined)} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <ScenarioDialog profile={profile} year={year} scenario={open.scenario} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function Comparison({ items, baseline, year }: { items: readonly TaxScenario[]; baseline: TaxScenario['figures']; year: number }) {
+function Comparison({
+  items,
+  baseline,
+  year,
+}: {
+  items: readonly TaxScenario[];
+  baseline: TaxScenario['figures'];
+  year: number;
+}) {
   const all = [{ id: 'base', name: 'As it is', figures: baseline }, ...items];
-  const total = ({ figures }: { figures: TaxScenario['figures'] }): number => Number(figures.now.total) + Number(figures.next?.total ?? 0);
-  const columns = [['personal', 'Return'], ['payroll', 'Payroll'], ['corporate', 'Corporation'], ['costs', 'Running costs']] as const;
+  const total = ({ figures }: { figures: TaxScenario['figures'] }): number =>
+    Number(figures.now.total) + Number(figures.next?.total ?? 0);
+  const columns = [
+    ['personal', 'Return'],
+    ['payroll', 'Payroll'],
+    ['corporate', 'Corporation'],
+    ['costs', 'Running costs'],
+  ] as const;
   return (
     <ChartWithTable
-      title="Side by side" note={baseline.next ? `Taxes and costs of ${year} and ${year + 1}` : `Taxes and costs of ${year}`} fileName={`scenarios-${year}`} open
-      columns={[{ key: 'name', label: 'Scenario' }, ...columns.map(([key, label]) => ({ key, label: `${label} ${year}`, numeric: true })), ...(baseline.next ? [{ key: 'next', label: String(year + 1), numeric: true }] : []), { key: 'saving', label: 'Saves', numeric: true }]}
-      rows={all.map((one) => ({ key: one.id, cells: { name: one.name, ...Object.fromEntries(columns.map(([key]) => [key, money(one.figures.now[key], 'USD')])), next: one.figures.next ? money(one.figures.next.total, 'USD') : '', saving: signedMoney(one.figures.saving, 'USD') }, raw: { ...Object.fromEntries(columns.map(([key]) => [key, one.figures.now[key]])), next: one.figures.next?.total ?? '', saving: one.figures.saving } }))}
+      title="Side by side"
+      note={baseline.next ? `Taxes and costs of ${year} and ${year + 1}` : `Taxes and costs of ${year}`}
+      fileName={`scenarios-${year}`}
+      open
+      columns={[
+        { key: 'name', label: 'Scenario' },
+        ...columns.map(([key, label]) => ({ key, label: `${label} ${year}`, numeric: true })),
+        ...(baseline.next ? [{ key: 'next', label: String(year + 1), numeric: true }] : []),
+        { key: 'saving', label: 'Saves', numeric: true },
+      ]}
+      rows={all.map((one) => ({
+        key: one.id,
+        cells: {
+          name: one.name,
+          ...Object.fromEntries(columns.map(([key]) => [key, money(one.figures.now[key], 'USD')])),
+          next: one.figures.next ? money(one.figures.next.total, 'USD') : '',
+          saving: signedMoney(one.figures.saving, 'USD'),
+        },
+        raw: {
+          ...Object.fromEntries(columns.map(([key]) => [key, one.figures.now[key]])),
+          next: one.figures.next?.total ?? '',
+          saving: one.figures.saving,
+        },
+      }))}
     >
-      <BarChart named label="Taxes and costs of each scenario" height={180} categories={all.map((one) => one.name)} format={(value, short) => (short ? shortMoney(value, 'USD') : money(String(value), 'USD'))} series={[{ key: 'total', label: 'In all', values: all.map(total) }]} />
+      <BarChart
+        named
+        label="Taxes and costs of each scenario"
+        height={180}
+        categories={all.map((one) => one.name)}
+        format={(value, short) => (short ? shortMoney(value, 'USD') : money(String(value), 'USD'))}
+        series={[{ key: 'total', label: 'In all', values: all.map(total) }]}
+      />
     </ChartWithTable>
   );
 }
@@ -81,8 +184,19 @@ function Row({ scenario: one, onOpen }: { scenario: TaxScenario; onOpen: (() => 
   return (
     <li data-testid="row" className="min-w-0">
       <Card className="h-full">
-        <CardHeader title={one.name} description={one.notes || undefined} actions={<><span className="tabular text-lg font-semibold">{signedMoney(one.figures.saving, 'USD')}</span>{onOpen && <IconButton label={`Change ${one.name}`} icon={<Pencil />} onClick={onOpen} />}</>} />
-        <CardBody><MoveList moves={one.moves} figures={one.figures} /></CardBody>
+        <CardHeader
+          title={one.name}
+          description={one.notes || undefined}
+          actions={
+            <>
+              <span className="tabular text-lg font-semibold">{signedMoney(one.figures.saving, 'USD')}</span>
+              {onOpen && <IconButton label={`Change ${one.name}`} icon={<Pencil />} onClick={onOpen} />}
+            </>
+          }
+        />
+        <CardBody>
+          <MoveList moves={one.moves} figures={one.figures} />
+        </CardBody>
       </Card>
     </li>
   );

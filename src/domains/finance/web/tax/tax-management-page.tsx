@@ -17,26 +17,101 @@ const Payments = lazy(() => import('./payments.tsx'));
 const Documents = lazy(() => import('./documents.tsx'));
 
 const SECTIONS: readonly Section[] = [
-  { id: 'estimate', label: 'Estimate', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <WithYear profile={profile} year={year}>{(view) => <Estimate view={view} />}</WithYear>}</WithProfile> },
-  { id: 'figures', label: 'Income and deductions', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <WithYear profile={profile} year={year}>{(view) => <Figures view={view} />}</WithYear>}</WithProfile> },
-  { id: 'categories', label: 'Categories', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <Categories profile={profile} year={year} />}</WithProfile> },
-  { id: 'payments', label: 'Payments', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <WithYear profile={profile} year={year}>{(view) => <Payments view={view} />}</WithYear>}</WithProfile> },
-  { id: 'documents', label: 'Documents', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <Documents profile={profile} year={year} />}</WithProfile> },
+  {
+    id: 'estimate',
+    label: 'Estimate',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => (
+      <WithProfile>
+        {(profile, year) => (
+          <WithYear profile={profile} year={year}>
+            {(view) => <Estimate view={view} />}
+          </WithYear>
+        )}
+      </WithProfile>
+    ),
+  },
+  {
+    id: 'figures',
+    label: 'Income and deductions',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => (
+      <WithProfile>
+        {(profile, year) => (
+          <WithYear profile={profile} year={year}>
+            {(view) => <Figures view={view} />}
+          </WithYear>
+        )}
+      </WithProfile>
+    ),
+  },
+  {
+    id: 'categories',
+    label: 'Categories',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <WithProfile>{(profile, year) => <Categories profile={profile} year={year} />}</WithProfile>,
+  },
+  {
+    id: 'payments',
+    label: 'Payments',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => (
+      <WithProfile>
+        {(profile, year) => (
+          <WithYear profile={profile} year={year}>
+            {(view) => <Payments view={view} />}
+          </WithYear>
+        )}
+      </WithProfile>
+    ),
+  },
+  {
+    id: 'documents',
+    label: 'Documents',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <WithProfile>{(profile, year) => <Documents profile={profile} year={year} />}</WithProfile>,
+  },
 ];
 
 /** `/tax-management`: what a year comes to, from the ledgers, and what is to be paid when. */
 export default function TaxManagementPage() {
   useUndoKey();
-  return <FinanceFrame title="Tax Management" about="The year’s federal tax from what your books say, with payments and their days." sections={SECTIONS} actions={<><TaxSwitches /><Export /></>} />;
+  return (
+    <FinanceFrame
+      title="Tax Management"
+      about="The year’s federal tax from what your books say, with payments and their days."
+      sections={SECTIONS}
+      actions={
+        <>
+          <TaxSwitches />
+          <Export />
+        </>
+      }
+    />
+  );
 }
 
 function Export() {
   const { profile, year } = useTax();
   if (!profile) return null;
   const params = { id: profile.id, year };
-  const save = (what: TaxProfile, kind: 'csv' | 'pdf') => attempt('The file was not made', () => download(kind === 'csv' ? tax.exportFile : tax.summary, `tax-${year}-${what.name}.${kind}`, { params }));
+  const save = (what: TaxProfile, kind: 'csv' | 'pdf') =>
+    attempt('The file was not made', () =>
+      download(kind === 'csv' ? tax.exportFile : tax.summary, `tax-${year}-${what.name}.${kind}`, { params }),
+    );
   return (
-    <Menu trigger={<Button icon={<Download />} aria-label="Export"><span className="max-sm:hidden">Export</span></Button>}>
+    <Menu
+      trigger={
+        <Button icon={<Download />} aria-label="Export">
+          <span className="max-sm:hidden">Export</span>
+        </Button>
+      }
+    >
       <MenuItem onSelect={() => void save(profile, 'pdf')}>Summary as PDF</MenuItem>
       <MenuItem onSelect={() => void save(profile, 'csv')}>Lines as CSV</MenuItem>
     </Menu>

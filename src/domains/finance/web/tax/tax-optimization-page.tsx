@@ -7,12 +7,31 @@ const Scenarios = lazy(() => import('./scenarios.tsx'));
 const Harvest = lazy(() => import('./harvest.tsx'));
 
 const SECTIONS: readonly Section[] = [
-  { id: 'scenarios', label: 'Scenarios', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <Scenarios profile={profile} year={year} />}</WithProfile> },
-  { id: 'harvest', label: 'Loss harvesting', noPeriod: true, noCurrency: true, render: () => <WithProfile>{(profile, year) => <Harvest profile={profile} year={year} />}</WithProfile> },
+  {
+    id: 'scenarios',
+    label: 'Scenarios',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <WithProfile>{(profile, year) => <Scenarios profile={profile} year={year} />}</WithProfile>,
+  },
+  {
+    id: 'harvest',
+    label: 'Loss harvesting',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <WithProfile>{(profile, year) => <Harvest profile={profile} year={year} />}</WithProfile>,
+  },
 ];
 
 /** `/tax-optimization`: what a year would cost if things were done differently. Nothing here is applied by itself. */
 export default function TaxOptimizationPage() {
   useUndoKey();
-  return <FinanceFrame title="Tax Optimization" about="What another choice would do to the year’s tax, and losses worth taking." sections={SECTIONS} actions={<TaxSwitches />} />;
+  return (
+    <FinanceFrame
+      title="Tax Optimization"
+      about="What another choice would do to the year’s tax, and losses worth taking."
+      sections={SECTIONS}
+      actions={<TaxSwitches />}
+    />
+  );
 }

@@ -26,11 +26,27 @@ export function TaxSwitches() {
   if (!profile) return null;
   return (
     <>
-      <Select aria-label="Profile" className="w-44" value={profile.id} options={profiles!.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => setSearch({ profile: event.target.value })} />
+      <Select
+        aria-label="Profile"
+        className="w-44"
+        value={profile.id}
+        options={profiles!.map((one) => ({ value: one.id, label: one.name }))}
+        onChange={(event) => setSearch({ profile: event.target.value })}
+      />
       {canEdit && <IconButton label={`Change ${profile.name}`} icon={<Pencil />} onClick={() => setDialog('change')} />}
       {canEdit && <IconButton label="New profile" icon={<Plus />} onClick={() => setDialog('new')} />}
-      <Select aria-label="Tax year" className="w-24" value={String(year)} options={YEAR_OPTIONS} onChange={(event) => setSearch({ year: event.target.value })} />
-      {dialog && <Suspense fallback={null}><ProfileDialog profile={dialog === 'change' ? profile : undefined} onClose={() => setDialog(undefined)} /></Suspense>}
+      <Select
+        aria-label="Tax year"
+        className="w-24"
+        value={String(year)}
+        options={YEAR_OPTIONS}
+        onChange={(event) => setSearch({ year: event.target.value })}
+      />
+      {dialog && (
+        <Suspense fallback={null}>
+          <ProfileDialog profile={dialog === 'change' ? profile : undefined} onClose={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -45,19 +61,48 @@ export function WithProfile({ children }: { children: (profile: TaxProfile, year
   if (!profile) {
     return (
       <>
-        <EmptyState icon={<ReceiptText />} title="Say who files" action={canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>Set up a profile</Button>}>
-          {canEdit ? 'A profile is a person or a business. Its figures come from the ledgers you name: you confirm which category belongs on which line.' : 'Whoever may change this ledger can set up a tax profile.'}
+        <EmptyState
+          icon={<ReceiptText />}
+          title="Say who files"
+          action={
+            canEdit && (
+              <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+                Set up a profile
+              </Button>
+            )
+          }
+        >
+          {canEdit
+            ? 'A profile is a person or a business. Its figures come from the ledgers you name: you confirm which category belongs on which line.'
+            : 'Whoever may change this ledger can set up a tax profile.'}
         </EmptyState>
         <NotAdvice />
-        {creating && <Suspense fallback={null}><ProfileDialog onClose={() => setCreating(false)} /></Suspense>}
+        {creating && (
+          <Suspense fallback={null}>
+            <ProfileDialog onClose={() => setCreating(false)} />
+          </Suspense>
+        )}
       </>
     );
   }
-  return <Suspense fallback={<Waiting />}><div key={`${profile.id}/${year}`}>{children(profile, year)}</div><NotAdvice /></Suspense>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <div key={`${profile.id}/${year}`}>{children(profile, year)}</div>
+      <NotAdvice />
+    </Suspense>
+  );
 }
 
 /** The year's estimate, once it is there. */
-export function WithYear({ profile, year, children }: { profile: TaxProfile; year: number; children: (view: TaxYearView) => ReactNode }) {
+export function WithYear({
+  profile,
+  year,
+  children,
+}: {
+  profile: TaxProfile;
+  year: number;
+  children: (view: TaxYearView) => ReactNode;
+}) {
   const { data, error, refetch } = useYear(profile.id, year);
   if (error && !data) return <Failure error={error} what={`The estimate of ${year}`} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
@@ -65,9 +110,19 @@ export function WithYear({ profile, year, children }: { profile: TaxProfile; yea
 }
 
 export function Waiting() {
-  return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-18 w-full" />
+      <Skeleton className="h-80 w-full" />
+    </div>
+  );
 }
 
 export function NotAdvice() {
-  return <p className="mt-6 text-xs text-muted">An estimate of United States federal tax from the figures entered here. Not tax advice, and not a return; state and local income tax is left out. Have a professional check what you decide on.</p>;
+  return (
+    <p className="mt-6 text-xs text-muted">
+      An estimate of United States federal tax from the figures entered here. Not tax advice, and not a return; state
+      and local income tax is left out. Have a professional check what you decide on.
+    </p>
+  );
 }

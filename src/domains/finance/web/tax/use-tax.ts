@@ -24,7 +24,18 @@ export function parseTaxSearch(raw: RawSearch): TaxSearch {
 
 export function useTaxSearch(): [TaxSearch, (change: Partial<TaxSearch>) => void] {
   const [search, setRaw] = usePageSearch(parseTaxSearch);
-  return [search, useCallback((change) => setRaw(Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || undefined])) as Partial<TaxSearch>), [setRaw])];
+  return [
+    search,
+    useCallback(
+      (change) =>
+        setRaw(
+          Object.fromEntries(
+            Object.entries(change).map(([key, value]) => [key, value || undefined]),
+          ) as Partial<TaxSearch>,
+        ),
+      [setRaw],
+    ),
+  ];
 }
 
 /** Figures come from transactions, lots and rates. */
@@ -34,7 +45,10 @@ export const FOLLOWS = [TAX, FINANCE.transactions, FINANCE.rates, FINANCE.catego
 export function useTax() {
   const { ledger, today } = useFinance();
   const [search] = useTaxSearch();
-  const { data, error, refetch } = useQuery({ ...read(tax.profiles, { query: { ledgerId: ledger.id } }), meta: { follows: [TAX] } });
+  const { data, error, refetch } = useQuery({
+    ...read(tax.profiles, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [TAX] },
+  });
   const profiles = data?.items;
   const profile: TaxProfile | undefined = profiles?.find((one) => one.id === search.profile) ?? profiles?.[0];
   const present = Number(today.slice(0, 4));
@@ -49,5 +63,11 @@ export function useYear(profileId: string, year: number) {
 /** Makes whatever belongs to tax be read again. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(TAX) }), [client]);
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(TAX),
+      }),
+    [client],
+  );
 }

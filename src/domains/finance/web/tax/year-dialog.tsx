@@ -14,7 +14,17 @@ import { optionsOf, STATUS_LABELS } from './words.ts';
 export default function YearDialog({ view, onClose }: { view: TaxYearView; onClose: () => void }) {
   const refresh = useRefresh();
   const form = useContractForm(TaxYearUpdate, {
-    defaultValues: { version: view.version, facts: { ...view.facts, age: view.facts.age ?? undefined, priorTax: view.facts.priorTax ?? '', priorAgi: view.facts.priorAgi ?? '' } }, failure: 'It could not be saved.', judge: 'onSubmit',
+    defaultValues: {
+      version: view.version,
+      facts: {
+        ...view.facts,
+        age: view.facts.age ?? undefined,
+        priorTax: view.facts.priorTax ?? '',
+        priorAgi: view.facts.priorAgi ?? '',
+      },
+    },
+    failure: 'It could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(tax.describe, { params: { id: view.profile.id, year: view.year }, body });
       onClose();
@@ -24,7 +34,12 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
   });
   return (
     <EntryDialog form={form} onClose={onClose} title={`Circumstances in ${view.year}`} submit="Save">
-      <FormField<TaxYearUpdate> name="facts.status" label="Filing status" options={optionsOf(STATUS_LABELS)} autoFocus />
+      <FormField<TaxYearUpdate>
+        name="facts.status"
+        label="Filing status"
+        options={optionsOf(STATUS_LABELS)}
+        autoFocus
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<TaxYearUpdate> name="facts.children" label="Children under 17" type="number" />
         <FormField<TaxYearUpdate> name="facts.otherDependents" label="Other dependants" type="number" />
@@ -35,11 +50,31 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
       <PriorYear view={view} />
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-2 text-sm font-medium">Carried from earlier years</legend>
-        <FormField<TaxYearUpdate> name="facts.carriedShort" label="Short-term losses" inputMode="decimal" autoComplete="off" />
-        <FormField<TaxYearUpdate> name="facts.carriedLong" label="Long-term losses" inputMode="decimal" autoComplete="off" />
+        <FormField<TaxYearUpdate>
+          name="facts.carriedShort"
+          label="Short-term losses"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <FormField<TaxYearUpdate>
+          name="facts.carriedLong"
+          label="Long-term losses"
+          inputMode="decimal"
+          autoComplete="off"
+        />
       </fieldset>
-      <FormField<TaxYearUpdate> name="facts.businessWages" label="W-2 wages your business paid" inputMode="decimal" autoComplete="off" hint="For the deduction of business income (§199A)." />
-      <CheckboxField<TaxYearUpdate> name="facts.specifiedService" label="The business is a specified service" hint="Health, law, accounting, consulting, financial services and the like." />
+      <FormField<TaxYearUpdate>
+        name="facts.businessWages"
+        label="W-2 wages your business paid"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="For the deduction of business income (§199A)."
+      />
+      <CheckboxField<TaxYearUpdate>
+        name="facts.specifiedService"
+        label="The business is a specified service"
+        hint="Health, law, accounting, consulting, financial services and the like."
+      />
       <CheckboxField<TaxYearUpdate> name="facts.coveredByPlan" label="In a retirement plan at work" />
       <CheckboxField<TaxYearUpdate> name="facts.familyHealthPlan" label="Health plan for the family" />
     </EntryDialog>
@@ -52,12 +87,35 @@ function PriorYear({ view }: { view: TaxYearView }) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
       <legend className="mb-2 text-sm font-medium">The year before, from its return</legend>
-      <FormField<TaxYearUpdate> name="facts.priorTax" label={`Total tax of ${year - 1}`} inputMode="decimal" autoComplete="off" hint="Form 1040, line 24." optional />
-      <FormField<TaxYearUpdate> name="facts.priorAgi" label={`Adjusted gross income of ${year - 1}`} inputMode="decimal" autoComplete="off" hint="Form 1040, line 11." optional />
+      <FormField<TaxYearUpdate>
+        name="facts.priorTax"
+        label={`Total tax of ${year - 1}`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Form 1040, line 24."
+        optional
+      />
+      <FormField<TaxYearUpdate>
+        name="facts.priorAgi"
+        label={`Adjusted gross income of ${year - 1}`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Form 1040, line 11."
+        optional
+      />
       {priorYear && (
         <p className="text-xs text-muted sm:col-span-2">
           Here {year - 1} comes to {money(priorYear.tax, 'USD')} of tax on {money(priorYear.agi, 'USD')}.{' '}
-          <Button variant="link" size="sm" onClick={() => { setValue('facts.priorTax', priorYear.tax, { shouldDirty: true }); setValue('facts.priorAgi', priorYear.agi, { shouldDirty: true }); }}>Use that</Button>
+          <Button
+            variant="link"
+            size="sm"
+            onClick={() => {
+              setValue('facts.priorTax', priorYear.tax, { shouldDirty: true });
+              setValue('facts.priorAgi', priorYear.agi, { shouldDirty: true });
+            }}
+          >
+            Use that
+          </Button>
         </p>
       )}
     </fieldset>

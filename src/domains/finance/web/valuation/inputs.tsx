@@ -25,37 +25,137 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
   const { inputs, id, name } = valuation;
   const { business, dcf, multiples, sde, assets, currency } = inputs;
   const usd = (amount: string): string => money(amount, currency);
-  const remove = () => attempt('The valuation was not deleted', async () => {
-    await call(valuations.remove, { params: { id } });
-    setSearch({ valuation: '' });
-    await refresh();
-    offerUndo({ title: `${name} deleted`, undo: async () => { await call(valuations.restore, { params: { id } }); await refresh(); } });
-  });
-  const change = (part: Part, label: string) => canEdit && <IconButton label={`Change ${label}`} icon={<Pencil />} onClick={() => setOpen(part)} />;
+  const remove = () =>
+    attempt('The valuation was not deleted', async () => {
+      await call(valuations.remove, { params: { id } });
+      setSearch({ valuation: '' });
+      await refresh();
+      offerUndo({
+        title: `${name} deleted`,
+        undo: async () => {
+          await call(valuations.restore, { params: { id } });
+          await refresh();
+        },
+      });
+    });
+  const change = (part: Part, label: string) =>
+    canEdit && <IconButton label={`Change ${label}`} icon={<Pencil />} onClick={() => setOpen(part)} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {canEdit && <div className="flex flex-wrap justify-end gap-2"><Button variant="link" onClick={() => void remove()}>Delete</Button><Button onClick={() => setOpen('about')}>Name and notes</Button></div>}
+      {canEdit && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="link" onClick={() => void remove()}>
+            Delete
+          </Button>
+          <Button onClick={() => setOpen('about')}>Name and notes</Button>
+        </div>
+      )}
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-        <InputCard title="A year of the business" note={<><DayText value={business.from} /> to <DayText value={business.to} />{business.source && `. From: ${business.source}`}</>} action={change('business', 'the year of the business')}
-          rows={[['Revenue', usd(business.revenue)], ['Profit before tax', usd(business.profitBeforeTax)], ['Interest', usd(business.interest)], ['Depreciation', usd(business.depreciation)], ...business.adjustments.map((one): [string, string] => [`Adjustment: ${one.label}`, usd(one.amount)]), ['Pay of one owner', usd(business.ownerPay)], ['Debt less cash', usd(business.netDebt)]]} />
-        <InputCard title="Discounted cash flow" note={`Weight ${dcf.weight}. ${dcf.source ?? ''}`} action={change('dcf', 'the cash flows')}
-          rows={[...dcf.flows.map((flow, i): [string, string] => [`Free cash flow, year ${i + 1}`, usd(flow)]), ['Discount rate', `${dcf.ratePercent} %`], dcf.terminal === 'growth' ? ['Growth for ever', `${dcf.growthPercent} %`] : ['Sold at the end for', `${dcf.multiple} times ${usd(dcf.multipleOf)}`], ['Cash comes', dcf.midYear ? 'over the year (mid-year)' : 'at the end of the year']]} />
-        <InputCard title="Comparable sales" note={`Weight ${multiples.weight}. Multiples that you know, with where from`} action={change('multiples', 'the comparables')} rows={multiples.comparables.map((one): [string, string] => [`${one.name}${one.source ? ` (${one.source})` : ''}`, `${one.multiple} × ${FIGURE_NAMES[one.figure]}`])} empty="None entered. No market figures come with the product: there is no source that could be vouched for." />
-        <InputCard title="Seller’s discretionary earnings" note={`Weight ${sde.weight}. ${sde.source ?? ''}`} action={change('sde', 'the multiples of owner’s earnings')} rows={Number(sde.high) === 0 ? [] : [['Lowest', `${sde.low} ×`], ['Middle', `${sde.mid} ×`], ['Highest', `${sde.high} ×`]]} empty="No multiples entered." />
-        <InputCard title="Assets and debts" note={`Weight ${assets.weight}. At market value, or book value where none is entered`} action={change('assets', 'assets and debts')} rows={assets.items.map((one): [string, string] => [one.owed ? `${one.label} (owed)` : one.label, usd(one.marketValue || one.bookValue)])} empty="None entered." />
+        <InputCard
+          title="A year of the business"
+          note={
+            <>
+              <DayText value={business.from} /> to <DayText value={business.to} />
+              {business.source && `. From: ${business.source}`}
+            </>
+          }
+          action={change('business', 'the year of the business')}
+          rows={[
+            ['Revenue', usd(business.revenue)],
+            ['Profit before tax', usd(business.profitBeforeTax)],
+            ['Interest', usd(business.interest)],
+            ['Depreciation', usd(business.depreciation)],
+            ...business.adjustments.map((one): [string, string] => [`Adjustment: ${one.label}`, usd(one.amount)]),
+            ['Pay of one owner', usd(business.ownerPay)],
+            ['Debt less cash', usd(business.netDebt)],
+          ]}
+        />
+        <InputCard
+          title="Discounted cash flow"
+          note={`Weight ${dcf.weight}. ${dcf.source ?? ''}`}
+          action={change('dcf', 'the cash flows')}
+          rows={[
+            ...dcf.flows.map((flow, i): [string, string] => [`Free cash flow, year ${i + 1}`, usd(flow)]),
+            ['Discount rate', `${dcf.ratePercent} %`],
+            dcf.terminal === 'growth'
+              ? ['Growth for ever', `${dcf.growthPercent} %`]
+              : ['Sold at the end for', `${dcf.multiple} times ${usd(dcf.multipleOf)}`],
+            ['Cash comes', dcf.midYear ? 'over the year (mid-year)' : 'at the end of the year'],
+          ]}
+        />
+        <InputCard
+          title="Comparable sales"
+          note={`Weight ${multiples.weight}. Multiples that you know, with where from`}
+          action={change('multiples', 'the comparables')}
+          rows={multiples.comparables.map((one): [string, string] => [
+            `${one.name}${one.source ? ` (${one.source})` : ''}`,
+            `${one.multiple} × ${FIGURE_NAMES[one.figure]}`,
+          ])}
+          empty="None entered. No market figures come with the product: there is no source that could be vouched for."
+        />
+        <InputCard
+          title="Seller’s discretionary earnings"
+          note={`Weight ${sde.weight}. ${sde.source ?? ''}`}
+          action={change('sde', 'the multiples of owner’s earnings')}
+          rows={
+            Number(sde.high) === 0
+              ? []
+              : [
+                  ['Lowest', `${sde.low} ×`],
+                  ['Middle', `${sde.mid} ×`],
+                  ['Highest', `${sde.high} ×`],
+                ]
+          }
+          empty="No multiples entered."
+        />
+        <InputCard
+          title="Assets and debts"
+          note={`Weight ${assets.weight}. At market value, or book value where none is entered`}
+          action={change('assets', 'assets and debts')}
+          rows={assets.items.map((one): [string, string] => [
+            one.owed ? `${one.label} (owed)` : one.label,
+            usd(one.marketValue || one.bookValue),
+          ])}
+          empty="None entered."
+        />
       </div>
-      {open && <Suspense fallback={null}><PartDialog part={open} valuation={valuation} onClose={() => setOpen(undefined)} /></Suspense>}
+      {open && (
+        <Suspense fallback={null}>
+          <PartDialog part={open} valuation={valuation} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function InputCard({ title, note, action, rows, empty }: { title: string; note: ReactNode; action: ReactNode; rows: readonly [string, string][]; empty?: string }) {
+function InputCard({
+  title,
+  note,
+  action,
+  rows,
+  empty,
+}: {
+  title: string;
+  note: ReactNode;
+  action: ReactNode;
+  rows: readonly [string, string][];
+  empty?: string;
+}) {
   return (
     <Card className="min-w-0">
       <CardHeader title={title} description={note} actions={action} />
       <CardBody>
-        {rows.length === 0 ? <p className="py-2 text-sm text-muted">{empty}</p> : (
-          <dl className="divide-y divide-line text-sm">{rows.map(([label, value]) => <div key={label} className="flex items-baseline gap-3 py-1.5"><dt className="min-w-0 flex-1">{label}</dt><dd className="tabular text-right font-medium">{value}</dd></div>)}</dl>
+        {rows.length === 0 ? (
+          <p className="py-2 text-sm text-muted">{empty}</p>
+        ) : (
+          <dl className="divide-y divide-line text-sm">
+            {rows.map(([label, value]) => (
+              <div key={label} className="flex items-baseline gap-3 py-1.5">
+                <dt className="min-w-0 flex-1">{label}</dt>
+                <dd className="tabular text-right font-medium">{value}</dd>
+              </div>
+            ))}
+          </dl>
         )}
       </CardBody>
     </Card>

@@ -8,7 +8,15 @@ import { valuations } from '../../contract/valuations.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh, useValuationSearch } from './use-valuations.ts';
 
-const Start = z.strictObject({ name: z.string().trim().min(1, 'Enter a name.').max(120), from: Day, to: Day, growthPercent: z.string().trim().regex(/^-?\d{1,2}(\.\d{1,2})?$/, 'Enter a percentage, such as 3.') });
+const Start = z.strictObject({
+  name: z.string().trim().min(1, 'Enter a name.').max(120),
+  from: Day,
+  to: Day,
+  growthPercent: z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,2}(\.\d{1,2})?$/, 'Enter a percentage, such as 3.'),
+});
 type Start = z.infer<typeof Start>;
 
 /** Begins a valuation with what the books propose. */
@@ -18,7 +26,14 @@ export default function NewDialog({ onClose }: { onClose: () => void }) {
   const [, setSearch] = useValuationSearch();
   const year = Number(today.slice(0, 4)) - 1;
   const form = useContractForm(Start, {
-    defaultValues: { name: `${ledger.name}, ${today.slice(0, 4)}`, from: `${year}-01-01`, to: `${year}-12-31`, growthPercent: '3' }, failure: 'The valuation could not be set up.', judge: 'onSubmit',
+    defaultValues: {
+      name: `${ledger.name}, ${today.slice(0, 4)}`,
+      from: `${year}-01-01`,
+      to: `${year}-12-31`,
+      growthPercent: '3',
+    },
+    failure: 'The valuation could not be set up.',
+    judge: 'onSubmit',
     onSubmit: async ({ name, ...of }) => {
       const inputs = await call(valuations.propose, { query: { ledgerId: ledger.id, ...of } });
       const made = await call(valuations.create, { body: { ledgerId: ledger.id, name, notes: '', inputs } });
@@ -28,13 +43,25 @@ export default function NewDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New valuation" description="Figures of a year are taken from the books as a proposal; change whatever is not so." submit="Begin">
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="New valuation"
+      description="Figures of a year are taken from the books as a proposal; change whatever is not so."
+      submit="Begin"
+    >
       <FormField<Start> name="name" label="Name" autoComplete="off" autoFocus required />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<Start> name="from" label="The year from" type="date" />
         <FormField<Start> name="to" label="to" type="date" />
       </div>
-      <FormField<Start> name="growthPercent" label="Growth of the plan, % a year" inputMode="decimal" autoComplete="off" hint="Five years are planned with it; every one can be changed." />
+      <FormField<Start>
+        name="growthPercent"
+        label="Growth of the plan, % a year"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Five years are planned with it; every one can be changed."
+      />
     </EntryDialog>
   );
 }

@@ -12,15 +12,43 @@ import { type Valuation, ValuationUpdate, valuations } from '../../contract/valu
 import { useRefresh } from './use-valuations.ts';
 
 export type Part = 'about' | 'business' | 'dcf' | 'multiples' | 'sde' | 'assets';
-const TITLES: Readonly<Record<Part, string>> = { about: 'Name and notes', business: 'A year of the business', dcf: 'Discounted cash flow', multiples: 'Comparable sales', sde: 'Seller’s discretionary earnings', assets: 'Assets and debts' };
+const TITLES: Readonly<Record<Part, string>> = {
+  about: 'Name and notes',
+  business: 'A year of the business',
+  dcf: 'Discounted cash flow',
+  multiples: 'Comparable sales',
+  sde: 'Seller’s discretionary earnings',
+  assets: 'Assets and debts',
+};
 type V = ValuationUpdate;
 
 /** One part of the inputs is changed; what was before stays as a version. */
-export default function PartDialog({ part, valuation, onClose }: { part: Part; valuation: Valuation; onClose: () => void }) {
+export default function PartDialog({
+  part,
+  valuation,
+  onClose,
+}: {
+  part: Part;
+  valuation: Valuation;
+  onClose: () => void;
+}) {
   const refresh = useRefresh();
   const { version, name, notes, inputs } = valuation;
   const form = useContractForm(ValuationUpdate, {
-    defaultValues: { version, name, notes, inputs: { ...inputs, assets: { ...inputs.assets, items: inputs.assets.items.map((one) => ({ ...one, marketValue: one.marketValue ?? '' })) } } }, failure: 'It could not be saved.', judge: 'onSubmit',
+    defaultValues: {
+      version,
+      name,
+      notes,
+      inputs: {
+        ...inputs,
+        assets: {
+          ...inputs.assets,
+          items: inputs.assets.items.map((one) => ({ ...one, marketValue: one.marketValue ?? '' })),
+        },
+      },
+    },
+    failure: 'It could not be saved.',
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       const saved = await call(valuations.update, { params: { id: valuation.id }, body });
       onClose();
@@ -28,69 +56,198 @@ export default function PartDialog({ part, valuation, onClose }: { part: Part; v
       toast({ type: 'success', title: `Saved as version ${saved.version}` });
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={TITLES[part]} submit="Save"><Fields part={part} /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={TITLES[part]} submit="Save">
+      <Fields part={part} />
+    </EntryDialog>
+  );
 }
 
-const amount = (name: Parameters<typeof FormField<V>>[0]['name'], label: string, hint?: string) => <FormField<V> key={name} name={name} label={label} inputMode="decimal" autoComplete="off" hint={hint} />;
+const amount = (name: Parameters<typeof FormField<V>>[0]['name'], label: string, hint?: string) => (
+  <FormField<V> key={name} name={name} label={label} inputMode="decimal" autoComplete="off" hint={hint} />
+);
 const pair = 'grid gap-4 sm:grid-cols-2';
-const weight = (name: Parameters<typeof FormField<V>>[0]['name']) => amount(name, 'Weight, 0 to 100', 'Against the other methods; 0 leaves it out of the conclusion.');
+const weight = (name: Parameters<typeof FormField<V>>[0]['name']) =>
+  amount(name, 'Weight, 0 to 100', 'Against the other methods; 0 leaves it out of the conclusion.');
 
 function Fields({ part }: { part: Part }) {
   switch (part) {
-    case 'about': return <><FormField<V> name="name" label="Name" autoComplete="off" required /><FormField<V> name="inputs.asOf" label="As of" type="date" /><FormField<V> name="notes" label="Notes" rows={5} optional /></>;
-    case 'business': return <Business />;
-    case 'dcf': return <Dcf />;
-    case 'multiples': return <Multiples />;
-    case 'sde': return <><div className="grid gap-4 sm:grid-cols-3">{amount('inputs.sde.low', 'Lowest')}{amount('inputs.sde.mid', 'Middle')}{amount('inputs.sde.high', 'Highest')}</div><FormField<V> name="inputs.sde.source" label="Where from" autoComplete="off" optional />{weight('inputs.sde.weight')}</>;
-    case 'assets': return <Assets />;
+    case 'about':
+      return (
+        <>
+          <FormField<V> name="name" label="Name" autoComplete="off" required />
+          <FormField<V> name="inputs.asOf" label="As of" type="date" />
+          <FormField<V> name="notes" label="Notes" rows={5} optional />
+        </>
+      );
+    case 'business':
+      return <Business />;
+    case 'dcf':
+      return <Dcf />;
+    case 'multiples':
+      return <Multiples />;
+    case 'sde':
+      return (
+        <>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {amount('inputs.sde.low', 'Lowest')}
+            {amount('inputs.sde.mid', 'Middle')}
+            {amount('inputs.sde.high', 'Highest')}
+          </div>
+          <FormField<V> name="inputs.sde.source" label="Where from" autoComplete="off" optional />
+          {weight('inputs.sde.weight')}
+        </>
+      );
+    case 'assets':
+      return <Assets />;
   }
 }
 
 function Business() {
-  const { fields, append, remove } = useFieldArray<V, 'inputs.business.adjustments'>({ name: 'inputs.business.adjustments' });
+  const { fields, append, remove } = useFieldArray<V, 'inputs.business.adjustments'>({
+    name: 'inputs.business.adjustments',
+  });
   return (
     <>
-      <div className={pair}><FormField<V> name="inputs.business.from" label="From" type="date" /><FormField<V> name="inputs.business.to" label="To" type="date" />{amount('inputs.business.revenue', 'Revenue')}{amount('inputs.business.profitBeforeTax', 'Profit before tax')}{amount('inputs.business.interest', 'Interest')}{amount('inputs.business.depreciation', 'Depreciation')}{amount('inputs.business.ownerPay', 'Pay and benefits of one owner')}{amount('inputs.business.netDebt', 'Debt less cash', 'Below zero where there is more cash.')}</div>
+      <div className={pair}>
+        <FormField<V> name="inputs.business.from" label="From" type="date" />
+        <FormField<V> name="inputs.business.to" label="To" type="date" />
+        {amount('inputs.business.revenue', 'Revenue')}
+        {amount('inputs.business.profitBeforeTax', 'Profit before tax')}
+        {amount('inputs.business.interest', 'Interest')}
+        {amount('inputs.business.depreciation', 'Depreciation')}
+        {amount('inputs.business.ownerPay', 'Pay and benefits of one owner')}
+        {amount('inputs.business.netDebt', 'Debt less cash', 'Below zero where there is more cash.')}
+      </div>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 text-sm font-medium">Adjustments: one-off, private and unusual items; added when positive</legend>
-        {fields.map((field, i) => <div key={field.id} className="flex items-end gap-2"><FormField<V> name={`inputs.business.adjustments.${i}.label`} label="What" autoComplete="off" className="flex-1" /><FormField<V> name={`inputs.business.adjustments.${i}.amount`} label="Amount" inputMode="decimal" autoComplete="off" className="w-32" /><IconButton label={`Leave adjustment ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} /></div>)}
-        <div><Button size="sm" icon={<Plus />} onClick={() => append({ label: '', amount: '' })}>Add an adjustment</Button></div>
+        <legend className="mb-2 text-sm font-medium">
+          Adjustments: one-off, private and unusual items; added when positive
+        </legend>
+        {fields.map((field, i) => (
+          <div key={field.id} className="flex items-end gap-2">
+            <FormField<V>
+              name={`inputs.business.adjustments.${i}.label`}
+              label="What"
+              autoComplete="off"
+              className="flex-1"
+            />
+            <FormField<V>
+              name={`inputs.business.adjustments.${i}.amount`}
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+              className="w-32"
+            />
+            <IconButton label={`Leave adjustment ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+          </div>
+        ))}
+        <div>
+          <Button size="sm" icon={<Plus />} onClick={() => append({ label: '', amount: '' })}>
+            Add an adjustment
+          </Button>
+        </div>
       </fieldset>
-      <FormField<V> name="inputs.business.source" label="Where from" placeholder="Year-end accounts" autoComplete="off" optional />
+      <FormField<V>
+        name="inputs.business.source"
+        label="Where from"
+        placeholder="Year-end accounts"
+        autoComplete="off"
+        optional
+      />
     </>
   );
 }
 
 function Dcf() {
   // A list of plain texts has no rows of its own for the form library: each is a field by its place.
-  const [flows, terminal] = useWatch<V, ['inputs.dcf.flows', 'inputs.dcf.terminal']>({ name: ['inputs.dcf.flows', 'inputs.dcf.terminal'] });
+  const [flows, terminal] = useWatch<V, ['inputs.dcf.flows', 'inputs.dcf.terminal']>({
+    name: ['inputs.dcf.flows', 'inputs.dcf.terminal'],
+  });
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3">{flows.map((_, i) => amount(`inputs.dcf.flows.${i}`, `Free cash flow, year ${i + 1}`))}</div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {flows.map((_, i) => amount(`inputs.dcf.flows.${i}`, `Free cash flow, year ${i + 1}`))}
+      </div>
       <div className={pair}>
         {amount('inputs.dcf.ratePercent', 'Discount rate, %')}
-        <FormField<V> name="inputs.dcf.terminal" label="After the planned years" options={[{ value: 'growth', label: 'Growth for ever' }, { value: 'multiple', label: 'Sold at a multiple' }]} />
-        {terminal === 'growth' ? amount('inputs.dcf.growthPercent', 'Growth for ever, %') : <>{amount('inputs.dcf.multiple', 'Multiple')}{amount('inputs.dcf.multipleOf', 'Of what in the last year')}</>}
-        {amount('inputs.dcf.uncertaintyPercent', 'Uncertainty of the flows, %', 'Standard deviation; 0 leaves the band out.')}{weight('inputs.dcf.weight')}
+        <FormField<V>
+          name="inputs.dcf.terminal"
+          label="After the planned years"
+          options={[
+            { value: 'growth', label: 'Growth for ever' },
+            { value: 'multiple', label: 'Sold at a multiple' },
+          ]}
+        />
+        {terminal === 'growth' ? (
+          amount('inputs.dcf.growthPercent', 'Growth for ever, %')
+        ) : (
+          <>
+            {amount('inputs.dcf.multiple', 'Multiple')}
+            {amount('inputs.dcf.multipleOf', 'Of what in the last year')}
+          </>
+        )}
+        {amount(
+          'inputs.dcf.uncertaintyPercent',
+          'Uncertainty of the flows, %',
+          'Standard deviation; 0 leaves the band out.',
+        )}
+        {weight('inputs.dcf.weight')}
       </div>
-      <CheckboxField<V> name="inputs.dcf.midYear" label="Cash comes over the year" hint="Discounted from the middle of each year." />
+      <CheckboxField<V>
+        name="inputs.dcf.midYear"
+        label="Cash comes over the year"
+        hint="Discounted from the middle of each year."
+      />
       <FormField<V> name="inputs.dcf.source" label="Where from" autoComplete="off" optional />
     </>
   );
 }
 
 function Multiples() {
-  const { fields, append, remove } = useFieldArray<V, 'inputs.multiples.comparables'>({ name: 'inputs.multiples.comparables' });
+  const { fields, append, remove } = useFieldArray<V, 'inputs.multiples.comparables'>({
+    name: 'inputs.multiples.comparables',
+  });
   return (
     <>
       {fields.map((field, i) => (
         <div key={field.id} className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
-          <FormField<V> name={`inputs.multiples.comparables.${i}.name`} label="Business" autoComplete="off" /><FormField<V> name={`inputs.multiples.comparables.${i}.source`} label="Known from" autoComplete="off" optional />
-          <FormField<V> name={`inputs.multiples.comparables.${i}.figure`} label="Multiple of" options={[{ value: 'revenue', label: 'Revenue' }, { value: 'ebitda', label: 'EBITDA' }, { value: 'sde', label: 'Seller’s discretionary earnings' }]} />
-          <div className="flex items-end gap-2"><FormField<V> name={`inputs.multiples.comparables.${i}.multiple`} label="Times" inputMode="decimal" autoComplete="off" className="flex-1" /><IconButton label={`Leave comparable ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} /></div>
+          <FormField<V> name={`inputs.multiples.comparables.${i}.name`} label="Business" autoComplete="off" />
+          <FormField<V>
+            name={`inputs.multiples.comparables.${i}.source`}
+            label="Known from"
+            autoComplete="off"
+            optional
+          />
+          <FormField<V>
+            name={`inputs.multiples.comparables.${i}.figure`}
+            label="Multiple of"
+            options={[
+              { value: 'revenue', label: 'Revenue' },
+              { value: 'ebitda', label: 'EBITDA' },
+              { value: 'sde', label: 'Seller’s discretionary earnings' },
+            ]}
+          />
+          <div className="flex items-end gap-2">
+            <FormField<V>
+              name={`inputs.multiples.comparables.${i}.multiple`}
+              label="Times"
+              inputMode="decimal"
+              autoComplete="off"
+              className="flex-1"
+            />
+            <IconButton label={`Leave comparable ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+          </div>
         </div>
       ))}
-      <div><Button size="sm" icon={<Plus />} onClick={() => append({ name: '', source: '', figure: 'ebitda', multiple: '' })}>Add a comparable</Button></div>
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus />}
+          onClick={() => append({ name: '', source: '', figure: 'ebitda', multiple: '' })}
+        >
+          Add a comparable
+        </Button>
+      </div>
       {weight('inputs.multiples.weight')}
     </>
   );
@@ -102,12 +259,40 @@ function Assets() {
     <>
       {fields.map((field, i) => (
         <div key={field.id} className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
-          <FormField<V> name={`inputs.assets.items.${i}.label`} label="What" autoComplete="off" className="sm:col-span-2" />
-          <FormField<V> name={`inputs.assets.items.${i}.bookValue`} label="Book value" inputMode="decimal" autoComplete="off" /><FormField<V> name={`inputs.assets.items.${i}.marketValue`} label="Market value" inputMode="decimal" autoComplete="off" optional />
-          <CheckboxField<V> name={`inputs.assets.items.${i}.owed`} label="It is owed" /><div className="text-right"><IconButton label={`Leave item ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} /></div>
+          <FormField<V>
+            name={`inputs.assets.items.${i}.label`}
+            label="What"
+            autoComplete="off"
+            className="sm:col-span-2"
+          />
+          <FormField<V>
+            name={`inputs.assets.items.${i}.bookValue`}
+            label="Book value"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <FormField<V>
+            name={`inputs.assets.items.${i}.marketValue`}
+            label="Market value"
+            inputMode="decimal"
+            autoComplete="off"
+            optional
+          />
+          <CheckboxField<V> name={`inputs.assets.items.${i}.owed`} label="It is owed" />
+          <div className="text-right">
+            <IconButton label={`Leave item ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+          </div>
         </div>
       ))}
-      <div><Button size="sm" icon={<Plus />} onClick={() => append({ label: '', owed: false, bookValue: '', marketValue: '' })}>Add an item</Button></div>
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus />}
+          onClick={() => append({ label: '', owed: false, bookValue: '', marketValue: '' })}
+        >
+          Add an item
+        </Button>
+      </div>
       {weight('inputs.assets.weight')}
     </>
   );

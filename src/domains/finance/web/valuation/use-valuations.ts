@@ -24,7 +24,18 @@ export function parseValuationSearch(raw: RawSearch): ValuationSearch {
 
 export function useValuationSearch(): [ValuationSearch, (change: Partial<ValuationSearch>) => void] {
   const [search, setRaw] = usePageSearch(parseValuationSearch);
-  return [search, useCallback((change) => setRaw(Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || undefined])) as Partial<ValuationSearch>), [setRaw])];
+  return [
+    search,
+    useCallback(
+      (change) =>
+        setRaw(
+          Object.fromEntries(
+            Object.entries(change).map(([key, value]) => [key, value || undefined]),
+          ) as Partial<ValuationSearch>,
+        ),
+      [setRaw],
+    ),
+  ];
 }
 
 const FOLLOWS = [VALUATIONS];
@@ -33,7 +44,10 @@ const FOLLOWS = [VALUATIONS];
 export function useValuations() {
   const { ledger } = useFinance();
   const [search] = useValuationSearch();
-  const { data, error, refetch } = useQuery({ ...read(valuations.list, { query: { ledgerId: ledger.id } }), meta: { follows: FOLLOWS } });
+  const { data, error, refetch } = useQuery({
+    ...read(valuations.list, { query: { ledgerId: ledger.id } }),
+    meta: { follows: FOLLOWS },
+  });
   const items = data?.items;
   return { items, chosen: items?.find((one) => one.id === search.valuation) ?? items?.[0], error, refetch };
 }
@@ -49,5 +63,11 @@ export function useVersions(id: string) {
 /** Makes valuations be read again. */
 export function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
-  return useCallback(() => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(VALUATIONS) }), [client]);
+  return useCallback(
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(VALUATIONS),
+      }),
+    [client],
+  );
 }

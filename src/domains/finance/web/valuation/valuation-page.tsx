@@ -23,15 +23,41 @@ const Inputs = lazy(() => import('./inputs.tsx'));
 const Versions = lazy(() => import('./versions.tsx'));
 
 const SECTIONS: readonly Section[] = [
-  { id: 'value', label: 'Value', noPeriod: true, noCurrency: true, render: () => <Chosen>{(valuation) => <Value valuation={valuation} />}</Chosen> },
-  { id: 'inputs', label: 'Inputs', noPeriod: true, noCurrency: true, render: () => <Chosen>{(valuation) => <Inputs valuation={valuation} />}</Chosen> },
-  { id: 'versions', label: 'Versions', noPeriod: true, noCurrency: true, render: () => <Chosen>{(valuation) => <Versions valuation={valuation} />}</Chosen> },
+  {
+    id: 'value',
+    label: 'Value',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <Chosen>{(valuation) => <Value valuation={valuation} />}</Chosen>,
+  },
+  {
+    id: 'inputs',
+    label: 'Inputs',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <Chosen>{(valuation) => <Inputs valuation={valuation} />}</Chosen>,
+  },
+  {
+    id: 'versions',
+    label: 'Versions',
+    noPeriod: true,
+    noCurrency: true,
+    render: () => <Chosen>{(valuation) => <Versions valuation={valuation} />}</Chosen>,
+  },
 ];
 
 /** `/business-valuation`: what a business may be worth, by several methods side by side. */
 export default function ValuationPage() {
   useUndoKey();
-  return <FinanceFrame title="Business Valuation" about="What the business is worth by five methods side by side, from its own books." kind="business" sections={SECTIONS} actions={<Actions />} />;
+  return (
+    <FinanceFrame
+      title="Business Valuation"
+      about="What the business is worth by five methods side by side, from its own books."
+      kind="business"
+      sections={SECTIONS}
+      actions={<Actions />}
+    />
+  );
 }
 
 function Actions() {
@@ -39,13 +65,51 @@ function Actions() {
   const { items, chosen } = useValuations();
   const [, setSearch] = useValuationSearch();
   const [adding, setAdding] = useState(false);
-  useShortcuts(useMemo<Shortcut[]>(() => (canEdit ? [{ keys: 'c', label: 'New valuation', group: 'Business Valuation', run: () => setAdding(true) }] : []), [canEdit]));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () =>
+        canEdit ? [{ keys: 'c', label: 'New valuation', group: 'Business Valuation', run: () => setAdding(true) }] : [],
+      [canEdit],
+    ),
+  );
   return (
     <>
-      {chosen && <Select aria-label="Valuation" className="w-52" value={chosen.id} options={items!.map((one) => ({ value: one.id, label: one.name }))} onChange={(event) => setSearch({ valuation: event.target.value, a: '', b: '' })} />}
-      {chosen && <IconButton label="Report as PDF" icon={<FileText />} onClick={() => void attempt('The report was not made', () => download(valuations.report, `${chosen.name}.pdf`, { params: { id: chosen.id } }))} />}
-      {canEdit && <Button variant="primary" icon={<Plus />} aria-label="New valuation" aria-keyshortcuts="c" onClick={() => setAdding(true)}><span className="max-sm:hidden">New valuation</span></Button>}
-      {adding && <Suspense fallback={null}><NewDialog onClose={() => setAdding(false)} /></Suspense>}
+      {chosen && (
+        <Select
+          aria-label="Valuation"
+          className="w-52"
+          value={chosen.id}
+          options={items!.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={(event) => setSearch({ valuation: event.target.value, a: '', b: '' })}
+        />
+      )}
+      {chosen && (
+        <IconButton
+          label="Report as PDF"
+          icon={<FileText />}
+          onClick={() =>
+            void attempt('The report was not made', () =>
+              download(valuations.report, `${chosen.name}.pdf`, { params: { id: chosen.id } }),
+            )
+          }
+        />
+      )}
+      {canEdit && (
+        <Button
+          variant="primary"
+          icon={<Plus />}
+          aria-label="New valuation"
+          aria-keyshortcuts="c"
+          onClick={() => setAdding(true)}
+        >
+          <span className="max-sm:hidden">New valuation</span>
+        </Button>
+      )}
+      {adding && (
+        <Suspense fallback={null}>
+          <NewDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -56,13 +120,33 @@ function Chosen({ children }: { children: (valuation: Valuation) => ReactNode })
   const [adding, setAdding] = useState(false);
   if (error && !items) return <Failure error={error} what="The valuations" onRetry={() => void refetch()} />;
   if (!items) return <Waiting />;
-  if (chosen) return <Loaded key={chosen.id} id={chosen.id}>{children}</Loaded>;
+  if (chosen)
+    return (
+      <Loaded key={chosen.id} id={chosen.id}>
+        {children}
+      </Loaded>
+    );
   return (
     <>
-      <EmptyState icon={<Scale />} title="No valuation yet" action={canEdit && <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>Begin a valuation</Button>}>
-        Figures are proposed from this ledger’s books. Cash flows, multiples, the owner’s earnings and assets stand side by side, and every version is kept.
+      <EmptyState
+        icon={<Scale />}
+        title="No valuation yet"
+        action={
+          canEdit && (
+            <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+              Begin a valuation
+            </Button>
+          )
+        }
+      >
+        Figures are proposed from this ledger’s books. Cash flows, multiples, the owner’s earnings and assets stand side
+        by side, and every version is kept.
       </EmptyState>
-      {adding && <Suspense fallback={null}><NewDialog onClose={() => setAdding(false)} /></Suspense>}
+      {adding && (
+        <Suspense fallback={null}>
+          <NewDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -74,11 +158,19 @@ function Loaded({ id, children }: { id: string; children: (valuation: Valuation)
   return (
     <Suspense fallback={<Waiting />}>
       <div data-testid="record">{children(data)}</div>
-      <p className="mt-6 text-xs text-muted">Worked out from the inputs entered here. Not an appraisal, and no advice to buy or sell. There are no market figures in it but those that somebody entered, with where they know them from.</p>
+      <p className="mt-6 text-xs text-muted">
+        Worked out from the inputs entered here. Not an appraisal, and no advice to buy or sell. There are no market
+        figures in it but those that somebody entered, with where they know them from.
+      </p>
     </Suspense>
   );
 }
 
 function Waiting() {
-  return <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4"><Skeleton className="h-18 w-full" /><Skeleton className="h-80 w-full" /></div>;
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
+      <Skeleton className="h-18 w-full" />
+      <Skeleton className="h-80 w-full" />
+    </div>
+  );
 }

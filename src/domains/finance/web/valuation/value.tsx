@@ -19,22 +19,86 @@ export default function Value({ valuation }: { valuation: Valuation }) {
   const toInputs = { to: '/business-valuation', search: { ...linkSearch, valuation: valuation.id, tab: 'inputs' } };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {result.problems.map((problem) => <Banner key={problem} tone="warning">{problem}</Banner>)}
+      {result.problems.map((problem) => (
+        <Banner key={problem} tone="warning">
+          {problem}
+        </Banner>
+      ))}
       <dl className={FIGURES}>
-        <Figure label="Value for the owners" value={result.conclusion ? whole(result.conclusion.mid) : '—'} {...toInputs} note={result.conclusion ? `${whole(result.conclusion.low)} to ${whole(result.conclusion.high)}` : 'Give a method some weight'} />
-        <Figure label="EBITDA, adjusted" value={whole(result.ebitda)} {...toInputs} note={inputs.business.source || 'By hand'} />
-        <Figure label="Seller’s discretionary earnings" value={whole(result.sde)} {...toInputs} note="With one owner’s pay" />
-        <Figure label="Debt less cash" value={whole(result.netDebt)} {...toInputs} note={<>As of <DayText value={inputs.asOf} /></>} />
+        <Figure
+          label="Value for the owners"
+          value={result.conclusion ? whole(result.conclusion.mid) : '—'}
+          {...toInputs}
+          note={
+            result.conclusion
+              ? `${whole(result.conclusion.low)} to ${whole(result.conclusion.high)}`
+              : 'Give a method some weight'
+          }
+        />
+        <Figure
+          label="EBITDA, adjusted"
+          value={whole(result.ebitda)}
+          {...toInputs}
+          note={inputs.business.source || 'By hand'}
+        />
+        <Figure
+          label="Seller’s discretionary earnings"
+          value={whole(result.sde)}
+          {...toInputs}
+          note="With one owner’s pay"
+        />
+        <Figure
+          label="Debt less cash"
+          value={whole(result.netDebt)}
+          {...toInputs}
+          note={
+            <>
+              As of <DayText value={inputs.asOf} />
+            </>
+          }
+        />
       </dl>
       <ChartWithTable
-        title="Methods side by side" note="What the owners would have after debt; the dashed line is the weighted middle, pale bars count for nothing" fileName={`valuation-${valuation.name}`} open empty="No method has figures yet: enter some under Inputs."
-        columns={[{ key: 'method', label: 'Method' }, { key: 'low', label: 'Low', numeric: true }, { key: 'mid', label: 'Middle', numeric: true }, { key: 'high', label: 'High', numeric: true }, { key: 'weight', label: 'Weight', numeric: true }, { key: 'note', label: 'Range' }]}
-        rows={result.methods.map((one) => ({ key: one.label, cells: { method: one.label, low: whole(one.low), mid: whole(one.mid), high: whole(one.high), weight: `${one.weightPercent} %`, note: one.note }, raw: { low: one.low, mid: one.mid, high: one.high } }))}
+        title="Methods side by side"
+        note="What the owners would have after debt; the dashed line is the weighted middle, pale bars count for nothing"
+        fileName={`valuation-${valuation.name}`}
+        open
+        empty="No method has figures yet: enter some under Inputs."
+        columns={[
+          { key: 'method', label: 'Method' },
+          { key: 'low', label: 'Low', numeric: true },
+          { key: 'mid', label: 'Middle', numeric: true },
+          { key: 'high', label: 'High', numeric: true },
+          { key: 'weight', label: 'Weight', numeric: true },
+          { key: 'note', label: 'Range' },
+        ]}
+        rows={result.methods.map((one) => ({
+          key: one.label,
+          cells: {
+            method: one.label,
+            low: whole(one.low),
+            mid: whole(one.mid),
+            high: whole(one.high),
+            weight: `${one.weightPercent} %`,
+            note: one.note,
+          },
+          raw: { low: one.low, mid: one.mid, high: one.high },
+        }))}
       >
-        <FootballField methods={result.methods} conclusion={result.conclusion} format={whole} short={(amount) => shortMoney(amount, currency)} />
+        <FootballField
+          methods={result.methods}
+          conclusion={result.conclusion}
+          format={whole}
+          short={(amount) => shortMoney(amount, currency)}
+        />
       </ChartWithTable>
       {result.dcf && <Dcf dcf={result.dcf} valuation={valuation} />}
-      {notes && <Card><CardHeader title="Notes" /><CardBody className="text-sm whitespace-pre-wrap">{notes}</CardBody></Card>}
+      {notes && (
+        <Card>
+          <CardHeader title="Notes" />
+          <CardBody className="text-sm whitespace-pre-wrap">{notes}</CardBody>
+        </Card>
+      )}
     </div>
   );
 }
@@ -45,18 +109,66 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <ChartWithTable
-        title="Discounted cash flow" note={`${whole(dcf.enterpriseValue)} for the business; ${dcf.terminalSharePercent ?? '—'} % of it lies beyond the planned years`} fileName={`dcf-${valuation.name}`} open
-        columns={[{ key: 'year', label: 'Year' }, { key: 'flow', label: 'Flow', numeric: true }, { key: 'factor', label: 'Factor', numeric: true }, { key: 'present', label: 'Today', numeric: true }]}
-        rows={[...dcf.years.map((one) => ({ key: String(one.year), cells: { year: String(one.year), flow: money(one.flow, currency), factor: Number(one.factor).toFixed(4), present: money(one.presentValue, currency) }, raw: { flow: one.flow, factor: one.factor, present: one.presentValue } })), { key: 'beyond', cells: { year: 'Beyond', flow: money(dcf.terminalValue, currency), factor: '', present: money(dcf.presentValueOfTerminal, currency) }, raw: { flow: dcf.terminalValue, present: dcf.presentValueOfTerminal } }]}
+        title="Discounted cash flow"
+        note={`${whole(dcf.enterpriseValue)} for the business; ${dcf.terminalSharePercent ?? '—'} % of it lies beyond the planned years`}
+        fileName={`dcf-${valuation.name}`}
+        open
+        columns={[
+          { key: 'year', label: 'Year' },
+          { key: 'flow', label: 'Flow', numeric: true },
+          { key: 'factor', label: 'Factor', numeric: true },
+          { key: 'present', label: 'Today', numeric: true },
+        ]}
+        rows={[
+          ...dcf.years.map((one) => ({
+            key: String(one.year),
+            cells: {
+              year: String(one.year),
+              flow: money(one.flow, currency),
+              factor: Number(one.factor).toFixed(4),
+              present: money(one.presentValue, currency),
+            },
+            raw: { flow: one.flow, factor: one.factor, present: one.presentValue },
+          })),
+          {
+            key: 'beyond',
+            cells: {
+              year: 'Beyond',
+              flow: money(dcf.terminalValue, currency),
+              factor: '',
+              present: money(dcf.presentValueOfTerminal, currency),
+            },
+            raw: { flow: dcf.terminalValue, present: dcf.presentValueOfTerminal },
+          },
+        ]}
       >
-        <BarChart label="Value today of each year, and of what lies beyond" height={180} categories={[...dcf.years.map((one) => `Year ${one.year}`), 'Beyond']} format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))} series={[{ key: 'present', label: 'Value today', values: [...dcf.years.map((one) => Number(one.presentValue)), Number(dcf.presentValueOfTerminal)] }]} />
+        <BarChart
+          label="Value today of each year, and of what lies beyond"
+          height={180}
+          categories={[...dcf.years.map((one) => `Year ${one.year}`), 'Beyond']}
+          format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
+          series={[
+            {
+              key: 'present',
+              label: 'Value today',
+              values: [...dcf.years.map((one) => Number(one.presentValue)), Number(dcf.presentValueOfTerminal)],
+            },
+          ]}
+        />
       </ChartWithTable>
       <div className="grid min-w-0 gap-5">
         {dcf.grid && <Grid grid={dcf.grid} currency={currency} />}
         {dcf.simulation && (
           <Card>
-            <CardHeader title="How far it may lie apart" description={`${dcf.simulation.draws.toLocaleString()} draws: flows miss the plan by ${valuation.inputs.dcf.uncertaintyPercent} %, the rate by one point, growth by half a point (standard deviations)`} />
-            <CardBody className="text-sm">In eight of ten draws it lies between <b className="tabular">{whole(dcf.simulation.p10)}</b> and <b className="tabular">{whole(dcf.simulation.p90)}</b>; in half of them above <b className="tabular">{whole(dcf.simulation.p50)}</b>. The same inputs give the same band.</CardBody>
+            <CardHeader
+              title="How far it may lie apart"
+              description={`${dcf.simulation.draws.toLocaleString()} draws: flows miss the plan by ${valuation.inputs.dcf.uncertaintyPercent} %, the rate by one point, growth by half a point (standard deviations)`}
+            />
+            <CardBody className="text-sm">
+              In eight of ten draws it lies between <b className="tabular">{whole(dcf.simulation.p10)}</b> and{' '}
+              <b className="tabular">{whole(dcf.simulation.p90)}</b>; in half of them above{' '}
+              <b className="tabular">{whole(dcf.simulation.p50)}</b>. The same inputs give the same band.
+            </CardBody>
           </Card>
         )}
       </div>
@@ -64,20 +176,53 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
   );
 }
 
-function Grid({ grid, currency }: { grid: NonNullable<NonNullable<ValuationResult['dcf']>['grid']>; currency: string }) {
+function Grid({
+  grid,
+  currency,
+}: {
+  grid: NonNullable<NonNullable<ValuationResult['dcf']>['grid']>;
+  currency: string;
+}) {
   return (
     <Card className="min-w-0">
-      <CardHeader title="Discount rate and growth" description="Value for the owners; down the rate, across growth for ever" />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
+      <CardHeader
+        title="Discount rate and growth"
+        description="Value for the owners; down the rate, across growth for ever"
+      />
       <CardBody tabIndex={0} role="group" aria-label="Sensitivity, table" className="overflow-x-auto">
         <table className="w-full text-sm">
-          <thead><tr className="border-b border-line text-xs text-muted"><th scope="col" className="py-1.5 text-left font-medium">Rate</th>{grid.growths.map((growth) => <th key={growth} scope="col" className="px-2 py-1.5 text-right font-medium">{growth} %</th>)}</tr></thead>
-          <tbody>{grid.rates.map((rate, i) => (
-            <tr key={rate} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">{rate} %</th>
-              {grid.values[i]!.map((value, j) => <td key={grid.growths[j]} className={cx('tabular px-2 py-1.5 text-right whitespace-nowrap', rate === grid.rates[2] && j === 2 && 'rounded-sm bg-accent-soft font-semibold')}>{value === null ? <span className="text-muted">—</span> : wholeMoney(value, currency)}</td>)}
+          <thead>
+            <tr className="border-b border-line text-xs text-muted">
+              <th scope="col" className="py-1.5 text-left font-medium">
+                Rate
+              </th>
+              {grid.growths.map((growth) => (
+                <th key={growth} scope="col" className="px-2 py-1.5 text-right font-medium">
+                  {growth} %
+                </th>
+              ))}
             </tr>
-          ))}</tbody>
+          </thead>
+          <tbody>
+            {grid.rates.map((rate, i) => (
+              <tr key={rate} className="border-b border-line last:border-0">
+                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                  {rate} %
+                </th>
+                {grid.values[i]!.map((value, j) => (
+                  <td
+                    key={grid.growths[j]}
+                    className={cx(
+                      'tabular px-2 py-1.5 text-right whitespace-nowrap',
+                      rate === grid.rates[2] && j === 2 && 'rounded-sm bg-accent-soft font-semibold',
+                    )}
+                  >
+                    {value === null ? <span className="text-muted">—</span> : wholeMoney(value, currency)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </CardBody>
     </Card>

@@ -23,12 +23,45 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ChartWithTable
-        title="Versions" note="Each save is one; the latest 50" fileName={`versions-${valuation.name}`} columns={[{ key: 'version', label: 'Version' }, { key: 'at', label: 'Saved' }, { key: 'by', label: 'By' }, { key: 'value', label: 'Value for the owners', numeric: true }]}
-        rows={items.map((one) => ({ key: String(one.version), cells: { version: `${one.version}: ${one.name}`, at: instantText(one.at), by: one.by, value: one.result.conclusion ? wholeMoney(one.result.conclusion.mid, one.inputs.currency) : '—' }, raw: { value: one.result.conclusion?.mid ?? '' } }))}
+        title="Versions"
+        note="Each save is one; the latest 50"
+        fileName={`versions-${valuation.name}`}
+        columns={[
+          { key: 'version', label: 'Version' },
+          { key: 'at', label: 'Saved' },
+          { key: 'by', label: 'By' },
+          { key: 'value', label: 'Value for the owners', numeric: true },
+        ]}
+        rows={items.map((one) => ({
+          key: String(one.version),
+          cells: {
+            version: `${one.version}: ${one.name}`,
+            at: instantText(one.at),
+            by: one.by,
+            value: one.result.conclusion ? wholeMoney(one.result.conclusion.mid, one.inputs.currency) : '—',
+          },
+          raw: { value: one.result.conclusion?.mid ?? '' },
+        }))}
       />
       {items.length > 1 && (
         <>
-          <div className="flex flex-wrap items-center gap-2 text-sm"><Select aria-label="First version" className="w-36" options={options} value={String(a.version)} onChange={(event) => setSearch({ a: event.target.value })} /> against <Select aria-label="Second version" className="w-36" options={options} value={String(b.version)} onChange={(event) => setSearch({ b: event.target.value })} /></div>
+          <div className="flex flex-wrap items-center gap-2 text-sm">
+            <Select
+              aria-label="First version"
+              className="w-36"
+              options={options}
+              value={String(a.version)}
+              onChange={(event) => setSearch({ a: event.target.value })}
+            />{' '}
+            against{' '}
+            <Select
+              aria-label="Second version"
+              className="w-36"
+              options={options}
+              value={String(b.version)}
+              onChange={(event) => setSearch({ b: event.target.value })}
+            />
+          </div>
           <Comparison a={a} b={b} currency={currency} />
         </>
       )}
@@ -38,18 +71,43 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
 
 function Comparison({ a, b, currency }: { a: ValuationVersion; b: ValuationVersion; currency: string }) {
   const methods = [...new Set([...a.result.methods, ...b.result.methods].map((one) => one.label))];
-  const mid = (of: ValuationVersion, label: string): string | undefined => of.result.methods.find((one) => one.label === label)?.mid;
+  const mid = (of: ValuationVersion, label: string): string | undefined =>
+    of.result.methods.find((one) => one.label === label)?.mid;
   const changeOf = (first: string, second: string): string => decimal(second).minus(first).toFixed();
   const row = (label: string, first: string | undefined, second: string | undefined) => ({
-    key: label, cells: { what: label, a: first ? wholeMoney(first, currency) : '—', b: second ? wholeMoney(second, currency) : '—', change: first && second ? signedMoney(changeOf(first, second), currency) : '' },
+    key: label,
+    cells: {
+      what: label,
+      a: first ? wholeMoney(first, currency) : '—',
+      b: second ? wholeMoney(second, currency) : '—',
+      change: first && second ? signedMoney(changeOf(first, second), currency) : '',
+    },
     raw: { a: first ?? '', b: second ?? '', change: first && second ? changeOf(first, second) : '' },
   });
-  const columns = [{ key: 'what', label: 'Figure' }, { key: 'a', label: `Version ${a.version}`, numeric: true }, { key: 'b', label: `Version ${b.version}`, numeric: true }];
+  const columns = [
+    { key: 'what', label: 'Figure' },
+    { key: 'a', label: `Version ${a.version}`, numeric: true },
+    { key: 'b', label: `Version ${b.version}`, numeric: true },
+  ];
   const changes = inputChanges(a.inputs, b.inputs);
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
-      <ChartWithTable title="Results" fileName="compared" columns={[...columns, { key: 'change', label: 'Change', numeric: true }]} rows={[row('Value for the owners', a.result.conclusion?.mid, b.result.conclusion?.mid), ...methods.map((label) => row(label, mid(a, label), mid(b, label)))]} />
-      <ChartWithTable title="Inputs that differ" fileName="inputs-compared" columns={columns} rows={changes.map((one) => ({ key: one.path, cells: { what: one.path, a: one.before, b: one.after } }))} empty="The inputs are the same." />
+      <ChartWithTable
+        title="Results"
+        fileName="compared"
+        columns={[...columns, { key: 'change', label: 'Change', numeric: true }]}
+        rows={[
+          row('Value for the owners', a.result.conclusion?.mid, b.result.conclusion?.mid),
+          ...methods.map((label) => row(label, mid(a, label), mid(b, label))),
+        ]}
+      />
+      <ChartWithTable
+        title="Inputs that differ"
+        fileName="inputs-compared"
+        columns={columns}
+        rows={changes.map((one) => ({ key: one.path, cells: { what: one.path, a: one.before, b: one.after } }))}
+        empty="The inputs are the same."
+      />
     </div>
   );
 }

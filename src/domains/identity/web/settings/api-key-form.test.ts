@@ -5,7 +5,11 @@ import { ApiKeyForm, curlExample, EXPIRIES, SCOPE_WORDS, toNewApiKey } from './a
 describe('the form of a new API key', () => {
   it.each(Object.keys(EXPIRIES))('makes what the contract takes, expiry %s', (expiry) => {
     const entry = ApiKeyForm.parse({ name: ' Import ', scopes: ['contacts:read'], expiry });
-    expect(NewApiKey.parse(toNewApiKey(entry))).toEqual({ name: 'Import', scopes: ['contacts:read'], ...(expiry === 'never' ? {} : { expiresInDays: Number(expiry) }) });
+    expect(NewApiKey.parse(toNewApiKey(entry))).toEqual({
+      name: 'Import',
+      scopes: ['contacts:read'],
+      ...(expiry === 'never' ? {} : { expiresInDays: Number(expiry) }),
+    });
   });
 
   it('asks for a name and a scope in the words of the contract', () => {
@@ -20,7 +24,9 @@ describe('the form of a new API key', () => {
 
 describe('the example command', () => {
   it('reads where the key may read', () => {
-    expect(curlExample('https://g.example', 'gk_1', ['contacts:write', 'contacts:read'])).toBe('curl -H "Authorization: Bearer gk_1" \\\n  "https://g.example/api/contacts?limit=5"');
+    expect(curlExample('https://g.example', 'gk_1', ['contacts:write', 'contacts:read'])).toBe(
+      'curl -H "Authorization: Bearer gk_1" \\\n  "https://g.example/api/contacts?limit=5"',
+    );
   });
 
   it('creates where the key may only write', () => {

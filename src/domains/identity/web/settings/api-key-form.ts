@@ -22,7 +22,9 @@ export const SCOPE_WORDS: Record<Scope, string> = {
 };
 
 /** What the dialog asks; the contract counts the end in days. */
-export const ApiKeyForm = NewApiKey.omit({ expiresInDays: true }).extend({ expiry: z.enum(['30', '90', '365', 'never']) });
+export const ApiKeyForm = NewApiKey.omit({ expiresInDays: true }).extend({
+  expiry: z.enum(['30', '90', '365', 'never']),
+});
 
 export function toNewApiKey({ expiry, ...rest }: z.output<typeof ApiKeyForm>): z.input<typeof NewApiKey> {
   return expiry === 'never' ? rest : { ...rest, expiresInDays: Number(expiry) };
@@ -37,6 +39,11 @@ export function curlExample(origin: string, key: string, scopes: readonly Scope[
   const authorization = `-H "Authorization: Bearer ${key}"`;
   const parts = scopes.includes('contacts:read')
     ? [`curl ${authorization}`, `"${origin}/api/contacts?limit=5"`]
-    : [`curl ${authorization}`, '-H "Content-Type: application/json"', `-d '{"firstName":"Ada","lastName":"Lovelace"}'`, `"${origin}/api/contacts"`];
+    : [
+        `curl ${authorization}`,
+        '-H "Content-Type: application/json"',
+        `-d '{"firstName":"Ada","lastName":"Lovelace"}'`,
+        `"${origin}/api/contacts"`,
+      ];
   return parts.join(' \\\n  ');
 }

@@ -31,14 +31,32 @@ export function ApiKeysPanel() {
   const query = useQuery({ ...read(settings.apiKeys), refetchOnMount: 'always' });
   const [creating, setCreating] = useState(false);
   useKeptFocus(query.data && `${query.data.items.length} ${creating}`);
-  const create = <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>Create key</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+      Create key
+    </Button>
+  );
   return (
     <>
-      <Panel title="API keys" description="A program with a key acts as you, within the scopes of the key." actions={query.data && query.data.items.length > 0 && create}>
+      <Panel
+        title="API keys"
+        description="A program with a key acts as you, within the scopes of the key."
+        actions={query.data && query.data.items.length > 0 && create}
+      >
         <Loaded query={query} what="Your API keys" skeleton={<RowSkeletons />}>
-          {({ items }) => (items.length > 0 ? <ul className="-my-1 divide-y divide-line">{items.map((key) => <KeyRow key={key.id} apiKey={key} />)}</ul> : (
-            <EmptyState icon={<KeyRound />} title="No keys yet" action={create}>Create one to let a script or another system read and write contacts in your name.</EmptyState>
-          ))}
+          {({ items }) =>
+            items.length > 0 ? (
+              <ul className="-my-1 divide-y divide-line">
+                {items.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState icon={<KeyRound />} title="No keys yet" action={create}>
+                Create one to let a script or another system read and write contacts in your name.
+              </EmptyState>
+            )
+          }
         </Loaded>
       </Panel>
       <Usage />
@@ -73,13 +91,33 @@ function KeyRow({ apiKey: { id, name, prefix, scopes, createdAt, expiresAt, last
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className="font-medium break-words">{name}</span>
           <code className="font-mono text-xs text-muted">{prefix}…</code>
-          {scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)}
+          {scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
           {expired && <Badge tone="danger">Expired</Badge>}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>Created <RelativeTime value={createdAt} /></span>
-          <span>{expiresAt ? <>{expired ? 'Expired' : 'Expires'} <RelativeTime value={expiresAt} /></> : 'Never expires'}</span>
-          <span>{lastUsedAt ? <>Last used <RelativeTime value={lastUsedAt} /></> : 'Never used'}</span>
+          <span>
+            Created <RelativeTime value={createdAt} />
+          </span>
+          <span>
+            {expiresAt ? (
+              <>
+                {expired ? 'Expired' : 'Expires'} <RelativeTime value={expiresAt} />
+              </>
+            ) : (
+              'Never expires'
+            )}
+          </span>
+          <span>
+            {lastUsedAt ? (
+              <>
+                Last used <RelativeTime value={lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}
+          </span>
         </p>
       </div>
       <IconButton label={`Delete ${name}`} tone="danger" icon={<Trash2 />} onClick={() => void remove()} />
@@ -91,9 +129,16 @@ function KeyRow({ apiKey: { id, name, prefix, scopes, createdAt, expiresAt, last
 function Usage() {
   const user = useSessionUser();
   return (
-    <Panel title="Using a key" description="Send it as a bearer token. Keep it out of code and shared documents: in an environment variable, for example.">
+    <Panel
+      title="Using a key"
+      description="Send it as a bearer token. Keep it out of code and shared documents: in an environment variable, for example."
+    >
       <CopyBox what="Example command" text={curlExample(location.origin, '$GAUNTLET_API_KEY', API_SCOPES)} />
-      {user?.role === 'admin' && <Link to="/documentation" className={`mt-2 ${textLink}`}>All calls in the API reference</Link>}
+      {user?.role === 'admin' && (
+        <Link to="/documentation" className={`mt-2 ${textLink}`}>
+          All calls in the API reference
+        </Link>
+      )}
     </Panel>
   );
 }

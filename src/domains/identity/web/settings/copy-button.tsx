@@ -27,7 +27,11 @@ export function CopyButton({ text, label = 'Copy', what, onCopied }: CopyButtonP
       await navigator.clipboard.writeText(text);
     } catch {
       // Over plain HTTP, or by a rule of the browser, pages may not write there.
-      toast({ type: 'warning', title: 'The browser does not allow copying here', description: 'Select the text and copy it by hand.' });
+      toast({
+        type: 'warning',
+        title: 'The browser does not allow copying here',
+        description: 'Select the text and copy it by hand.',
+      });
       return;
     }
     announce(`${what} copied`);
@@ -36,5 +40,9 @@ export function CopyButton({ text, label = 'Copy', what, onCopied }: CopyButtonP
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), SAID_FOR);
   };
-  return <Button size="sm" aria-label={`${label}: ${what}`} icon={copied ? <Check /> : <Copy />} onClick={() => void copy()}>{copied ? 'Copied' : label}</Button>;
+  return (
+    <Button size="sm" aria-label={`${label}: ${what}`} icon={copied ? <Check /> : <Copy />} onClick={() => void copy()}>
+      {copied ? 'Copied' : label}
+    </Button>
+  );
 }

@@ -21,8 +21,12 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <PasswordDialog
-      title="Switch two-factor sign-in off?" description="Signing in then needs only your password. Your recovery codes stop working." action="Switch off"
-      failure="Two-factor sign-in could not be switched off." onPassword={disable} onClose={onClose}
+      title="Switch two-factor sign-in off?"
+      description="Signing in then needs only your password. Your recovery codes stop working."
+      action="Switch off"
+      failure="Two-factor sign-in could not be switched off."
+      onPassword={disable}
+      onClose={onClose}
     />
   );
 }

@@ -28,7 +28,11 @@ export function EmailSection({ profile }: { profile: ProfileData }) {
       put(await call(settings.cancelEmailChange));
       toast({ type: 'success', title: 'Address kept', description: `You go on signing in with ${profile.email}.` });
     } catch (error) {
-      toast({ type: 'error', title: 'The change could not be taken back', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The change could not be taken back',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
   };
   return (
@@ -37,12 +41,23 @@ export function EmailSection({ profile }: { profile: ProfileData }) {
         {(control) => <Input {...control} type="email" value={profile.email} readOnly autoComplete="email" />}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <Badge tone={profile.emailConfirmed ? 'success' : 'warning'}>{profile.emailConfirmed ? 'Confirmed' : 'Not confirmed yet'}</Badge>
-        <Button size="sm" onClick={() => setChanging(true)}>Change address</Button>
+        <Badge tone={profile.emailConfirmed ? 'success' : 'warning'}>
+          {profile.emailConfirmed ? 'Confirmed' : 'Not confirmed yet'}
+        </Badge>
+        <Button size="sm" onClick={() => setChanging(true)}>
+          Change address
+        </Button>
       </div>
       {profile.pendingEmail && (
-        <Banner action={<Button size="sm" onClick={() => void cancel()}>Keep {profile.email}</Button>}>
-          A link is on its way to <strong className="break-all">{profile.pendingEmail}</strong>. Once it is opened, you sign in with that address.
+        <Banner
+          action={
+            <Button size="sm" onClick={() => void cancel()}>
+              Keep {profile.email}
+            </Button>
+          }
+        >
+          A link is on its way to <strong className="break-all">{profile.pendingEmail}</strong>. Once it is opened, you
+          sign in with that address.
         </Banner>
       )}
       {changing && <ChangeEmailDialog profile={profile} onSaved={put} onClose={() => setChanging(false)} />}
@@ -50,7 +65,15 @@ export function EmailSection({ profile }: { profile: ProfileData }) {
   );
 }
 
-function ChangeEmailDialog({ profile, onSaved, onClose }: { profile: ProfileData; onSaved: (profile: ProfileData) => void; onClose: () => void }) {
+function ChangeEmailDialog({
+  profile,
+  onSaved,
+  onClose,
+}: {
+  profile: ProfileData;
+  onSaved: (profile: ProfileData) => void;
+  onClose: () => void;
+}) {
   const formId = useId();
   const form = useContractForm(EmailChange, {
     defaultValues: { email: '', password: '' },
@@ -58,18 +81,41 @@ function ChangeEmailDialog({ profile, onSaved, onClose }: { profile: ProfileData
     failure: 'The address could not be changed.',
     onSubmit: async (body) => {
       onSaved(await call(settings.changeEmail, { body }));
-      toast({ type: 'info', title: 'Open the link in your new mailbox', description: `It was mailed to ${body.email}.` });
+      toast({
+        type: 'info',
+        title: 'Open the link in your new mailbox',
+        description: `It was mailed to ${body.email}.`,
+      });
       onClose();
     },
   });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title="Change your address" description={`Nothing changes before the link that we mail to the new address is opened. ${profile.email} is told.`}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Mail the link</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Change your address"
+      description={`Nothing changes before the link that we mail to the new address is opened. ${profile.email} is told.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            Mail the link
+          </Button>
+        </>
+      }
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          <FormField name="email" label="New e-mail address" type="email" required autoComplete="email" inputMode="email" autoFocus />
+          <FormField
+            name="email"
+            label="New e-mail address"
+            type="email"
+            required
+            autoComplete="email"
+            inputMode="email"
+            autoFocus
+          />
           <input type="text" name="username" autoComplete="username" value={profile.email} readOnly hidden />
           <PasswordField label="Your password" autoComplete="current-password" />
         </div>

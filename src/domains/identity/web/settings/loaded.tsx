@@ -22,15 +22,30 @@ export function Loaded<T>({ query: { data, error, refetch }, what, skeleton, chi
     return (
       <>
         {error && (
-          <Banner tone="warning" className="mb-3" action={<Button size="sm" onClick={retry}>Try again</Button>}>
-            {isNetworkError(error) ? 'You are offline. This is as it was when it was last read.' : 'This could not be brought up to date.'}
+          <Banner
+            tone="warning"
+            className="mb-3"
+            action={
+              <Button size="sm" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            {isNetworkError(error)
+              ? 'You are offline. This is as it was when it was last read.'
+              : 'This could not be brought up to date.'}
           </Banner>
         )}
         {children(data)}
       </>
     );
   }
-  if (!error) return <div role="status" aria-label={`${what}: loading`}>{skeleton}</div>;
+  if (!error)
+    return (
+      <div role="status" aria-label={`${what}: loading`}>
+        {skeleton}
+      </div>
+    );
   if (isNetworkError(error)) {
     return (
       <EmptyState icon={<WifiOff />} title="You are offline" action={<Button onClick={retry}>Try again</Button>}>
@@ -38,5 +53,11 @@ export function Loaded<T>({ query: { data, error, refetch }, what, skeleton, chi
       </EmptyState>
     );
   }
-  return <ErrorState message={messageFor(error, `${what} could not be read.`)} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={retry} />;
+  return (
+    <ErrorState
+      message={messageFor(error, `${what} could not be read.`)}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={retry}
+    />
+  );
 }

@@ -31,25 +31,50 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
   if (!created) {
     return (
       <Dialog
-        key="dialog" open onOpenChange={onClose} title="Create an API key" description="Give it no more than the program needs." size="md"
+        key="dialog"
+        open
+        onOpenChange={onClose}
+        title="Create an API key"
+        description="Give it no more than the program needs."
+        size="md"
         mayClose={async () => !form.dirty || confirmDiscard()}
-        footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Create key</Button></>}
+        footer={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+              Create key
+            </Button>
+          </>
+        }
       >
-        <Form form={form} id={formId}><KeyFields /></Form>
+        <Form form={form} id={formId}>
+          <KeyFields />
+        </Form>
       </Dialog>
     );
   }
-  const mayClose = async () => copied || confirm({
-    title: 'Close without copying the key?',
-    description: 'It is not shown again. Without it you would have to create another one.',
-    action: 'Close',
-    cancel: 'Go back',
-  });
+  const mayClose = async () =>
+    copied ||
+    confirm({
+      title: 'Close without copying the key?',
+      description: 'It is not shown again. Without it you would have to create another one.',
+      action: 'Close',
+      cancel: 'Go back',
+    });
   return (
     // The same dialog goes on, so that the focus returns to what opened it.
     <Dialog
-      key="dialog" open onOpenChange={onClose} title={`Your key “${created.name}”`} size="md" mayClose={mayClose}
-      footer={<Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>Done</Button>}
+      key="dialog"
+      open
+      onOpenChange={onClose}
+      title={`Your key “${created.name}”`}
+      size="md"
+      mayClose={mayClose}
+      footer={
+        <Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>
+          Done
+        </Button>
+      }
     >
       <KeyOnce created={created} onCopied={() => setCopied(true)} />
     </Dialog>
@@ -65,7 +90,11 @@ function useKeyForm(onCreated: (created: Created) => void) {
       try {
         const created = await withProof(() => call(settings.createApiKey, { body: toNewApiKey(values) }));
         void client.invalidateQueries({ queryKey: readKey(settings.apiKeys) });
-        toast({ type: 'success', title: 'API key created', description: `Copy “${created.name}” now: it is not shown again.` });
+        toast({
+          type: 'success',
+          title: 'API key created',
+          description: `Copy “${created.name}” now: it is not shown again.`,
+        });
         onCreated(created);
       } catch (error) {
         toastFailure('Creation failed', 'Failed to create new API key');
@@ -78,20 +107,48 @@ function useKeyForm(onCreated: (created: Created) => void) {
 function KeyFields() {
   return (
     <div className="grid gap-4">
-      <FormField<Entry> name="name" label="Name" required hint="What it is for: “Nightly export”." autoComplete="off" autoFocus />
+      <FormField<Entry>
+        name="name"
+        label="Name"
+        required
+        hint="What it is for: “Nightly export”."
+        autoComplete="off"
+        autoFocus
+      />
       <ControlledField<Entry> name="scopes" label="Scopes">
         {({ value, onChange }, { id, ...control }) => (
-          <div id={id} role="group" aria-label="Scopes" tabIndex={-1} aria-describedby={control['aria-describedby']} className="grid gap-1 outline-none">
+          <div
+            id={id}
+            role="group"
+            aria-label="Scopes"
+            tabIndex={-1}
+            aria-describedby={control['aria-describedby']}
+            className="grid gap-1 outline-none"
+          >
             {API_SCOPES.map((scope) => (
               <Checkbox
-                key={scope} label={SCOPE_WORDS[scope]} hint={scope} checked={(value as string[]).includes(scope)}
-                onChange={(event) => onChange(API_SCOPES.filter((one) => (one === scope ? event.target.checked : (value as string[]).includes(one))))}
+                key={scope}
+                label={SCOPE_WORDS[scope]}
+                hint={scope}
+                checked={(value as string[]).includes(scope)}
+                onChange={(event) =>
+                  onChange(
+                    API_SCOPES.filter((one) =>
+                      one === scope ? event.target.checked : (value as string[]).includes(one),
+                    ),
+                  )
+                }
               />
             ))}
           </div>
         )}
       </ControlledField>
-      <FormField<Entry> name="expiry" label="Expires after" options={Object.entries(EXPIRIES).map(([value, label]) => ({ value, label }))} hint="A key that ends by itself cannot be forgotten." />
+      <FormField<Entry>
+        name="expiry"
+        label="Expires after"
+        options={Object.entries(EXPIRIES).map(([value, label]) => ({ value, label }))}
+        hint="A key that ends by itself cannot be forgotten."
+      />
     </div>
   );
 }
@@ -99,11 +156,17 @@ function KeyFields() {
 function KeyOnce({ created, onCopied }: { created: Created; onCopied: () => void }) {
   return (
     <div className="grid gap-4">
-      <Banner tone="warning">Copy the key now and keep it like a password. It is shown this one time; we only keep a fingerprint of it.</Banner>
+      <Banner tone="warning">
+        Copy the key now and keep it like a password. It is shown this one time; we only keep a fingerprint of it.
+      </Banner>
       <CopyBox text={created.key} what="API key" onCopied={onCopied} />
       <div>
         <p className="mb-1 text-sm font-medium">Try it</p>
-        <CopyBox text={curlExample(location.origin, created.key, created.scopes)} what="Example command" onCopied={onCopied} />
+        <CopyBox
+          text={curlExample(location.origin, created.key, created.scopes)}
+          what="Example command"
+          onCopied={onCopied}
+        />
       </div>
     </div>
   );

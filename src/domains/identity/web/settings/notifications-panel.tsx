@@ -5,7 +5,12 @@ import { createSaver } from '../../../../web/api/saver.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { Switch } from '../../../../web/ui/switch.tsx';
-import { type NotificationChoice, notifications, type NotificationSettings, type Ways } from '../../../notifications/contract.ts';
+import {
+  type NotificationChoice,
+  notifications,
+  type NotificationSettings,
+  type Ways,
+} from '../../../notifications/contract.ts';
 import { Loaded } from './loaded.tsx';
 import { Panel } from './panel.tsx';
 import { toastFailure } from './toast-failure.ts';
@@ -18,7 +23,9 @@ export function NotificationsPanel() {
   const query = useQuery(read(notifications.settings));
   return (
     <Panel title="Notifications" description="What tells you, and how. A change takes effect at once.">
-      <Loaded query={query} what="Your notification settings" skeleton={<MatrixSkeleton />}>{(value) => <Matrix value={value} />}</Loaded>
+      <Loaded query={query} what="Your notification settings" skeleton={<MatrixSkeleton />}>
+        {(value) => <Matrix value={value} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -31,28 +38,46 @@ function withWays(value: NotificationSettings, kind: string, ways: Ways): Notifi
 
 function Matrix({ value }: { value: NotificationSettings }) {
   const client = useQueryClient();
-  const [change] = useState(() => createSaver<NotificationSettings>({
-    save: (shown) => call(notifications.updateSettings, { body: waysByKind(shown) }),
-    show: (shown) => client.setQueryData(readKey(notifications.settings), shown),
-    onSaved: () => toast({ type: 'success', title: 'Notifications updated' }),
-    onFailed: () => toastFailure('Update failed', 'Failed to update notification settings'),
-  }));
+  const [change] = useState(() =>
+    createSaver<NotificationSettings>({
+      save: (shown) => call(notifications.updateSettings, { body: waysByKind(shown) }),
+      show: (shown) => client.setQueryData(readKey(notifications.settings), shown),
+      onSaved: () => toast({ type: 'success', title: 'Notifications updated' }),
+      onFailed: () => toastFailure('Update failed', 'Failed to update notification settings'),
+    }),
+  );
   return (
     <table className="w-full text-sm">
       <thead>
         <tr className="border-b border-line text-xs text-muted">
-          <th scope="col" className="py-1.5 text-left font-medium">News</th>
-          {Object.values(WAYS).map((label) => <th key={label} scope="col" className="w-20 py-1.5 text-center font-medium sm:w-28">{label}</th>)}
+          <th scope="col" className="py-1.5 text-left font-medium">
+            News
+          </th>
+          {Object.values(WAYS).map((label) => (
+            <th key={label} scope="col" className="w-20 py-1.5 text-center font-medium sm:w-28">
+              {label}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {[...Map.groupBy(value.kinds, (choice) => choice.group)].map(([group, choices]) => (
           <Fragment key={group}>
             <tr className="border-b border-line">
-              <th scope="colgroup" colSpan={3} className="pt-4 pb-1 text-left text-xs font-semibold tracking-wide text-muted">{group}</th>
+              <th
+                scope="colgroup"
+                colSpan={3}
+                className="pt-4 pb-1 text-left text-xs font-semibold tracking-wide text-muted"
+              >
+                {group}
+              </th>
             </tr>
             {choices.map((choice) => (
-              <Choice key={choice.kind} choice={choice} onChange={(ways) => void change(withWays(value, choice.kind, ways), value)} />
+              <Choice
+                key={choice.kind}
+                choice={choice}
+                onChange={(ways) => void change(withWays(value, choice.kind, ways), value)}
+              />
             ))}
           </Fragment>
         ))}
@@ -61,7 +86,13 @@ function Matrix({ value }: { value: NotificationSettings }) {
   );
 }
 
-function Choice({ choice: { kind, label, hint, ways }, onChange }: { choice: NotificationChoice; onChange: (ways: Ways) => void }) {
+function Choice({
+  choice: { kind, label, hint, ways },
+  onChange,
+}: {
+  choice: NotificationChoice;
+  onChange: (ways: Ways) => void;
+}) {
   return (
     <tr className="border-b border-line last:border-0">
       <th scope="row" className="py-2 pr-2 text-left font-medium">
@@ -71,8 +102,16 @@ function Choice({ choice: { kind, label, hint, ways }, onChange }: { choice: Not
       {(Object.keys(WAYS) as Way[]).map((way) => (
         <td key={way} className="text-center">
           {/* The whole cell answers to a finger. */}
-          <label htmlFor={`notify-${kind}-${way}`} className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center">
-            <Switch id={`notify-${kind}-${way}`} aria-label={`${label}: ${WAYS[way]}`} checked={ways[way]} onCheckedChange={(on) => onChange({ ...ways, [way]: on })} />
+          <label
+            htmlFor={`notify-${kind}-${way}`}
+            className="inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center"
+          >
+            <Switch
+              id={`notify-${kind}-${way}`}
+              aria-label={`${label}: ${WAYS[way]}`}
+              checked={ways[way]}
+              onCheckedChange={(on) => onChange({ ...ways, [way]: on })}
+            />
           </label>
         </td>
       ))}
@@ -88,7 +127,10 @@ function MatrixSkeleton() {
     <div className="pt-8">
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         <div key={row} className="flex h-[53px] items-center justify-between">
-          <div className="grid gap-1.5"><Skeleton className="h-4 w-32" /><Skeleton className="h-3 w-48" /></div>
+          <div className="grid gap-1.5">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-3 w-48" />
+          </div>
           <Skeleton className="mr-8 h-5 w-32" />
         </div>
       ))}

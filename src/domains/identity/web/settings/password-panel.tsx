@@ -38,18 +38,28 @@ export function PasswordPanel() {
   });
   const newPassword = useWatch({ control: form.methods.control, name: 'newPassword' });
   return (
-    <Panel title="Password" description="A sentence that only you would think of is easier to keep in mind than signs and digits, and harder to guess.">
+    <Panel
+      title="Password"
+      description="A sentence that only you would think of is easier to keep in mind than signs and digits, and harder to guess."
+    >
       <Form form={form} className="max-w-md">
         <div className="grid gap-4">
           {/* Tells password managers whose password this is. */}
           <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
           <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
           <div onFocus={() => setChoosing(true)} className="grid gap-2">
-            <PasswordField name="newPassword" label="New password" autoComplete="new-password" hint="At least 12 characters." />
+            <PasswordField
+              name="newPassword"
+              label="New password"
+              autoComplete="new-password"
+              hint="At least 12 characters."
+            />
             <StrengthMeter password={newPassword} own={own} wanted={choosing} />
           </div>
           <div>
-            <Button type="submit" variant="primary" loading={form.saving}>Change password</Button>
+            <Button type="submit" variant="primary" loading={form.saving}>
+              Change password
+            </Button>
             <p className="mt-2 text-xs text-muted">Your other sessions end when you change it; this one stays.</p>
           </div>
         </div>

@@ -51,13 +51,25 @@ function ProfileForm({ profile }: { profile: ProfileData }) {
     <Form form={form}>
       <div className="grid gap-4">
         <FormField name="name" label="Name" required autoComplete="name" />
-        <FormField name="username" label="Username" required autoComplete="nickname" hint="2 to 40 letters, digits, dots, dashes or underscores. Nobody else has the same." />
+        <FormField
+          name="username"
+          label="Username"
+          required
+          autoComplete="nickname"
+          hint="2 to 40 letters, digits, dots, dashes or underscores. Nobody else has the same."
+        />
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" loading={form.saving}>Save profile</Button>
+          <Button type="submit" variant="primary" loading={form.saving}>
+            Save profile
+          </Button>
           {form.dirty && !form.saving && (
             <>
-              <Button variant="ghost" onClick={form.discard}>Discard changes</Button>
-              <span className="text-xs text-muted" role="status">Not saved yet</span>
+              <Button variant="ghost" onClick={form.discard}>
+                Discard changes
+              </Button>
+              <span className="text-xs text-muted" role="status">
+                Not saved yet
+              </span>
             </>
           )}
         </div>

@@ -30,15 +30,18 @@ export async function withProof<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'password_required' && await askForPassword()) return act();
+    if (error instanceof ApiError && error.code === 'password_required' && (await askForPassword())) return act();
     throw error;
   }
 }
 
 /** What waits for the password; answered by the dialog. */
 export function useWaitingProof(): Answer | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => waiting);
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting,
+  );
 }

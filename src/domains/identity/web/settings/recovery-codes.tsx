@@ -31,13 +31,25 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   };
   return (
     <>
-      <ul data-confidential className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm" aria-label="Recovery codes">
-        {codes.map((code) => <li key={code} className="select-all">{code}</li>)}
+      <ul
+        data-confidential
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm"
+        aria-label="Recovery codes"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton text={codes.join('\n')} what="Recovery codes" onCopied={onKept} />
-        <Button size="sm" icon={<Download />} onClick={save}>Download</Button>
-        <Button size="sm" icon={<Printer />} onClick={print}>Print</Button>
+        <Button size="sm" icon={<Download />} onClick={save}>
+          Download
+        </Button>
+        <Button size="sm" icon={<Printer />} onClick={print}>
+          Print
+        </Button>
       </div>
       {printing && createPortal(<pre className="print-alone">{text}</pre>, document.body)}
     </>

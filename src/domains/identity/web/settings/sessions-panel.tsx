@@ -25,13 +25,20 @@ export function SessionsPanel() {
   const others = query.data?.items.filter(({ current }) => !current) ?? [];
   return (
     <Panel
-      title="Sessions" description="Browsers that are signed in as you. End what you do not recognise, then change your password."
-      actions={others.length > 0 && <Button onClick={() => void end.allOthers(others.length)}>Sign out all others</Button>}
+      title="Sessions"
+      description="Browsers that are signed in as you. End what you do not recognise, then change your password."
+      actions={
+        others.length > 0 && <Button onClick={() => void end.allOthers(others.length)}>Sign out all others</Button>
+      }
     >
       <Loaded query={query} what="Your sessions" skeleton={<RowSkeletons />}>
         {({ items }) => (
           <>
-            <ul className="-my-1 divide-y divide-line">{items.map((session) => <SessionRow key={session.id} session={session} onEnd={() => void end.one(session)} />)}</ul>
+            <ul className="-my-1 divide-y divide-line">
+              {items.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => void end.one(session)} />
+              ))}
+            </ul>
             {others.length === 0 && <p className="mt-2 text-xs text-muted">You are signed in nowhere else.</p>}
           </>
         )}
@@ -40,7 +47,13 @@ export function SessionsPanel() {
   );
 }
 
-function SessionRow({ session: { device, address, createdAt, lastSeenAt, current }, onEnd }: { session: SessionInfo; onEnd: () => void }) {
+function SessionRow({
+  session: { device, address, createdAt, lastSeenAt, current },
+  onEnd,
+}: {
+  session: SessionInfo;
+  onEnd: () => void;
+}) {
   const Icon = HANDHELD.test(device) ? Smartphone : Monitor;
   return (
     <li data-testid="row" className="flex items-start gap-3 py-3">
@@ -52,11 +65,19 @@ function SessionRow({ session: { device, address, createdAt, lastSeenAt, current
         </p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
           <span>{address || 'Unknown address'}</span>
-          <span>Signed in <RelativeTime value={createdAt} /></span>
-          <span>Last seen <RelativeTime value={lastSeenAt} /></span>
+          <span>
+            Signed in <RelativeTime value={createdAt} />
+          </span>
+          <span>
+            Last seen <RelativeTime value={lastSeenAt} />
+          </span>
         </p>
       </div>
-      {!current && <Button size="sm" onClick={onEnd} aria-label={`Sign out ${device}, ${address}`}>Sign out</Button>}
+      {!current && (
+        <Button size="sm" onClick={onEnd} aria-label={`Sign out ${device}, ${address}`}>
+          Sign out
+        </Button>
+      )}
     </li>
   );
 }
@@ -79,7 +100,11 @@ function useEndSessions() {
         description: `The session at ${address || 'an unknown address'} ends at once. Whoever uses it has to sign in again.`,
         action: 'Sign out',
       });
-      if (sure) await act(() => call(settings.revokeSession, { params: { id } }), { title: 'Session revoked', description: `${device} is signed out.` });
+      if (sure)
+        await act(() => call(settings.revokeSession, { params: { id } }), {
+          title: 'Session revoked',
+          description: `${device} is signed out.`,
+        });
     },
     allOthers: async (count: number) => {
       const sessions = count === 1 ? '1 other session' : `${count} other sessions`;
@@ -88,7 +113,11 @@ function useEndSessions() {
         description: 'Only this device stays signed in.',
         action: `Sign out ${sessions}`,
       });
-      if (sure) await act(() => call(settings.revokeOtherSessions), { title: 'Session revoked', description: 'Only this device is signed in now.' });
+      if (sure)
+        await act(() => call(settings.revokeOtherSessions), {
+          title: 'Session revoked',
+          description: 'Only this device is signed in now.',
+        });
     },
   };
 }

@@ -34,17 +34,29 @@ export default function SettingsPage() {
 
   useEffect(() => {
     // On a phone the row of tabs is wider than the screen: the open one must be in sight.
-    frame.current?.querySelector(`[role="tab"][id$="-trigger-${tab}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    frame.current
+      ?.querySelector(`[role="tab"][id$="-trigger-${tab}"]`)
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [tab]);
 
   return (
     <div ref={frame} className="page-frame max-w-4xl">
       <h1 className="mb-2 page-title">Settings</h1>
       <Tabs
-        label="Settings" value={tab} onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
+        label="Settings"
+        value={tab}
+        onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
         items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {
           const Panel = PANELS[value];
-          return { value, label: SETTINGS_TABS[value], content: <Suspense fallback={null}><Panel /></Suspense> };
+          return {
+            value,
+            label: SETTINGS_TABS[value],
+            content: (
+              <Suspense fallback={null}>
+                <Panel />
+              </Suspense>
+            ),
+          };
         })}
       />
     </div>

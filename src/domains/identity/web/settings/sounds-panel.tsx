@@ -14,8 +14,13 @@ export function SoundsPanel() {
         <SoundControls />
       </Panel>
       <Panel
-        title="What you can hear" description={player.silent ? 'Switch sounds on to listen to them.' : 'Press one to hear it.'}
-        actions={<Button size="sm" icon={<Square />} onClick={player.stop} disabled={player.silent}>Stop all</Button>}
+        title="What you can hear"
+        description={player.silent ? 'Switch sounds on to listen to them.' : 'Press one to hear it.'}
+        actions={
+          <Button size="sm" icon={<Square />} onClick={player.stop} disabled={player.silent}>
+            Stop all
+          </Button>
+        }
       >
         <EffectList player={player} />
       </Panel>

@@ -24,7 +24,15 @@ const COLOURS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-succe
  * Four bars and a word for a new password. It only advises; what is refused is the server's to say.
  * @param wanted loads the checker: give true once the field has the focus.
  */
-export function StrengthMeter({ password, own, wanted }: { password: string; own: readonly string[]; wanted: boolean }) {
+export function StrengthMeter({
+  password,
+  own,
+  wanted,
+}: {
+  password: string;
+  own: readonly string[];
+  wanted: boolean;
+}) {
   const check = useCheck(wanted);
   // Typing must not wait for the estimate.
   const settled = useDeferredValue(password);
@@ -33,11 +41,22 @@ export function StrengthMeter({ password, own, wanted }: { password: string; own
     <div className="min-h-9">
       <div className="flex gap-1" aria-hidden="true">
         {[1, 2, 3, 4].map((bar) => (
-          <span key={bar} className={cx('h-1 flex-1 rounded-full transition-colors duration-150', strength && bar <= Math.max(strength.level, 1) ? COLOURS[strength.level] : 'bg-line')} />
+          <span
+            key={bar}
+            className={cx(
+              'h-1 flex-1 rounded-full transition-colors duration-150',
+              strength && bar <= Math.max(strength.level, 1) ? COLOURS[strength.level] : 'bg-line',
+            )}
+          />
         ))}
       </div>
       <p role="status" className="mt-1.5 text-xs text-muted">
-        {strength && <><span className="font-medium text-ink">{strength.label}</span>{strength.advice && <> – {strength.advice}</>}</>}
+        {strength && (
+          <>
+            <span className="font-medium text-ink">{strength.label}</span>
+            {strength.advice && <> – {strength.advice}</>}
+          </>
+        )}
       </p>
     </div>
   );

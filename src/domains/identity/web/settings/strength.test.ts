@@ -12,7 +12,11 @@ describe('password strength', () => {
 
   it('counts what is missing, and never calls a short one good', () => {
     expect(judge('Xk9#q2!vR')).toMatchObject({ label: 'Too short', level: 1, advice: '3 more characters are needed.' });
-    expect(describeStrength('elevenchars')).toEqual({ label: 'Too short', level: 0, advice: '1 more character is needed.' });
+    expect(describeStrength('elevenchars')).toEqual({
+      label: 'Too short',
+      level: 0,
+      advice: '1 more character is needed.',
+    });
   });
 
   it('calls too short exactly what the server refuses as too short', () => {

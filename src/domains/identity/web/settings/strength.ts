@@ -16,12 +16,22 @@ export interface Strength {
 
 const LABELS = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** @param estimate of the checker; absent while it is loading or when it could not be loaded: then only the length counts. */
-export function describeStrength(password: string, estimate?: { score: StrengthScore; advice: string }): Strength | null {
+/**
+ * @param estimate of the checker; absent while it is loading or when it could not be loaded: then only the length
+ *   counts.
+ */
+export function describeStrength(
+  password: string,
+  estimate?: { score: StrengthScore; advice: string },
+): Strength | null {
   if (password === '') return null;
   const missing = SHORTEST_PASSWORD - password.length;
   if (missing > 0) {
-    return { level: Math.min(estimate?.score ?? 0, 1) as StrengthScore, label: 'Too short', advice: `${missing} more ${missing === 1 ? 'character is' : 'characters are'} needed.` };
+    return {
+      level: Math.min(estimate?.score ?? 0, 1) as StrengthScore,
+      label: 'Too short',
+      advice: `${missing} more ${missing === 1 ? 'character is' : 'characters are'} needed.`,
+    };
   }
   if (!estimate) return null;
   return { level: estimate.score, label: LABELS[estimate.score], advice: estimate.score >= 3 ? '' : estimate.advice };

@@ -6,7 +6,10 @@ describe('the tab in the address', () => {
     expect(parseSettingsSearch({ tab })).toEqual({ tab });
   });
 
-  it.each([undefined, 'nonsense', '', 7, { tab: 'profile' }, 'toString', '__proto__'])('falls back to the profile for %j', (tab) => {
-    expect(parseSettingsSearch({ tab })).toEqual({ tab: 'profile' });
-  });
+  it.each([undefined, 'nonsense', '', 7, { tab: 'profile' }, 'toString', '__proto__'])(
+    'falls back to the profile for %j',
+    (tab) => {
+      expect(parseSettingsSearch({ tab })).toEqual({ tab: 'profile' });
+    },
+  );
 });

@@ -15,8 +15,12 @@ export function ThemePicture({ theme }: { theme: Appearance['theme'] }) {
       <Page {...LOOKS[theme === 'dark' ? 'dark' : 'light']} />
       {theme === 'system' && (
         <>
-          <clipPath id={half}><path d="M92 0H160V90H68Z" /></clipPath>
-          <g clipPath={`url(#${half})`}><Page {...LOOKS.dark} /></g>
+          <clipPath id={half}>
+            <path d="M92 0H160V90H68Z" />
+          </clipPath>
+          <g clipPath={`url(#${half})`}>
+            <Page {...LOOKS.dark} />
+          </g>
         </>
       )}
     </svg>
@@ -28,10 +32,14 @@ function Page({ page, side, line }: (typeof LOOKS)[keyof typeof LOOKS]) {
     <>
       <rect width="160" height="90" fill={page} />
       <rect width="42" height="90" fill={side} />
-      {[16, 28, 40, 52].map((y) => <rect key={y} x="8" y={y} width={y === 28 ? 20 : 26} height="4" rx="2" fill={line} />)}
+      {[16, 28, 40, 52].map((y) => (
+        <rect key={y} x="8" y={y} width={y === 28 ? 20 : 26} height="4" rx="2" fill={line} />
+      ))}
       <rect x="54" y="14" width="44" height="6" rx="3" fill={line} />
       <rect x="128" y="12" width="22" height="9" rx="3" className="fill-accent" />
-      {[34, 48, 62, 76].map((y) => <rect key={y} x="54" y={y} width={y === 48 ? 74 : 96} height="4" rx="2" fill={line} />)}
+      {[34, 48, 62, 76].map((y) => (
+        <rect key={y} x="54" y={y} width={y === 48 ? 74 : 96} height="4" rx="2" fill={line} />
+      ))}
     </>
   );
 }

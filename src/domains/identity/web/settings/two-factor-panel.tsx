@@ -26,9 +26,18 @@ export function TwoFactorPanel() {
   const close = () => setOpen(null);
   useKeptFocus(query.data && `${query.data.enabled} ${open}`);
   return (
-    <Panel title="Two-factor sign-in" description="Besides your password, signing in then needs a code that an app on your phone shows.">
+    <Panel
+      title="Two-factor sign-in"
+      description="Besides your password, signing in then needs a code that an app on your phone shows."
+    >
       <Loaded query={query} what="Your two-factor settings" skeleton={<RowSkeletons />}>
-        {(status) => (status.enabled ? <On status={status} onDisable={() => setOpen('disable')} /> : <Off onSetUp={() => setOpen('setup')} />)}
+        {(status) =>
+          status.enabled ? (
+            <On status={status} onDisable={() => setOpen('disable')} />
+          ) : (
+            <Off onSetUp={() => setOpen('setup')} />
+          )
+        }
       </Loaded>
       {open === 'setup' && <TwoFactorSetup onClose={close} />}
       <ProofHost />
@@ -43,14 +52,25 @@ function Off({ onSetUp }: { onSetUp: () => void }) {
       <ShieldOff size={20} className="shrink-0 text-muted" aria-hidden="true" />
       <div className="min-w-60 flex-1">
         <p className="text-sm font-medium">Off</p>
-        <p className="text-xs text-muted">Whoever learns your password can sign in. You need an authenticator app: Google Authenticator, 1Password, Aegis or any other.</p>
+        <p className="text-xs text-muted">
+          Whoever learns your password can sign in. You need an authenticator app: Google Authenticator, 1Password,
+          Aegis or any other.
+        </p>
       </div>
-      <Button variant="primary" onClick={onSetUp}>Set up</Button>
+      <Button variant="primary" onClick={onSetUp}>
+        Set up
+      </Button>
     </div>
   );
 }
 
-function On({ status: { confirmedAt, recoveryCodesLeft }, onDisable }: { status: TwoFactorStatus; onDisable: () => void }) {
+function On({
+  status: { confirmedAt, recoveryCodesLeft },
+  onDisable,
+}: {
+  status: TwoFactorStatus;
+  onDisable: () => void;
+}) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -58,7 +78,11 @@ function On({ status: { confirmedAt, recoveryCodesLeft }, onDisable }: { status:
         <div className="min-w-60 flex-1">
           <p className="text-sm font-medium">On</p>
           <p className="text-xs text-muted">
-            {confirmedAt && <>Since <RelativeTime value={confirmedAt} />. </>}
+            {confirmedAt && (
+              <>
+                Since <RelativeTime value={confirmedAt} />.{' '}
+              </>
+            )}
             {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
         </div>
@@ -66,8 +90,9 @@ function On({ status: { confirmedAt, recoveryCodesLeft }, onDisable }: { status:
       </div>
       {recoveryCodesLeft <= FEW_CODES && (
         <Banner tone="warning">
-          {recoveryCodesLeft === 0 ? 'You have no recovery code left.' : 'You have few recovery codes left.'} Without your phone and without a code you could not sign in.
-          Switch two-factor sign-in off and set it up again to get ten new ones.
+          {recoveryCodesLeft === 0 ? 'You have no recovery code left.' : 'You have few recovery codes left.'} Without
+          your phone and without a code you could not sign in. Switch two-factor sign-in off and set it up again to get
+          ten new ones.
         </Banner>
       )}
     </div>

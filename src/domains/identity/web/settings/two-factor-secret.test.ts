@@ -16,6 +16,8 @@ describe('showing a secret', () => {
   });
 
   it('says in the file whose codes they are', () => {
-    expect(recoveryFile(['aaaaa-bbbbb', 'ccccc-ddddd'], 'gauntlet.example', 'ada@example.com')).toMatch(/^Recovery codes for ada@example\.com at gauntlet\.example\n[^\n]+\n\naaaaa-bbbbb\nccccc-ddddd\n$/);
+    expect(recoveryFile(['aaaaa-bbbbb', 'ccccc-ddddd'], 'gauntlet.example', 'ada@example.com')).toMatch(
+      /^Recovery codes for ada@example\.com at gauntlet\.example\n[^\n]+\n\naaaaa-bbbbb\nccccc-ddddd\n$/,
+    );
   });
 });

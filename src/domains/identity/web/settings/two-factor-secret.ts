@@ -10,5 +10,11 @@ export function inFours(secret: string): string {
 
 /** The text of a file with recovery codes. `host` names the installation that they belong to. */
 export function recoveryFile(codes: readonly string[], host: string, account: string): string {
-  return [`Recovery codes for ${account} at ${host}`, 'Each code signs in once, in the place of the code of your phone.', '', ...codes, ''].join('\n');
+  return [
+    `Recovery codes for ${account} at ${host}`,
+    'Each code signs in once, in the place of the code of your phone.',
+    '',
+    ...codes,
+    '',
+  ].join('\n');
 }

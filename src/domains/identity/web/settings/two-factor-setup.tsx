@@ -20,7 +20,10 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const FirstCode = z.strictObject({ code: TwoFactorCode });
 
-/** Sets two-factor sign-in up: the secret goes into an app, a first code of the app proves it, recovery codes are shown once. */
+/**
+ * Sets two-factor sign-in up: the secret goes into an app, a first code of the app proves it, recovery codes are shown
+ * once.
+ */
 export function TwoFactorSetup({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>();
   return codes ? <KeepCodes codes={codes} onClose={onClose} /> : <Connect onConnected={setCodes} onClose={onClose} />;
@@ -30,7 +33,11 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
   const formId = useId();
   const client = useQueryClient();
   // One secret for each opening of the dialog; it is forgotten with it.
-  const setup = useQuery({ queryKey: ['two-factor-setup', formId], queryFn: () => withProof(() => call(settings.setupTwoFactor)), gcTime: 0 });
+  const setup = useQuery({
+    queryKey: ['two-factor-setup', formId],
+    queryFn: () => withProof(() => call(settings.setupTwoFactor)),
+    gcTime: 0,
+  });
   const form = useContractForm(FirstCode, {
     defaultValues: { code: '' },
     failure: 'The code could not be checked.',
@@ -43,8 +50,18 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
   });
   return (
     <Dialog
-      open onOpenChange={onClose} title="Set up two-factor sign-in" size="md"
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving} disabled={!setup.data}>Switch on</Button></>}
+      open
+      onOpenChange={onClose}
+      title="Set up two-factor sign-in"
+      size="md"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving} disabled={!setup.data}>
+            Switch on
+          </Button>
+        </>
+      }
     >
       <Loaded query={setup} what="The set-up code" skeleton={<Skeleton className="h-48 w-full" />}>
         {({ secret, qr }) => (
@@ -53,7 +70,13 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
               <h3 className="font-medium">1. Scan this with your authenticator app</h3>
               <div className="mt-2 flex flex-wrap items-center gap-4">
                 {/* Apps read black on white: the picture is the same in both themes. */}
-                <img src={svgImage(qr)} width={160} height={160} alt="QR code that holds the secret below" className="size-40 rounded-md border border-line" />
+                <img
+                  src={svgImage(qr)}
+                  width={160}
+                  height={160}
+                  alt="QR code that holds the secret below"
+                  className="size-40 rounded-md border border-line"
+                />
                 <div className="min-w-52 flex-1">
                   <p className="text-muted">No camera? Type this secret into the app; it is a time-based one (TOTP).</p>
                   <p className="mt-2 flex flex-wrap items-center gap-2">
@@ -66,7 +89,14 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
             <li>
               <h3 className="mb-2 font-medium">2. Enter the code that the app shows</h3>
               <Form form={form} id={formId} className="max-w-52">
-                <FormField name="code" label="Code" required autoComplete="one-time-code" inputMode="numeric" placeholder="123456" />
+                <FormField
+                  name="code"
+                  label="Code"
+                  required
+                  autoComplete="one-time-code"
+                  inputMode="numeric"
+                  placeholder="123456"
+                />
               </Form>
             </li>
           </ol>
@@ -78,19 +108,32 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
 
 function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [kept, setKept] = useState(false);
-  const mayClose = async () => kept || confirm({
-    title: 'Close without keeping the codes?',
-    description: 'They are not shown again. If you lose your phone, they are the only way in.',
-    action: 'Close',
-    cancel: 'Go back',
-  });
+  const mayClose = async () =>
+    kept ||
+    confirm({
+      title: 'Close without keeping the codes?',
+      description: 'They are not shown again. If you lose your phone, they are the only way in.',
+      action: 'Close',
+      cancel: 'Go back',
+    });
   return (
     <Dialog
-      open onOpenChange={onClose} title="Keep your recovery codes" size="md" mayClose={mayClose}
-      footer={<Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>Done</Button>}
+      open
+      onOpenChange={onClose}
+      title="Keep your recovery codes"
+      size="md"
+      mayClose={mayClose}
+      footer={
+        <Button variant="primary" onClick={() => void mayClose().then((yes) => yes && onClose())}>
+          Done
+        </Button>
+      }
     >
       <div className="grid gap-4">
-        <Banner tone="warning">Each of these signs you in once when your phone is not at hand. They are shown this one time: keep them where you keep your passwords.</Banner>
+        <Banner tone="warning">
+          Each of these signs you in once when your phone is not at hand. They are shown this one time: keep them where
+          you keep your passwords.
+        </Banner>
         <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
       </div>
     </Dialog>

@@ -13,7 +13,10 @@ export function EffectList({ player: { silent, playing, play } }: { player: Retu
       {EFFECTS.map((effect) => (
         <li key={effect.name}>
           <button
-            type="button" disabled={silent} onClick={() => play(effect.name, effect.name, effect.length)} data-sound={effect.name}
+            type="button"
+            disabled={silent}
+            onClick={() => play(effect.name, effect.name, effect.length)}
+            data-sound={effect.name}
             className={cx(
               'flex min-h-12 w-full items-center gap-3 rounded-md border px-3 py-1.5 text-left text-sm transition-colors duration-100 enabled:hover:bg-hover disabled:opacity-60',
               playing === effect.name ? 'border-accent bg-accent-soft' : 'border-line',
@@ -35,8 +38,14 @@ export function EffectList({ player: { silent, playing, play } }: { player: Retu
 
 function TonePicture({ effect }: { effect: Effect }) {
   return (
-    <svg viewBox={`-2 -2 ${SIZE.width + 4} ${SIZE.height + 4}`} className="h-7 w-[76px] shrink-0 stroke-muted" aria-hidden="true">
-      {drawTones(effect.tones, SIZE, LONGEST).map(({ thickness, ...line }, index) => <line key={index} {...line} strokeWidth={thickness} strokeLinecap="round" />)}
+    <svg
+      viewBox={`-2 -2 ${SIZE.width + 4} ${SIZE.height + 4}`}
+      className="h-7 w-[76px] shrink-0 stroke-muted"
+      aria-hidden="true"
+    >
+      {drawTones(effect.tones, SIZE, LONGEST).map(({ thickness, ...line }, index) => (
+        <line key={index} {...line} strokeWidth={thickness} strokeLinecap="round" />
+      ))}
     </svg>
   );
 }

@@ -4,8 +4,26 @@ import { drawTones, EFFECTS } from './effects.ts';
 describe('the list of sounds (specification, section 9)', () => {
   it('has all 20 by name, in order', () => {
     expect(EFFECTS.map(({ name }) => name)).toEqual([
-      'click', 'success', 'error', 'notification', 'warning', 'info', 'complete', 'hover', 'switch', 'openMenu', 'closeMenu', 'submit', 'cancel', 'drag', 'drop',
-      'typing', 'popup', 'achievement', 'lock', 'unlock',
+      'click',
+      'success',
+      'error',
+      'notification',
+      'warning',
+      'info',
+      'complete',
+      'hover',
+      'switch',
+      'openMenu',
+      'closeMenu',
+      'submit',
+      'cancel',
+      'drag',
+      'drop',
+      'typing',
+      'popup',
+      'achievement',
+      'lock',
+      'unlock',
     ]);
   });
 
@@ -29,7 +47,11 @@ describe('the list of sounds (specification, section 9)', () => {
   });
 
   it('draws a rising tone rising', () => {
-    const [line] = drawTones([{ wave: 'sine', from: 400, to: 800, at: 0, length: 100, peak: 1 }], { width: 100, height: 24 }, 100);
+    const [line] = drawTones(
+      [{ wave: 'sine', from: 400, to: 800, at: 0, length: 100, peak: 1 }],
+      { width: 100, height: 24 },
+      100,
+    );
     expect(line!.y2).toBeLessThan(line!.y1);
   });
 });

@@ -52,9 +52,18 @@ function wordsOf(name: string): string {
 const LOWEST = 180;
 const HIGHEST = 2000;
 
-/** The tones of a sound as lines in a picture of the given size: time to the right, pitch upwards. `longest` in milliseconds fills the width. */
+/**
+ * The tones of a sound as lines in a picture of the given size: time to the right, pitch upwards. `longest` in
+ * milliseconds fills the width.
+ */
 export function drawTones(tones: readonly Tone[], size: { width: number; height: number }, longest: number) {
   const y = (pitch: number) => size.height * (1 - Math.log(pitch / LOWEST) / Math.log(HIGHEST / LOWEST));
   const x = (time: number) => (time / longest) * size.width;
-  return tones.map(({ at, length, from, to, peak }) => ({ x1: x(at), y1: y(from), x2: x(at + length), y2: y(to), thickness: 1 + 3 * peak }));
+  return tones.map(({ at, length, from, to, peak }) => ({
+    x1: x(at),
+    y1: y(from),
+    x2: x(at + length),
+    y2: y(to),
+    thickness: 1 + 3 * peak,
+  }));
 }

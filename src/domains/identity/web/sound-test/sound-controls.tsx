@@ -16,7 +16,10 @@ export function SoundControls() {
   return (
     <div className="grid gap-4 sm:max-w-xl">
       <Switch
-        label="Sounds" hint="Short sounds for what happens in Gauntlet." checked={enabled} className="min-h-control"
+        label="Sounds"
+        hint="Short sounds for what happens in Gauntlet."
+        checked={enabled}
+        className="min-h-control"
         onCheckedChange={(on) => {
           setSoundSettings({ enabled: on });
           if (on) playSound('switch');
@@ -25,19 +28,29 @@ export function SoundControls() {
       <div>
         <div className="flex items-baseline justify-between text-sm">
           <label htmlFor={id}>Volume</label>
-          <output htmlFor={id} className="tabular text-muted">{Math.round(volume * 100)} %</output>
+          <output htmlFor={id} className="tabular text-muted">
+            {Math.round(volume * 100)} %
+          </output>
         </div>
         <div className="flex items-center gap-3">
           <Icon size={16} className="shrink-0 text-muted" aria-hidden="true" />
           <input
-            id={id} type="range" min={0} max={1} step={STEP} value={volume} disabled={!enabled} aria-valuetext={`${Math.round(volume * 100)} percent`}
+            id={id}
+            type="range"
+            min={0}
+            max={1}
+            step={STEP}
+            value={volume}
+            disabled={!enabled}
+            aria-valuetext={`${Math.round(volume * 100)} percent`}
             onChange={(event) => setSoundSettings({ volume: event.target.valueAsNumber })}
             // One hears how loud it is as soon as the hand rests.
             onPointerUp={() => playSound('click')}
             onKeyUp={({ key }) => {
               if (MOVES_SLIDER.test(key)) playSound('click');
             }}
-            className="volume-slider" style={{ '--share': volume } as CSSProperties}
+            className="volume-slider"
+            style={{ '--share': volume } as CSSProperties}
           />
         </div>
       </div>

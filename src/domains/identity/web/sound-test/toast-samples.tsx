@@ -16,9 +16,18 @@ export function ToastSamples() {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {TYPES.map((one) => <Button key={one} onClick={() => show(one)}><span className="capitalize">{one}</span></Button>)}
+        {TYPES.map((one) => (
+          <Button key={one} onClick={() => show(one)}>
+            <span className="capitalize">{one}</span>
+          </Button>
+        ))}
       </div>
-      <DisplayToast message={`A toast of type ${type} looks and sounds like this.`} type={type} isVisible={visible} onClose={() => setVisible(false)} />
+      <DisplayToast
+        message={`A toast of type ${type} looks and sounds like this.`}
+        type={type}
+        isVisible={visible}
+        onClose={() => setVisible(false)}
+      />
     </>
   );
 }

@@ -14,5 +14,16 @@ import { realEstateAgency } from './real-estate-agency.ts';
 import { restaurantGroup } from './restaurant-group.ts';
 
 export const LIBRARY: readonly LibraryTemplate[] = [
-  accountingFirm, dentalPractice, eCommerce, financialAdviser, fitnessStudio, homeServices, insuranceBroker, lawFirm, marketingAgency, medicalSpa, realEstateAgency, restaurantGroup,
+  accountingFirm,
+  dentalPractice,
+  eCommerce,
+  financialAdviser,
+  fitnessStudio,
+  homeServices,
+  insuranceBroker,
+  lawFirm,
+  marketingAgency,
+  medicalSpa,
+  realEstateAgency,
+  restaurantGroup,
 ];

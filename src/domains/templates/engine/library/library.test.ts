@@ -24,7 +24,9 @@ describe('the library', () => {
       expect(open).toEqual(open.toSorted((one, other) => one - other));
     }
     for (const { draft, name } of content.workflows) {
-      const ready = JSON.parse(JSON.stringify(draft).replaceAll('"@owners"', '"0192f0c8-7a52-7c30-8d35-4b1f0d7a1111"')) as unknown;
+      const ready = JSON.parse(
+        JSON.stringify(draft).replaceAll('"@owners"', '"0192f0c8-7a52-7c30-8d35-4b1f0d7a1111"'),
+      ) as unknown;
       expect([name, checkDraft(ready).problems]).toEqual([name, []]);
     }
     for (const plan of content.plans) expect(checkDraft(workflowOfPlan(plan)).problems).toEqual([]);

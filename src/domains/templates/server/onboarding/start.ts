@@ -12,7 +12,8 @@ import { settle, tickByRules } from './tick.ts';
 /** @throws AppError `validation` for somebody who is not of the agency's administrators */
 export async function requireAgent(ownerId: string | null | undefined): Promise<void> {
   if (!ownerId) return;
-  if (!(await asSystem(administrators)).some(({ id }) => id === ownerId)) throw new AppError('validation', 'Choose one of the administrators.', { field: 'ownerId' });
+  if (!(await asSystem(administrators)).some(({ id }) => id === ownerId))
+    throw new AppError('validation', 'Choose one of the administrators.', { field: 'ownerId' });
 }
 
 interface Start {
@@ -22,7 +23,10 @@ interface Start {
   startsOn?: string | undefined;
 }
 
-/** Starts the checklist of the present workspace, or adds to it the steps that it does not have; whoever looks after it stays. In the ambient transaction. */
+/**
+ * Starts the checklist of the present workspace, or adds to it the steps that it does not have; whoever looks after it
+ * stays. In the ambient transaction.
+ */
 export async function startOnboarding({ templateName, steps, ownerId, startsOn }: Start): Promise<void> {
   await requireAgent(ownerId);
   if (steps.length === 0) throw new AppError('conflict', 'This template has no checklist.');
@@ -30,15 +34,30 @@ export async function startOnboarding({ templateName, steps, ownerId, startsOn }
   const from = startsOn ?? dayAt(new Date(), workspace!.zone);
   await execute(
     `insert into client_onboardings (workspace_id, template_name, owner_id, started_by) values ($1, $2, $3, $4)
-     on conflict (workspace_id) do update set owner_id = coalesce($5, client_onboardings.owner_id), version = client_onboardings.version + 1`,
+     on conflict (workspace_id) do update
+        set owner_id = coalesce($5, client_onboardings.owner_id), version = client_onboardings.version + 1`,
     [currentWorkspaceId(), templateName, ownerId ?? currentUserId(), currentUserId(), ownerId],
   );
-  const [last] = await query<{ n: number }>('select coalesce(max(position), -1)::int as n from client_onboarding_steps where workspace_id = $1', [currentWorkspaceId()]);
+  const [last] = await query<{ n: number }>(
+    'select coalesce(max(position), -1)::int as n from client_onboarding_steps where workspace_id = $1',
+    [currentWorkspaceId()],
+  );
   await execute(
     `insert into client_onboarding_steps (workspace_id, key, position, title, text, audience, link, rule, due_on)
-     select $1, s.key, s.position, s.title, s.text, s.audience, s.link, s.rule, s.due_on from jsonb_to_recordset($2::jsonb) as s(key text, position int, title text, text text, audience text, link text, rule text, due_on date)
+     select $1, s.key, s.position, s.title, s.text, s.audience, s.link, s.rule, s.due_on
+        from jsonb_to_recordset($2::jsonb) as s(key text, position int, title text, text text, audience text, link text,
+        rule text, due_on date)
      on conflict do nothing`,
-    [currentWorkspaceId(), JSON.stringify(steps.map(({ dueInDays, ...step }, n) => ({ ...step, position: last!.n + 1 + n, due_on: addDays(from, dueInDays) })))],
+    [
+      currentWorkspaceId(),
+      JSON.stringify(
+        steps.map(({ dueInDays, ...step }, n) => ({
+          ...step,
+          position: last!.n + 1 + n,
+          due_on: addDays(from, dueInDays),
+        })),
+      ),
+    ],
   );
   await tickByRules();
   await settle();

@@ -1,7 +1,17 @@
-/** Fields of the workspace. One of the same name and kind is used as it is; one of the same name and another kind is in the way. */
+/**
+ * Fields of the workspace. One of the same name and kind is used as it is; one of the same name and another kind is in
+ * the way.
+ */
 import { fold } from '../../../../kernel/text.ts';
 import { RECORD_KINDS, type CustomField, type RecordKind, type RollUp, ROLLUP_WORDS } from '../../../crm/contract.ts';
-import { countFilled, createCustomField, customFieldKey, listCustomFields, removeCustomField, usersOfField } from '../../../crm/index.ts';
+import {
+  countFilled,
+  createCustomField,
+  customFieldKey,
+  listCustomFields,
+  removeCustomField,
+  usersOfField,
+} from '../../../crm/index.ts';
 import type { TemplateContent, TemplateField } from '../../contract/content.ts';
 import { counted, fieldWords } from '../../engine/contents.ts';
 import { renameCustom, renameInFormula } from '../../engine/portable.ts';
@@ -41,13 +51,28 @@ export async function keysHere(content: TemplateContent): Promise<Map<RecordKind
 }
 
 function compare(item: TemplateField, found: CustomField) {
-  if (found.kind !== item.kind) return { id: found.id, state: 'conflict' as const, note: `There is a field of this name with another kind of value (${fieldWords(found).split(' · ')[1]}).` };
+  if (found.kind !== item.kind)
+    return {
+      id: found.id,
+      state: 'conflict' as const,
+      note: `There is a field of this name with another kind of value (${fieldWords(found).split(' · ')[1]}).`,
+    };
   const missing = item.options.filter((option) => !found.options.includes(option));
-  return there(found.id, missing.length > 0 ? `The field that is here does not offer ${missing.map((one) => `“${one}”`).join(', ')}.` : '');
+  return there(
+    found.id,
+    missing.length > 0 ? `The field that is here does not offer ${missing.map((one) => `“${one}”`).join(', ')}.` : '',
+  );
 }
 
 const isCalculated = ({ kind }: Pick<TemplateField, 'kind'>) => kind === 'formula' || kind === 'rollup';
-const CALCULATED_IN: readonly RecordKind[] = ['business_license', 'activity', 'lead', 'opportunity', 'contact', 'company'];
+const CALCULATED_IN: readonly RecordKind[] = [
+  'business_license',
+  'activity',
+  'lead',
+  'opportunity',
+  'contact',
+  'company',
+];
 
 /** A roll-up with the keys that the related records' own fields have here. */
 function rollUpHere(rollUp: RollUp, keys: ReadonlyMap<RecordKind, ReadonlyMap<string, string>>): RollUp {
@@ -57,21 +82,34 @@ function rollUpHere(rollUp: RollUp, keys: ReadonlyMap<RecordKind, ReadonlyMap<st
 
 export const fieldsPart: PartWork<TemplateField> = {
   // Roll-ups and formulas come last, those of what is counted before those of what counts it: they read the others.
-  items: ({ fields }) => [...fields.filter((field) => !isCalculated(field)), ...CALCULATED_IN.flatMap((object) => [
-    ...fields.filter((field) => field.object === object && field.kind === 'rollup'), ...fields.filter((field) => field.object === object && field.kind === 'formula'),
-  ])],
+  items: ({ fields }) => [
+    ...fields.filter((field) => !isCalculated(field)),
+    ...CALCULATED_IN.flatMap((object) => [
+      ...fields.filter((field) => field.object === object && field.kind === 'rollup'),
+      ...fields.filter((field) => field.object === object && field.kind === 'formula'),
+    ]),
+  ],
   thing: (item) => ({ key: keyOf(item), label: item.label, detail: fieldWords(item) }),
   object: () => undefined,
   async present(items) {
     const here = new Map((await allFields()).map((field) => [keyOf(field), field]));
-    return new Map(items.flatMap((item) => {
-      const found = here.get(keyOf(item));
-      return found ? [[keyOf(item), compare(item, found)] as const] : [];
-    }));
+    return new Map(
+      items.flatMap((item) => {
+        const found = here.get(keyOf(item));
+        return found ? [[keyOf(item), compare(item, found)] as const] : [];
+      }),
+    );
   },
   async create({ object, label, kind, options, formula, rollup }, place) {
     const text = kind === 'formula' ? renameInFormula(formula, place.keys.get(object) ?? new Map()) : '';
-    const { id, version } = await createCustomField({ object, label, kind, ...(options.length > 0 && { options }), ...(text && { formula: text }), ...(rollup && { rollup: rollUpHere(rollup, place.keys) }) });
+    const { id, version } = await createCustomField({
+      object,
+      label,
+      kind,
+      ...(options.length > 0 && { options }),
+      ...(text && { formula: text }),
+      ...(rollup && { rollup: rollUpHere(rollup, place.keys) }),
+    });
     return { id, version };
   },
   async used(stamp, except) {

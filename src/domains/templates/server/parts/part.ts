@@ -78,7 +78,11 @@ export interface PartWork<Item> {
 }
 
 /** Why a thing with a version is in use: somebody changed it. Undefined when it is gone. */
-export async function changedSince(table: string, { record_id: id, record_version: version }: StampRow, living = 'true'): Promise<string | undefined> {
+export async function changedSince(
+  table: string,
+  { record_id: id, record_version: version }: StampRow,
+  living = 'true',
+): Promise<string | undefined> {
   const [row] = await query<{ version: number }>(`select version from ${table} where id = $1 and ${living}`, [id]);
   if (!row) return undefined;
   return row.version === version ? '' : 'Somebody changed it since.';

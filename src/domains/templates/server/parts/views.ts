@@ -21,10 +21,15 @@ export const viewsPart: PartWork<TemplateView> = {
   object: ({ object }) => object,
   async present(items, { viewer }) {
     const here = new Map((await sharedViews(viewer)).map((view) => [keyOf(view), view.id]));
-    return new Map(items.flatMap((item) => (here.has(keyOf(item)) ? [[keyOf(item), there(here.get(keyOf(item))!)] as const] : [])));
+    return new Map(
+      items.flatMap((item) => (here.has(keyOf(item)) ? [[keyOf(item), there(here.get(keyOf(item))!)] as const] : [])),
+    );
   },
   async create({ object, name, config }, place) {
-    const { id, version } = await createView({ object, name, shared: true, config: withIds(renameCustom(config, place.keys.get(object) ?? new Map()), place) }, place.viewer);
+    const { id, version } = await createView(
+      { object, name, shared: true, config: withIds(renameCustom(config, place.keys.get(object) ?? new Map()), place) },
+      place.viewer,
+    );
     return { id, version };
   },
   used: (stamp) => changedSince('saved_views', stamp),

@@ -2,7 +2,15 @@
 import { fold } from '../../../../kernel/text.ts';
 import { query } from '../../../../server/db/index.ts';
 import type { Draft } from '../../../automation/contract.ts';
-import { checkWhole, createWorkflow, listWorkflows, onClocksOf, publishWorkflow, removeWorkflow, updateWorkflow } from '../../../automation/index.ts';
+import {
+  checkWhole,
+  createWorkflow,
+  listWorkflows,
+  onClocksOf,
+  publishWorkflow,
+  removeWorkflow,
+  updateWorkflow,
+} from '../../../automation/index.ts';
 import { RECORD_KINDS, type RecordKind } from '../../../crm/contract.ts';
 import type { TemplatePlan, TemplateWorkflow } from '../../contract/content.ts';
 import { workflowOfPlan } from '../../engine/activity-plan.ts';
@@ -37,18 +45,28 @@ function recordOf({ trigger }: Draft): RecordKind | undefined {
 async function stamp(name: string, description: string, draft: Draft, on: boolean, place: Place): Promise<MadeThing> {
   const about = recordOf(draft);
   const keys = (about && place.keys.get(about)) ?? new Map<string, string>();
-  const fitting = onClocksOf(place.timeZone, withIds(customKeysIn(draft).length > 0 ? renameCustom(draft, keys) : draft, place));
+  const fitting = onClocksOf(
+    place.timeZone,
+    withIds(customKeysIn(draft).length > 0 ? renameCustom(draft, keys) : draft, place),
+  );
   let workflow = await createWorkflow(name, fitting);
   if (description) workflow = await updateWorkflow(workflow.id, { version: workflow.version, description });
   const [problem] = on ? (await checkWhole(fitting)).problems : [];
   if (on && !problem) workflow = await publishWorkflow(workflow.id, workflow.version, 'From a template');
-  return { id: workflow.id, version: workflow.version, ...(problem && { note: `Left switched off: ${problem.message}` }) };
+  return {
+    id: workflow.id,
+    version: workflow.version,
+    ...(problem && { note: `Left switched off: ${problem.message}` }),
+  };
 }
 
 async function used(row: StampRow): Promise<string | undefined> {
   const changed = await changedSince('workflows', row, 'deleted_at is null');
   if (changed === undefined || changed) return changed;
-  const [runs] = await query<{ n: number }>('select count(*)::int as n from (select 1 from workflow_runs where workflow_id = $1 limit 1000) x', [row.record_id]);
+  const [runs] = await query<{ n: number }>(
+    'select count(*)::int as n from (select 1 from workflow_runs where workflow_id = $1 limit 1000) x',
+    [row.record_id],
+  );
   return runs!.n > 0 ? `It has run ${counted(runs!.n, 'time')}.` : '';
 }
 
@@ -56,11 +74,16 @@ const remove = (row: StampRow) => removeWorkflow(row.record_id);
 
 export const plansPart: PartWork<TemplatePlan> = {
   items: ({ plans }) => plans,
-  thing: ({ name, tasks, on }) => ({ key: fold(name), label: name, detail: `${counted(tasks.length, 'task')}, ${on ? 'starts by itself' : 'started by hand'}` }),
+  thing: ({ name, tasks, on }) => ({
+    key: fold(name),
+    label: name,
+    detail: `${counted(tasks.length, 'task')}, ${on ? 'starts by itself' : 'started by hand'}`,
+  }),
   object: ({ record }) => record,
   present: (items) => sameName(items.map(({ name }) => name)),
   create: (plan, place) => stamp(plan.name, plan.description, workflowOfPlan(plan), true, place),
-  used, remove,
+  used,
+  remove,
   yields: true,
 };
 
@@ -70,6 +93,7 @@ export const workflowsPart: PartWork<TemplateWorkflow> = {
   object: ({ draft }) => recordOf(draft),
   present: (items) => sameName(items.map(({ name }) => name)),
   create: ({ name, description, draft, on }, place) => stamp(name, description, draft, on, place),
-  used, remove,
+  used,
+  remove,
   yields: true,
 };

@@ -41,9 +41,16 @@ function Absences({ userId, absences }: { userId: string; absences: readonly Abs
       await call(calls.removeAbsence, { params: { id: userId, absenceId: absence.id } });
       await refresh();
       const { firstDay, lastDay, note } = absence;
-      offerUndo({ title: 'Days away removed', undo: () => call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh) });
+      offerUndo({
+        title: 'Days away removed',
+        undo: () => call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh),
+      });
     } catch (error) {
-      toast({ type: 'error', title: 'The days could not be removed', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The days could not be removed',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
   };
   return (
@@ -53,12 +60,40 @@ function Absences({ userId, absences }: { userId: string; absences: readonly Abs
       <ul className="divide-y divide-line">
         {absences.map((absence) => (
           <li key={absence.id} className="flex items-center gap-3 py-1.5 text-sm">
-            <span className="min-w-0 flex-1"><DayText value={absence.firstDay} />{absence.lastDay !== absence.firstDay && <> – <DayText value={absence.lastDay} /></>}{absence.note && <span className="text-muted"> · {absence.note}</span>}</span>
-            <IconButton label={`Remove the days from ${absence.firstDay}`} icon={<Trash2 />} onClick={() => void remove(absence)} />
+            <span className="min-w-0 flex-1">
+              <DayText value={absence.firstDay} />
+              {absence.lastDay !== absence.firstDay && (
+                <>
+                  {' '}
+                  – <DayText value={absence.lastDay} />
+                </>
+              )}
+              {absence.note && <span className="text-muted"> · {absence.note}</span>}
+            </span>
+            <IconButton
+              label={`Remove the days from ${absence.firstDay}`}
+              icon={<Trash2 />}
+              onClick={() => void remove(absence)}
+            />
           </li>
         ))}
       </ul>
-      {adding ? <NewAbsenceForm userId={userId} onDone={() => { setAdding(false); void refresh(); }} onCancel={() => setAdding(false)} /> : <div><Button size="sm" icon={<Plus />} onClick={() => setAdding(true)}>Add days away</Button></div>}
+      {adding ? (
+        <NewAbsenceForm
+          userId={userId}
+          onDone={() => {
+            setAdding(false);
+            void refresh();
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <div>
+          <Button size="sm" icon={<Plus />} onClick={() => setAdding(true)}>
+            Add days away
+          </Button>
+        </div>
+      )}
     </section>
   );
 }
@@ -82,7 +117,12 @@ function NewAbsenceForm({ userId, onDone, onCancel }: { userId: string; onDone: 
           <FormField name="lastDay" label="Last day" type="date" required className="flex-1" />
         </div>
         <FormField name="note" label="Note" optional hint="Colleagues can read it." />
-        <div className="flex gap-2"><Button type="submit" variant="primary" loading={form.saving}>Add</Button><Button onClick={onCancel}>Cancel</Button></div>
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" loading={form.saving}>
+            Add
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
       </div>
     </Form>
   );

@@ -31,17 +31,37 @@ const NINE_TO_FIVE = { from: 540, to: 1020 };
 /** A usual week, offered where none was set: Monday to Friday, nine to five. */
 export const USUAL_WEEK: WorkDays = DAY_NAMES.map((_, day) => (day < 5 ? [NINE_TO_FIVE] : []));
 
-/** The hours as a form has them: a field for each day, so that two people who change different days stay out of each other's way. */
+/**
+ * The hours as a form has them: a field for each day, so that two people who change different days stay out of each
+ * other's way.
+ */
 export const HoursForm = z.strictObject({
-  version: z.number().int(), timeZone: z.string(),
-  ...(Object.fromEntries(DAY_NAMES.map((name) => [name, WorkDays.element])) as Record<DayName, typeof WorkDays.element>),
+  version: z.number().int(),
+  timeZone: z.string(),
+  ...(Object.fromEntries(DAY_NAMES.map((name) => [name, WorkDays.element])) as Record<
+    DayName,
+    typeof WorkDays.element
+  >),
 });
 export type HoursForm = z.infer<typeof HoursForm>;
 
-/** What the form shows of hours: a usual week where none are set. The database does not keep which end of a span comes first. */
-export function hoursValues({ version, timeZone, days }: Pick<Availability, 'version' | 'timeZone' | 'days'>): HoursForm {
+/**
+ * What the form shows of hours: a usual week where none are set. The database does not keep which end of a span comes
+ * first.
+ */
+export function hoursValues({
+  version,
+  timeZone,
+  days,
+}: Pick<Availability, 'version' | 'timeZone' | 'days'>): HoursForm {
   const shown = version === 0 ? USUAL_WEEK : days;
-  return { version, timeZone, ...(Object.fromEntries(DAY_NAMES.map((name, day) => [name, shown[day]!.map(({ from, to }) => ({ from, to }))])) as Record<DayName, WorkDays[number]>) };
+  return {
+    version,
+    timeZone,
+    ...(Object.fromEntries(
+      DAY_NAMES.map((name, day) => [name, shown[day]!.map(({ from, to }) => ({ from, to }))]),
+    ) as Record<DayName, WorkDays[number]>),
+  };
 }
 
 /** The week that a form holds, Monday first. */

@@ -30,11 +30,25 @@ export function BusinessStep({ state, onStep }: StepProps) {
       <StepHeading title="Your business">Everything here can be changed later.</StepHeading>
       <div className="grid gap-4">
         <FormField name="name" label="Name of the business" required autoComplete="organization" />
-        <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
-        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+        <FormField
+          name="country"
+          label="Country"
+          options={countryOptions()}
+          hint="Phone numbers without a prefix are read as numbers of this country."
+        />
+        <FormField
+          name="timeZone"
+          label="Time zone"
+          options={timeZoneOptions()}
+          hint="Days and reports are counted in it."
+        />
         <FormField name="currency" label="Currency" options={currencyOptions()} />
       </div>
-      <StepButtons><Button type="submit" variant="primary" size="lg" loading={form.saving}>Continue</Button></StepButtons>
+      <StepButtons>
+        <Button type="submit" variant="primary" size="lg" loading={form.saving}>
+          Continue
+        </Button>
+      </StepButtons>
     </Form>
   );
 }

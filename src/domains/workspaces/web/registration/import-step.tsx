@@ -18,10 +18,15 @@ export default function ImportStep({ state, onStep }: StepProps) {
   const { put } = useComplete();
   const [finishing, setFinishing] = useState(false);
   const finish = async () => {
-    if (!state.done.includes('import')) put(await call(onboarding.completeStep, { params: { step: 'import' }, body: { version: state.version } }));
+    if (!state.done.includes('import'))
+      put(await call(onboarding.completeStep, { params: { step: 'import' }, body: { version: state.version } }));
     put(await call(onboarding.finish));
     await client.invalidateQueries({ queryKey: userQuery.queryKey });
-    toast({ type: 'success', title: `${state.business.name} is set up`, description: 'Everything you entered can be changed in the product.' });
+    toast({
+      type: 'success',
+      title: `${state.business.name} is set up`,
+      description: 'Everything you entered can be changed in the product.',
+    });
   };
   const leave = async () => {
     setFinishing(true);
@@ -29,16 +34,24 @@ export default function ImportStep({ state, onStep }: StepProps) {
       await finish();
       await go('/', { replace: true });
     } catch (error) {
-      toast({ type: 'error', title: 'The registration could not be finished', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The registration could not be finished',
+        description: messageFor(error, 'Please try again.'),
+      });
       setFinishing(false);
     }
   };
   return (
     <>
-      <StepHeading title="Your first contacts">Bring them in from a spreadsheet or another CRM now, or begin with an empty list.</StepHeading>
+      <StepHeading title="Your first contacts">
+        Bring them in from a spreadsheet or another CRM now, or begin with an empty list.
+      </StepHeading>
       <UploadCard beforeMapping={finish} />
       <StepButtons onBack={() => onStep('team')}>
-        <Button variant="primary" size="lg" loading={finishing} onClick={() => void leave()}>Finish without importing</Button>
+        <Button variant="primary" size="lg" loading={finishing} onClick={() => void leave()}>
+          Finish without importing
+        </Button>
       </StepButtons>
     </>
   );

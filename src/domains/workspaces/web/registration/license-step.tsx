@@ -14,33 +14,67 @@ import { type StepProps, useComplete } from './use-complete.ts';
 import { useStepDraft } from './use-step-draft.ts';
 import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
-const License = z.object({
-  name: z.string().trim().min(1, 'Give the licence a name.').max(200),
-  authority: z.string().trim().max(200),
-  number: z.string().trim().max(120),
-  issuedOn: z.string(),
-  expiresOn: z.string(),
-}).refine(({ issuedOn, expiresOn }) => !issuedOn || !expiresOn || expiresOn >= issuedOn, { message: 'It expires before it was issued.', path: ['expiresOn'] });
+const License = z
+  .object({
+    name: z.string().trim().min(1, 'Give the licence a name.').max(200),
+    authority: z.string().trim().max(200),
+    number: z.string().trim().max(120),
+    issuedOn: z.string(),
+    expiresOn: z.string(),
+  })
+  .refine(({ issuedOn, expiresOn }) => !issuedOn || !expiresOn || expiresOn >= issuedOn, {
+    message: 'It expires before it was issued.',
+    path: ['expiresOn'],
+  });
 type License = z.infer<typeof License>;
 const BLANK: License = { name: '', authority: '', number: '', issuedOn: '', expiresOn: '' };
 
 /** The first business licence; it stands among the others under Business licences afterwards. */
 export function LicenseStep(props: StepProps) {
   const { licenseId } = props.state;
-  return licenseId === null ? <LicenseForm {...props} values={BLANK} known={undefined} /> : <EnteredLicense {...props} id={licenseId} />;
+  return licenseId === null ? (
+    <LicenseForm {...props} values={BLANK} known={undefined} />
+  ) : (
+    <EnteredLicense {...props} id={licenseId} />
+  );
 }
 
 /** The licence was entered before: going back changes that one. */
 function EnteredLicense({ id, ...props }: StepProps & { id: string }) {
   const { data: known, error, refetch } = useQuery(read(businessLicenses.get, { params: { id } }));
   // One that was deleted meanwhile makes room for another.
-  if (error instanceof ApiError && error.status === 404) return <LicenseForm {...props} values={BLANK} known={undefined} />;
+  if (error instanceof ApiError && error.status === 404)
+    return <LicenseForm {...props} values={BLANK} known={undefined} />;
   if (error && !known) return <Failure error={error} what="Your licence" onRetry={() => void refetch()} />;
-  if (!known) return <div role="status" aria-label="Your licence: loading" className="grid gap-4"><Skeleton className="h-6 w-48" /><Skeleton className="h-control" /><Skeleton className="h-control" /></div>;
-  return <LicenseForm {...props} values={{ name: known.name, authority: known.authority, number: known.number, issuedOn: known.issuedOn ?? '', expiresOn: known.expiresOn ?? '' }} known={known} />;
+  if (!known)
+    return (
+      <div role="status" aria-label="Your licence: loading" className="grid gap-4">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-control" />
+        <Skeleton className="h-control" />
+      </div>
+    );
+  return (
+    <LicenseForm
+      {...props}
+      values={{
+        name: known.name,
+        authority: known.authority,
+        number: known.number,
+        issuedOn: known.issuedOn ?? '',
+        expiresOn: known.expiresOn ?? '',
+      }}
+      known={known}
+    />
+  );
 }
 
-function LicenseForm({ state, onStep, values, known }: StepProps & { values: License; known: { id: string; version: number } | undefined }) {
+function LicenseForm({
+  state,
+  onStep,
+  values,
+  known,
+}: StepProps & { values: License; known: { id: string; version: number } | undefined }) {
   const { put, skip } = useComplete();
   const form = useContractForm(License, {
     defaultValues: { ...values, ...(state.drafts.license as Partial<License> | undefined) },
@@ -50,14 +84,21 @@ function LicenseForm({ state, onStep, values, known }: StepProps & { values: Lic
       const { id } = known
         ? await call(businessLicenses.update, { params: { id: known.id }, body: { ...body, version: known.version } })
         : await call(businessLicenses.create, { body });
-      put(await call(onboarding.completeStep, { params: { step: 'license' }, body: { version: state.version, licenseId: id } }));
+      put(
+        await call(onboarding.completeStep, {
+          params: { step: 'license' },
+          body: { version: state.version, licenseId: id },
+        }),
+      );
       onStep('plan');
     },
   });
   useStepDraft('license', form.methods);
   return (
     <Form form={form}>
-      <StepHeading title="A licence to do business">If yours needs one, enter it here, and you are reminded before it expires. More can be added later.</StepHeading>
+      <StepHeading title="A licence to do business">
+        If yours needs one, enter it here, and you are reminded before it expires. More can be added later.
+      </StepHeading>
       <div className="grid gap-4">
         <FormField name="name" label="Licence" required placeholder="General contractor" />
         <FormField name="authority" label="Authority" optional hint="Who issued it." />
@@ -67,8 +108,17 @@ function LicenseForm({ state, onStep, values, known }: StepProps & { values: Lic
           <FormField name="expiresOn" label="Expires on" type="date" optional className="min-w-40 flex-1" />
         </div>
       </div>
-      <StepButtons onBack={() => onStep('business')} onSkip={() => void skip('license', state.version).then((noted) => { if (noted) onStep('plan'); })}>
-        <Button type="submit" variant="primary" size="lg" loading={form.saving}>Continue</Button>
+      <StepButtons
+        onBack={() => onStep('business')}
+        onSkip={() =>
+          void skip('license', state.version).then((noted) => {
+            if (noted) onStep('plan');
+          })
+        }
+      >
+        <Button type="submit" variant="primary" size="lg" loading={form.saving}>
+          Continue
+        </Button>
       </StepButtons>
     </Form>
   );

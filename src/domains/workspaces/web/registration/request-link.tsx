@@ -24,28 +24,71 @@ export function RequestLink({ open }: { open: boolean }) {
       setSentTo(body.email);
     },
   });
-  const below = <p className="text-center text-sm text-muted">Registered already? <Link to="/login" search={{ next: '/registration-wizard' }} className={textLink}>Sign in to go on</Link></p>;
+  const below = (
+    <p className="text-center text-sm text-muted">
+      Registered already?{' '}
+      <Link to="/login" search={{ next: '/registration-wizard' }} className={textLink}>
+        Sign in to go on
+      </Link>
+    </p>
+  );
   if (!open) {
     return (
-      <Entrance title="Registration is by invitation" lead="Businesses cannot register themselves here. Ask the people who run this installation to invite you; the link in their mail leads you on.">
-        <Link to="/login" search={{ next: '/registration-wizard' }} className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Go to sign-in</Link>
+      <Entrance
+        title="Registration is by invitation"
+        lead="Businesses cannot register themselves here. Ask the people who run this installation to invite you; the link in their mail leads you on."
+      >
+        <Link
+          to="/login"
+          search={{ next: '/registration-wizard' }}
+          className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}
+        >
+          Go to sign-in
+        </Link>
       </Entrance>
     );
   }
   if (sentTo) {
     return (
-      <Entrance title="Look into your mailbox" lead="The registration goes on with the link in the mail. It works once, for a day." below={below}>
-        <Banner tone="success">A mail is on its way to <strong className="break-all">{sentTo}</strong>.</Banner>
-        <Button className="mt-4" onClick={() => { setSentTo(undefined); }}>Use another address</Button>
+      <Entrance
+        title="Look into your mailbox"
+        lead="The registration goes on with the link in the mail. It works once, for a day."
+        below={below}
+      >
+        <Banner tone="success">
+          A mail is on its way to <strong className="break-all">{sentTo}</strong>.
+        </Banner>
+        <Button
+          className="mt-4"
+          onClick={() => {
+            setSentTo(undefined);
+          }}
+        >
+          Use another address
+        </Button>
       </Entrance>
     );
   }
   return (
-    <Entrance title="Register your business" lead="It begins with your e-mail address: we mail you a link that proves it is yours." below={below}>
+    <Entrance
+      title="Register your business"
+      lead="It begins with your e-mail address: we mail you a link that proves it is yours."
+      below={below}
+    >
       <Form form={form}>
         <div className="grid gap-4">
-          <FormField name="email" label="Your e-mail address at work" type="email" required autoComplete="email" inputMode="email" autoFocus />
-          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">Mail the link</Button>
+          <FormField
+            name="email"
+            label="Your e-mail address at work"
+            type="email"
+            required
+            autoComplete="email"
+            inputMode="email"
+            autoFocus
+          />
+          <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
+            Mail the link
+          </Button>
         </div>
       </Form>
     </Entrance>

@@ -8,5 +8,9 @@ it('goes on at the first step that is neither done nor skipped', () => {
 });
 
 it('has an order with two ends', () => {
-  expect([stepBefore('business'), stepAfter('business'), stepAfter('import')]).toEqual([undefined, 'license', 'import']);
+  expect([stepBefore('business'), stepAfter('business'), stepAfter('import')]).toEqual([
+    undefined,
+    'license',
+    'import',
+  ]);
 });

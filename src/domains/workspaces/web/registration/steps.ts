@@ -3,7 +3,13 @@ import { type Onboarding, type Step, STEPS } from '../../contract/onboarding.ts'
 
 export type WizardStep = Step | 'done';
 
-export const STEP_TITLES: Record<Step, string> = { business: 'Business', license: 'Licence', plan: 'Plan', team: 'Team', import: 'First import' };
+export const STEP_TITLES: Record<Step, string> = {
+  business: 'Business',
+  license: 'Licence',
+  plan: 'Plan',
+  team: 'Team',
+  import: 'First import',
+};
 
 /** The first step that is neither done nor skipped; the last one when all are. */
 export function furthestStep({ done }: Pick<Onboarding, 'done'>): Step {

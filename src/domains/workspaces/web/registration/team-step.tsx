@@ -37,21 +37,42 @@ export function TeamStep({ state, onStep }: StepProps) {
     },
   });
   useStepDraft('team', form.methods);
-  const onward = () => void skip('team', state.version).then((noted) => { if (noted) onStep('import'); });
+  const onward = () =>
+    void skip('team', state.version).then((noted) => {
+      if (noted) onStep('import');
+    });
   return (
     <Form form={form}>
-      <StepHeading title="Your team">Everybody you name is mailed a link, sets their own password, and works in this workspace.</StepHeading>
-      {skipped.length > 0 && <Banner tone="warning" className="mb-4">{skippedText(skipped)}</Banner>}
+      <StepHeading title="Your team">
+        Everybody you name is mailed a link, sets their own password, and works in this workspace.
+      </StepHeading>
+      {skipped.length > 0 && (
+        <Banner tone="warning" className="mb-4">
+          {skippedText(skipped)}
+        </Banner>
+      )}
       {invited.items.length > 0 && (
         <div className="mb-4 text-sm">
           <p className="font-medium">Invited so far</p>
-          <ul className="mt-1 text-muted">{invited.items.map(({ id, email }) => <li key={id} className="break-all">{email}</li>)}</ul>
+          <ul className="mt-1 text-muted">
+            {invited.items.map(({ id, email }) => (
+              <li key={id} className="break-all">
+                {email}
+              </li>
+            ))}
+          </ul>
         </div>
       )}
       <FormField name="emails" label="E-mail addresses" rows={3} hint="One or several, separated by commas or lines." />
       <StepButtons onBack={() => onStep('plan')} onSkip={skipped.length > 0 ? undefined : onward}>
-        {skipped.length > 0 && <Button size="lg" onClick={() => onStep('import')}>Go on</Button>}
-        <Button type="submit" variant="primary" size="lg" loading={form.saving}>Invite and continue</Button>
+        {skipped.length > 0 && (
+          <Button size="lg" onClick={() => onStep('import')}>
+            Go on
+          </Button>
+        )}
+        <Button type="submit" variant="primary" size="lg" loading={form.saving}>
+          Invite and continue
+        </Button>
       </StepButtons>
     </Form>
   );

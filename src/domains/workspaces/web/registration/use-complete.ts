@@ -19,11 +19,16 @@ export function useComplete() {
     /** Leaves a step for later. @returns whether it was noted. */
     skip: async (step: Exclude<Step, 'business'>, version: number): Promise<boolean> => {
       try {
-        put(step === 'plan' ? await call(onboarding.skipPlan, { body: { version } }) : await call(onboarding.completeStep, { params: { step }, body: { version } }));
+        put(
+          step === 'plan'
+            ? await call(onboarding.skipPlan, { body: { version } })
+            : await call(onboarding.completeStep, { params: { step }, body: { version } }),
+        );
         return true;
       } catch (error) {
         toast({ type: 'error', title: 'This could not be saved', description: messageFor(error, 'Please try again.') });
-        if (error instanceof ApiError && error.code === 'stale') await client.invalidateQueries({ queryKey: readKey(onboarding.get) });
+        if (error instanceof ApiError && error.code === 'stale')
+          await client.invalidateQueries({ queryKey: readKey(onboarding.get) });
         return false;
       }
     },

@@ -6,17 +6,26 @@ import { onboarding, type Step, type StepDraft } from '../../contract/onboarding
 /** Wait after the last keystroke before what was typed is kept, in milliseconds. */
 const PAUSE = 600;
 
-/** Keeps what is typed in a step on the server, so that it is there after a reload, a sign-out, and in another browser. */
-export function useStepDraft<Values extends FieldValues, Out>(step: Step, methods: UseFormReturn<Values, unknown, Out>): void {
+/**
+ * Keeps what is typed in a step on the server, so that it is there after a reload, a sign-out, and in another browser.
+ */
+export function useStepDraft<Values extends FieldValues, Out>(
+  step: Step,
+  methods: UseFormReturn<Values, unknown, Out>,
+): void {
   const last = useRef('');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = (values: Values) => {
-      const draft = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as StepDraft;
+      const draft = Object.fromEntries(
+        Object.entries(values).filter(([, value]) => typeof value === 'string'),
+      ) as StepDraft;
       const text = JSON.stringify(draft);
       if (text === last.current) return;
       last.current = text;
-      call(onboarding.saveDraft, { params: { step }, body: draft }).catch((error: unknown) => console.warn('The draft could not be kept', error));
+      call(onboarding.saveDraft, { params: { step }, body: draft }).catch((error: unknown) =>
+        console.warn('The draft could not be kept', error),
+      );
     };
     const stop = methods.subscribe({
       formState: { values: true, isDirty: true },

@@ -26,12 +26,15 @@ const ImportStep = lazy(() => import('./import-step.tsx'));
 
 function parseSearch({ token, step }: RawSearch): { token: string; step: WizardStep | undefined } {
   const parsed = Step.safeParse(step);
-  return { token: typeof token === 'string' ? token : '', step: parsed.success ? parsed.data : step === 'done' ? 'done' : undefined };
+  return {
+    token: typeof token === 'string' ? token : '',
+    step: parsed.success ? parsed.data : step === 'done' ? 'done' : undefined,
+  };
 }
 
 /**
- * `/registration-wizard`: a business registers itself. Signed out it begins with a proven address; signed in as the owner
- * it goes on where it was left, whichever browser that was in.
+ * `/registration-wizard`: a business registers itself. Signed out it begins with a proven address; signed in as the
+ * owner it goes on where it was left, whichever browser that was in.
  */
 export default function WizardPage() {
   const [{ token, step }, setSearch] = usePageSearch(parseSearch);
@@ -40,14 +43,32 @@ export default function WizardPage() {
   if (token && !user) return <AccountStep token={token} />;
   if (!user) return <SignedOut />;
   if (user.workspaceRole !== 'owner' || user.workspace.kind !== 'client') return <NotYours email={user.email} />;
-  return <Steps step={step} onStep={(next, replace) => setSearch({ step: next, token: undefined } as never, replace ? { replace } : {})} />;
+  return (
+    <Steps
+      step={step}
+      onStep={(next, replace) => setSearch({ step: next, token: undefined } as never, replace ? { replace } : {})}
+    />
+  );
 }
 
-const Waiting = () => <div className="grid min-h-dvh animate-appear-late place-items-center"><Spinner label="Loading" /></div>;
+const Waiting = () => (
+  <div className="grid min-h-dvh animate-appear-late place-items-center">
+    <Spinner label="Loading" />
+  </div>
+);
 
 function SignedOut() {
   const { data: setup, error, refetch } = useQuery(read(identity.setupStatus));
-  if (error && !setup) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The registration could not be opened.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} /></Entrance>;
+  if (error && !setup)
+    return (
+      <Entrance title="Register your business">
+        <ErrorState
+          message={messageFor(error, 'The registration could not be opened.')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+        />
+      </Entrance>
+    );
   if (!setup) return <Waiting />;
   if (setup.firstRun) return <GoTo to="/register" />;
   return <RequestLink open={setup.openRegistration} />;
@@ -55,16 +76,36 @@ function SignedOut() {
 
 function NotYours({ email }: { email: string }) {
   return (
-    <Entrance title="Register your business" lead={`You are signed in as ${email}, which is no owner of a client business. Sign out to register another one.`}>
-      <Link to="/" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>Open Gauntlet</Link>
+    <Entrance
+      title="Register your business"
+      lead={`You are signed in as ${email}, which is no owner of a client business. Sign out to register another one.`}
+    >
+      <Link to="/" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
+        Open Gauntlet
+      </Link>
     </Entrance>
   );
 }
 
-function Steps({ step, onStep }: { step: WizardStep | undefined; onStep: (step: WizardStep, replace?: boolean) => void }) {
+function Steps({
+  step,
+  onStep,
+}: {
+  step: WizardStep | undefined;
+  onStep: (step: WizardStep, replace?: boolean) => void;
+}) {
   const query = useQuery(read(onboarding.get));
   const { data: state, error, refetch } = query;
-  if (error && !state) return <Entrance title="Register your business"><ErrorState message={messageFor(error, 'The registration could not be opened.')} requestId={error instanceof ApiError ? error.requestId : undefined} onRetry={() => void refetch()} /></Entrance>;
+  if (error && !state)
+    return (
+      <Entrance title="Register your business">
+        <ErrorState
+          message={messageFor(error, 'The registration could not be opened.')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+        />
+      </Entrance>
+    );
   if (!state) return <Waiting />;
   // The address may name any step that is reached; one that lies ahead leads to the first that is open.
   const furthest = furthestStep(state);
@@ -76,7 +117,11 @@ function Steps({ step, onStep }: { step: WizardStep | undefined; onStep: (step: 
       {shown === 'license' && <LicenseStep {...common} />}
       {shown === 'plan' && <PlanStep {...common} />}
       {shown === 'team' && <TeamStep {...common} />}
-      {(shown === 'import' || shown === 'done') && <Suspense fallback={<Spinner label="Loading" />}><ImportStep {...common} /></Suspense>}
+      {(shown === 'import' || shown === 'done') && (
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <ImportStep {...common} />
+        </Suspense>
+      )}
     </WizardFrame>
   );
 }

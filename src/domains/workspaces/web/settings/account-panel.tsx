@@ -32,14 +32,24 @@ export default function AccountPanel() {
     <>
       {user.workspace.kind === 'client' && (user.workspaceRole === 'owner' || user.role === 'admin') && <Visits />}
       {user.workspace.kind === 'client' && user.workspaceRole === 'owner' && (
-        <Panel title="Your business" description={`Name, country, time zone, currency and plan of ${user.workspace.name}.`}>
-          <Link to="/registration-wizard" search={{ step: 'business' }} className={buttonClass()}>Change your business</Link>
+        <Panel
+          title="Your business"
+          description={`Name, country, time zone, currency and plan of ${user.workspace.name}.`}
+        >
+          <Link to="/registration-wizard" search={{ step: 'business' }} className={buttonClass()}>
+            Change your business
+          </Link>
         </Panel>
       )}
       {user.workspace.kind === 'operations' && user.role === 'admin' && <OwnBusinessPanel />}
       {!user.steppedIn && (
-        <Panel title="Delete your account" description="Your open records go to colleagues, and everything personal is erased. What you did stays in the history without your name.">
-          <Button variant="danger" onClick={() => setDeleting(true)}>Delete account…</Button>
+        <Panel
+          title="Delete your account"
+          description="Your open records go to colleagues, and everything personal is erased. What you did stays in the history without your name."
+        >
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete account…
+          </Button>
         </Panel>
       )}
       {deleting && <DeleteDialog email={user.email} userId={user.id} onClose={() => setDeleting(false)} />}
@@ -50,16 +60,32 @@ export default function AccountPanel() {
 function Visits() {
   const list = usePages(workspaces.visits, { query: { limit: 20 } });
   return (
-    <Panel title="Visits" description="Administrators who stepped into this workspace, and why. Everything they did is in its audit log.">
+    <Panel
+      title="Visits"
+      description="Administrators who stepped into this workspace, and why. Everything they did is in its audit log."
+    >
       {list.error && list.items.length === 0 && <Failure error={list.error} what="The visits" onRetry={list.retry} />}
-      {list.loading && <div role="status" aria-label="Visits: loading"><RowSkeletons /></div>}
-      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<DoorClosed />} title="Nobody has visited">When an administrator steps in to help, you see it here.</EmptyState>}
+      {list.loading && (
+        <div role="status" aria-label="Visits: loading">
+          <RowSkeletons />
+        </div>
+      )}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState icon={<DoorClosed />} title="Nobody has visited">
+          When an administrator steps in to help, you see it here.
+        </EmptyState>
+      )}
       <ul className="-my-1 divide-y divide-line">
         {list.items.map(({ id, admin, reason, startedAt, endsAt, open }) => (
           <li key={id} data-testid="row" className="py-2.5">
-            <p className="flex flex-wrap items-center gap-x-2 text-sm"><span className="font-medium">{admin}</span>{open && <Badge tone="warning">Inside now</Badge>}</p>
+            <p className="flex flex-wrap items-center gap-x-2 text-sm">
+              <span className="font-medium">{admin}</span>
+              {open && <Badge tone="warning">Inside now</Badge>}
+            </p>
             <p className="text-sm break-words">{reason}</p>
-            <p className="text-xs text-muted">Began <RelativeTime value={startedAt} />, {open ? 'ends' : 'ended'} <RelativeTime value={endsAt} /></p>
+            <p className="text-xs text-muted">
+              Began <RelativeTime value={startedAt} />, {open ? 'ends' : 'ended'} <RelativeTime value={endsAt} />
+            </p>
           </li>
         ))}
       </ul>
@@ -69,7 +95,10 @@ function Visits() {
 }
 
 const WORD = 'DELETE';
-const Proof = z.object({ password: z.string().min(1, 'Enter your password.').max(200), word: z.literal(WORD, `Type ${WORD} to go on.`) });
+const Proof = z.object({
+  password: z.string().min(1, 'Enter your password.').max(200),
+  word: z.literal(WORD, `Type ${WORD} to go on.`),
+});
 
 function DeleteDialog({ email, userId, onClose }: { email: string; userId: string; onClose: () => void }) {
   const formId = useId();
@@ -90,11 +119,24 @@ function DeleteDialog({ email, userId, onClose }: { email: string; userId: strin
   });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title="Delete your account?" description="This cannot be undone."
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="danger" loading={form.saving}>Delete my account</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Delete your account?"
+      description="This cannot be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" loading={form.saving}>
+            Delete my account
+          </Button>
+        </>
+      }
     >
       <Loaded query={owned} what="Your records" skeleton={<RowSkeletons />}>
-        {({ kinds, owns }) => <Receivers from={userId} kinds={kinds} owns={owns} value={receivers} onChange={setReceivers} />}
+        {({ kinds, owns }) => (
+          <Receivers from={userId} kinds={kinds} owns={owns} value={receivers} onChange={setReceivers} />
+        )}
       </Loaded>
       <Form form={form} id={formId} className="mt-4">
         <div className="grid gap-4">

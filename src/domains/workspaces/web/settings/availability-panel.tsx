@@ -6,8 +6,17 @@ import { AvailabilityEditor } from '../availability/availability-editor.tsx';
 export default function AvailabilityPanel() {
   const user = useSessionUser();
   return (
-    <Panel title="Availability" description="When colleagues can expect you. They see whether you work right now, and until when you are away.">
-      {user && !user.steppedIn ? <AvailabilityEditor userId={user.id} /> : <p className="text-sm text-muted">Your availability belongs to your own workspace. End the visit to change it.</p>}
+    <Panel
+      title="Availability"
+      description="When colleagues can expect you. They see whether you work right now, and until when you are away."
+    >
+      {user && !user.steppedIn ? (
+        <AvailabilityEditor userId={user.id} />
+      ) : (
+        <p className="text-sm text-muted">
+          Your availability belongs to your own workspace. End the visit to change it.
+        </p>
+      )}
     </Panel>
   );
 }

@@ -6,7 +6,14 @@ import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
-import { countryOptions, currencyOptions, Loaded, Panel, RowSkeletons, timeZoneOptions } from '../../../identity/web/index.ts';
+import {
+  countryOptions,
+  currencyOptions,
+  Loaded,
+  Panel,
+  RowSkeletons,
+  timeZoneOptions,
+} from '../../../identity/web/index.ts';
 import { BusinessFacts } from '../../contract/onboarding.ts';
 import { type OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
 
@@ -14,8 +21,13 @@ import { type OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
 export function OwnBusinessPanel() {
   const query = useQuery(read(ownBusiness.get));
   return (
-    <Panel title="Your business" description="For everybody in this workspace. Amounts that are there keep their currency.">
-      <Loaded query={query} what="The business" skeleton={<RowSkeletons />}>{(value) => <Facts key={value.version} value={value} />}</Loaded>
+    <Panel
+      title="Your business"
+      description="For everybody in this workspace. Amounts that are there keep their currency."
+    >
+      <Loaded query={query} what="The business" skeleton={<RowSkeletons />}>
+        {(value) => <Facts key={value.version} value={value} />}
+      </Loaded>
     </Panel>
   );
 }
@@ -35,10 +47,24 @@ function Facts({ value: { version, ...business } }: { value: OwnBusiness }) {
     <Form form={form}>
       <div className="grid gap-4">
         <FormField name="name" label="Name of the business" required autoComplete="organization" />
-        <FormField name="country" label="Country" options={countryOptions()} hint="Phone numbers without a prefix are read as numbers of this country." />
-        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Days and reports are counted in it." />
+        <FormField
+          name="country"
+          label="Country"
+          options={countryOptions()}
+          hint="Phone numbers without a prefix are read as numbers of this country."
+        />
+        <FormField
+          name="timeZone"
+          label="Time zone"
+          options={timeZoneOptions()}
+          hint="Days and reports are counted in it."
+        />
         <FormField name="currency" label="Currency" options={currencyOptions()} />
-        <div><Button type="submit" variant="primary" loading={form.saving}>Save the business</Button></div>
+        <div>
+          <Button type="submit" variant="primary" loading={form.saving}>
+            Save the business
+          </Button>
+        </div>
       </div>
     </Form>
   );

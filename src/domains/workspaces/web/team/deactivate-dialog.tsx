@@ -35,8 +35,11 @@ export function DeactivateDialog({ member, kinds, keepAccount = false, onClose }
       void client.invalidateQueries({ queryKey: [TEAM.members] });
       void client.invalidateQueries({ queryKey: [`${TEAM.members}/${member.id}`] });
       toast({
-        type: 'success', title: keepAccount ? 'Hand-over begun' : `${member.name} is deactivated`,
-        description: jobId ? 'The records change hands now; the jobs in the header show how far it is.' : 'There was nothing to hand over.',
+        type: 'success',
+        title: keepAccount ? 'Hand-over begun' : `${member.name} is deactivated`,
+        description: jobId
+          ? 'The records change hands now; the jobs in the header show how far it is.'
+          : 'There was nothing to hand over.',
       });
       onClose();
     } catch (error) {
@@ -46,12 +49,29 @@ export function DeactivateDialog({ member, kinds, keepAccount = false, onClose }
   };
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm"
+      open
+      onOpenChange={onClose}
+      size="sm"
       title={keepAccount ? `Hand over the records of ${member.name}` : `Deactivate ${member.name}?`}
-      description={keepAccount ? undefined : 'They are signed out everywhere at once, their API keys are deleted, and they cannot sign in again until you reactivate the account.'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant={keepAccount ? 'primary' : 'danger'} loading={busy} onClick={() => void act()}>{keepAccount ? 'Hand over' : 'Deactivate'}</Button></>}
+      description={
+        keepAccount
+          ? undefined
+          : 'They are signed out everywhere at once, their API keys are deleted, and they cannot sign in again until you reactivate the account.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={keepAccount ? 'primary' : 'danger'} loading={busy} onClick={() => void act()}>
+            {keepAccount ? 'Hand over' : 'Deactivate'}
+          </Button>
+        </>
+      }
     >
-      {problem && <Banner tone="danger" className="mb-3">{problem}</Banner>}
+      {problem && (
+        <Banner tone="danger" className="mb-3">
+          {problem}
+        </Banner>
+      )}
       <Receivers from={member.id} kinds={kinds} owns={member.owns} value={receivers} onChange={setReceivers} />
     </Dialog>
   );

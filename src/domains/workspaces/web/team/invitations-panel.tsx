@@ -20,21 +20,47 @@ import { TEAM } from '../../paths.ts';
 import { roleWord } from './words.tsx';
 
 const STATES = {
-  waiting: { label: 'Waits for your address', tone: 'warning' }, unsent: { label: 'Not mailed', tone: 'danger' }, open: { label: 'Open', tone: 'info' }, expired: { label: 'Expired', tone: 'warning' },
-  accepted: { label: 'Accepted', tone: 'success' }, revoked: { label: 'Taken back', tone: 'neutral' },
+  waiting: { label: 'Waits for your address', tone: 'warning' },
+  unsent: { label: 'Not mailed', tone: 'danger' },
+  open: { label: 'Open', tone: 'info' },
+  expired: { label: 'Expired', tone: 'warning' },
+  accepted: { label: 'Accepted', tone: 'success' },
+  revoked: { label: 'Taken back', tone: 'neutral' },
 } as const;
 
 /** Everybody who was invited, newest first, and what became of it. */
 export default function InvitationsPanel({ onInvite }: { onInvite: () => void }) {
   const list = usePages(invitations.list, { query: { limit: 50 } });
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The invitations" onRetry={list.retry} />;
-  if (list.loading) return <div role="status" aria-label="Invitations: loading"><RowSkeletons /></div>;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="The invitations" onRetry={list.retry} />;
+  if (list.loading)
+    return (
+      <div role="status" aria-label="Invitations: loading">
+        <RowSkeletons />
+      </div>
+    );
   if (list.items.length === 0) {
-    return <EmptyState icon={<MailPlus />} title="Nobody is invited yet" action={<Button variant="primary" icon={<UserPlus />} onClick={onInvite}>Invite people</Button>}>They set their own name and password by a mailed link, and are in.</EmptyState>;
+    return (
+      <EmptyState
+        icon={<MailPlus />}
+        title="Nobody is invited yet"
+        action={
+          <Button variant="primary" icon={<UserPlus />} onClick={onInvite}>
+            Invite people
+          </Button>
+        }
+      >
+        They set their own name and password by a mailed link, and are in.
+      </EmptyState>
+    );
   }
   return (
     <>
-      <ul className="divide-y divide-line">{list.items.map((invitation) => <Row key={invitation.id} invitation={invitation} />)}</ul>
+      <ul className="divide-y divide-line">
+        {list.items.map((invitation) => (
+          <Row key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
     </>
   );
@@ -52,27 +78,63 @@ function Row({ invitation }: { invitation: Invitation }) {
     }
     await client.invalidateQueries({ queryKey: [TEAM.invitations] });
   };
-  const resend = () => act(() => call(invitations.resend, { params: { id } }), 'Invitation sent again', 'The invitation could not be sent');
+  const resend = () =>
+    act(
+      () => call(invitations.resend, { params: { id } }),
+      'Invitation sent again',
+      'The invitation could not be sent',
+    );
   const revoke = async () => {
-    const sure = await confirm({ title: `Take back the invitation of ${email}?`, description: 'The mailed link stops working at once. You can invite the address again.', action: 'Take back' });
-    if (sure) await act(() => call(invitations.revoke, { params: { id } }), 'Invitation taken back', 'The invitation could not be taken back');
+    const sure = await confirm({
+      title: `Take back the invitation of ${email}?`,
+      description: 'The mailed link stops working at once. You can invite the address again.',
+      action: 'Take back',
+    });
+    if (sure)
+      await act(
+        () => call(invitations.revoke, { params: { id } }),
+        'Invitation taken back',
+        'The invitation could not be taken back',
+      );
   };
   const living = state !== 'accepted' && state !== 'revoked';
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm"><span className="font-medium break-all">{email}</span><Badge tone={STATES[state].tone}>{STATES[state].label}</Badge></p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="font-medium break-all">{email}</span>
+          <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+        </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
           <span>{roleWord({ ...invitation, isOwner: false })}</span>
-          <span>{invitedBy ? `Invited by ${invitedBy}` : 'Invited'} <RelativeTime value={sentAt ?? createdAt} /></span>
-          {state === 'open' && <span>Expires <RelativeTime value={expiresAt} /></span>}
-          {acceptedAt && <span>Accepted <RelativeTime value={acceptedAt} /></span>}
+          <span>
+            {invitedBy ? `Invited by ${invitedBy}` : 'Invited'} <RelativeTime value={sentAt ?? createdAt} />
+          </span>
+          {state === 'open' && (
+            <span>
+              Expires <RelativeTime value={expiresAt} />
+            </span>
+          )}
+          {acceptedAt && (
+            <span>
+              Accepted <RelativeTime value={acceptedAt} />
+            </span>
+          )}
         </p>
       </div>
       {living && (
         <div className="flex items-center gap-1">
-          {state !== 'waiting' && <Button size="sm" onClick={() => void resend()} aria-label={`Send again: ${email}`}>Send again</Button>}
-          <IconButton label={`Take back the invitation of ${email}`} tone="danger" icon={<X />} onClick={() => void revoke()} />
+          {state !== 'waiting' && (
+            <Button size="sm" onClick={() => void resend()} aria-label={`Send again: ${email}`}>
+              Send again
+            </Button>
+          )}
+          <IconButton
+            label={`Take back the invitation of ${email}`}
+            tone="danger"
+            icon={<X />}
+            onClick={() => void revoke()}
+          />
         </div>
       )}
     </li>

@@ -34,7 +34,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       void client.invalidateQueries({ queryKey: [TEAM.invitations] });
       if (invited.length > 0) {
         const waiting = invited.some(({ state }) => state === 'waiting');
-        toast({ type: 'success', title: invited.length === 1 ? 'Invitation made' : `${invited.length} invitations made`, description: waiting ? 'They are mailed once your own address is confirmed.' : 'The links are on their way.' });
+        toast({
+          type: 'success',
+          title: invited.length === 1 ? 'Invitation made' : `${invited.length} invitations made`,
+          description: waiting ? 'They are mailed once your own address is confirmed.' : 'The links are on their way.',
+        });
       }
       if (left.length === 0) onClose();
       else {
@@ -46,16 +50,55 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const operations = user?.workspace.kind === 'operations';
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title="Invite people" description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
-      footer={<><Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Invite</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Invite people"
+      description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
+      footer={
+        <>
+          <Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            Invite
+          </Button>
+        </>
+      }
     >
-      {user && !user.emailConfirmed && <Banner className="mb-4">Your own address is not confirmed yet. Invitations wait until it is.</Banner>}
-      {skipped.length > 0 && <Banner tone="warning" className="mb-4">{skippedText(skipped)}</Banner>}
+      {user && !user.emailConfirmed && (
+        <Banner className="mb-4">Your own address is not confirmed yet. Invitations wait until it is.</Banner>
+      )}
+      {skipped.length > 0 && (
+        <Banner tone="warning" className="mb-4">
+          {skippedText(skipped)}
+        </Banner>
+      )}
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          <FormField name="emails" label="E-mail addresses" rows={3} required autoFocus hint="One or several, separated by commas or lines." />
-          {operations && <FormField name="role" label="Role" options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))} />}
-          {!operations && <FormField name="workspaceRole" label="In this workspace" options={[{ value: 'member', label: 'Member' }, { value: 'owner', label: 'Owner' }]} />}
+          <FormField
+            name="emails"
+            label="E-mail addresses"
+            rows={3}
+            required
+            autoFocus
+            hint="One or several, separated by commas or lines."
+          />
+          {operations && (
+            <FormField
+              name="role"
+              label="Role"
+              options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
+            />
+          )}
+          {!operations && (
+            <FormField
+              name="workspaceRole"
+              label="In this workspace"
+              options={[
+                { value: 'member', label: 'Member' },
+                { value: 'owner', label: 'Owner' },
+              ]}
+            />
+          )}
         </div>
       </Form>
     </Dialog>

@@ -23,7 +23,9 @@ export default function MemberSheet({ id, onClose }: { id: string; onClose: () =
   const query = useQuery(read(team.member, { params: { id } }));
   return (
     <Sheet open onOpenChange={onClose} title={query.data?.name ?? 'Member'} description={query.data?.email}>
-      <Loaded query={query} what="The member" skeleton={<RowSkeletons />}>{(member) => <Member member={member} />}</Loaded>
+      <Loaded query={query} what="The member" skeleton={<RowSkeletons />}>
+        {(member) => <Member member={member} />}
+      </Loaded>
     </Sheet>
   );
 }
@@ -39,11 +41,22 @@ function Member({ member }: { member: TeamMember }) {
   const close = () => setOpen(undefined);
   const reactivate = async () => {
     try {
-      client.setQueryData(readKey(team.member, { params: { id: member.id } }), await call(team.reactivate, { params: { id: member.id } }));
+      client.setQueryData(
+        readKey(team.member, { params: { id: member.id } }),
+        await call(team.reactivate, { params: { id: member.id } }),
+      );
       void client.invalidateQueries({ queryKey: [TEAM.members] });
-      toast({ type: 'success', title: `${member.name} is active again`, description: 'They sign in with the password they had. API keys stay deleted.' });
+      toast({
+        type: 'success',
+        title: `${member.name} is active again`,
+        description: 'They sign in with the password they had. API keys stay deleted.',
+      });
     } catch (error) {
-      toast({ type: 'error', title: 'The account could not be reactivated', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The account could not be reactivated',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
   };
   return (
@@ -51,19 +64,34 @@ function Member({ member }: { member: TeamMember }) {
       <div className="flex items-center gap-3">
         <Avatar name={member.name} size="lg" />
         <div className="min-w-0 text-sm">
-          <p className="flex flex-wrap items-center gap-2"><span className="font-medium">{roleWord(member)}</span><StateBadges member={member} /></p>
-          {member.presence.state !== 'unknown' && <p><PresenceText presence={member.presence} /></p>}
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">{roleWord(member)}</span>
+            <StateBadges member={member} />
+          </p>
+          {member.presence.state !== 'unknown' && (
+            <p>
+              <PresenceText presence={member.presence} />
+            </p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
         {member.state === 'active' ? (
           <>
             <Button onClick={() => setOpen('role')}>Change role</Button>
-            {!mine && !member.isOwner && member.twoFactor && <Button onClick={() => setOpen('two-factor')}>Switch off two-factor</Button>}
+            {!mine && !member.isOwner && member.twoFactor && (
+              <Button onClick={() => setOpen('two-factor')}>Switch off two-factor</Button>
+            )}
             {!mine && !member.isOwner && <Button onClick={() => setOpen('deactivate')}>Deactivate</Button>}
-            {user && !user.steppedIn && !mine && member.role === 'admin' && !member.isOwner && <OwnerButton me={user.id} onOpen={() => setOpen('owner')} />}
+            {user && !user.steppedIn && !mine && member.role === 'admin' && !member.isOwner && (
+              <OwnerButton me={user.id} onOpen={() => setOpen('owner')} />
+            )}
           </>
-        ) : <Button variant="primary" onClick={() => void reactivate()}>Reactivate</Button>}
+        ) : (
+          <Button variant="primary" onClick={() => void reactivate()}>
+            Reactivate
+          </Button>
+        )}
       </div>
       <Facts member={member} />
       <Teams member={member} />
@@ -71,16 +99,25 @@ function Member({ member }: { member: TeamMember }) {
         <h3 className="text-sm font-semibold">Open records</h3>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
           {kinds.map(({ kind, label }) => (
-            <div key={kind} className="contents"><dt className="text-muted">{label}</dt><dd className="tabular text-right">{ownedWord(member.owns[kind] ?? 0)}</dd></div>
+            <div key={kind} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="tabular text-right">{ownedWord(member.owns[kind] ?? 0)}</dd>
+            </div>
           ))}
         </dl>
-        <div><Button size="sm" onClick={() => setOpen('hand-over')}>Hand over…</Button></div>
+        <div>
+          <Button size="sm" onClick={() => setOpen('hand-over')}>
+            Hand over…
+          </Button>
+        </div>
       </section>
       <AvailabilityEditor userId={member.id} />
       {open === 'role' && <RoleDialog member={member} onClose={close} />}
       {open === 'two-factor' && <TwoFactorDialog member={member} onClose={close} />}
       {open === 'owner' && <OwnershipDialog member={member} onClose={close} />}
-      {(open === 'deactivate' || open === 'hand-over') && <DeactivateDialog member={member} kinds={kinds} keepAccount={open === 'hand-over'} onClose={close} />}
+      {(open === 'deactivate' || open === 'hand-over') && (
+        <DeactivateDialog member={member} kinds={kinds} keepAccount={open === 'hand-over'} onClose={close} />
+      )}
     </div>
   );
 }
@@ -88,17 +125,34 @@ function Member({ member }: { member: TeamMember }) {
 /** Shown to the owner of the installation only. */
 function OwnerButton({ me, onOpen }: { me: string; onOpen: () => void }) {
   const { data } = useQuery(read(team.member, { params: { id: me } }));
-  return data?.isOwner ? <Button variant="ghost" onClick={onOpen}>Make owner</Button> : null;
+  return data?.isOwner ? (
+    <Button variant="ghost" onClick={onOpen}>
+      Make owner
+    </Button>
+  ) : null;
 }
 
 function Facts({ member }: { member: TeamMember }) {
   return (
     <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 text-sm">
-      <dt className="text-muted">Username</dt><dd className="break-all">{member.username}</dd>
-      <dt className="text-muted">Two-factor</dt><dd>{member.twoFactor ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}</dd>
-      <dt className="text-muted">Last seen</dt><dd>{member.lastSeenAt ? <RelativeTime value={member.lastSeenAt} /> : 'Never'}</dd>
-      <dt className="text-muted">Joined</dt><dd><RelativeTime value={member.joinedAt} /></dd>
-      {member.deactivatedAt && <><dt className="text-muted">Deactivated</dt><dd><RelativeTime value={member.deactivatedAt} /></dd></>}
+      <dt className="text-muted">Username</dt>
+      <dd className="break-all">{member.username}</dd>
+      <dt className="text-muted">Two-factor</dt>
+      <dd>{member.twoFactor ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}</dd>
+      <dt className="text-muted">Last seen</dt>
+      <dd>{member.lastSeenAt ? <RelativeTime value={member.lastSeenAt} /> : 'Never'}</dd>
+      <dt className="text-muted">Joined</dt>
+      <dd>
+        <RelativeTime value={member.joinedAt} />
+      </dd>
+      {member.deactivatedAt && (
+        <>
+          <dt className="text-muted">Deactivated</dt>
+          <dd>
+            <RelativeTime value={member.deactivatedAt} />
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
@@ -112,10 +166,20 @@ function Teams({ member }: { member: TeamMember }) {
     const touched = data.items.filter(({ id }) => now.has(id) !== wanted.includes(id));
     try {
       for (const { id, version, members } of touched) {
-        await call(team.updateTeam, { params: { id }, body: { version, members: wanted.includes(id) ? [...members, member.id] : members.filter((one) => one !== member.id) } });
+        await call(team.updateTeam, {
+          params: { id },
+          body: {
+            version,
+            members: wanted.includes(id) ? [...members, member.id] : members.filter((one) => one !== member.id),
+          },
+        });
       }
     } catch (error) {
-      toast({ type: 'error', title: 'The teams could not be changed', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The teams could not be changed',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
     await client.invalidateQueries({ queryKey: readKey(team.teams) });
     await client.invalidateQueries({ queryKey: readKey(team.member, { params: { id: member.id } }) });
@@ -124,8 +188,11 @@ function Teams({ member }: { member: TeamMember }) {
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">Teams</h3>
       <MultiCombobox
-        label="Teams" source={data.items.map(({ id, name }) => ({ value: id, label: name }))} value={member.teams.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(options) => void change(options.map(({ value }) => value))} placeholder="Add to a team"
+        label="Teams"
+        source={data.items.map(({ id, name }) => ({ value: id, label: name }))}
+        value={member.teams.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(options) => void change(options.map(({ value }) => value))}
+        placeholder="Add to a team"
       />
     </section>
   );

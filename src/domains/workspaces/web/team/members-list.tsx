@@ -34,22 +34,45 @@ interface MembersListProps {
 }
 
 const ROLE_OPTIONS = Object.entries(ROLES).map(([value, label]) => ({ value, label }));
-const STATE_OPTIONS = [{ value: 'active', label: 'Active' }, { value: 'deactivated', label: 'Deactivated' }];
+const STATE_OPTIONS = [
+  { value: 'active', label: 'Active' },
+  { value: 'deactivated', label: 'Deactivated' },
+];
 
 /** Everybody in the workspace, with what they do and own. */
 export function MembersList({ search, onSearchChange, onInvite }: MembersListProps) {
   const { search: text, state, role, team, sort } = search;
-  const query = useMemo(() => ({ search: text.trim() || undefined, state: state || undefined, role: role || undefined, team: team || undefined, sort: sort || undefined, limit: 50 }), [text, state, role, team, sort]);
+  const query = useMemo(
+    () => ({
+      search: text.trim() || undefined,
+      state: state || undefined,
+      role: role || undefined,
+      team: team || undefined,
+      sort: sort || undefined,
+      limit: 50,
+    }),
+    [text, state, role, team, sort],
+  );
   const list = usePages(calls.members, { query });
   // The first page again, from the same answer: it also says how many there are and what they can own.
   const about = useQuery(read(calls.members, { query: { ...query, limit: 1 } })).data;
   const { data: teams } = useQuery(read(calls.teams));
   const [selection, setSelection] = useSelection(JSON.stringify({ ...query, sort: undefined }));
   const kinds = about?.kinds;
-  const columns = useMemo(() => memberColumns(kinds ?? [], (id) => onSearchChange({ open: id })), [kinds, onSearchChange]);
+  const columns = useMemo(
+    () => memberColumns(kinds ?? [], (id) => onSearchChange({ open: id })),
+    [kinds, onSearchChange],
+  );
   const standard = useMemo(() => parseLayout(STANDARD_COLUMNS, columns), [columns]);
-  const layout = useMemo(() => (search.columns ? parseLayout(search.columns, columns) : standard), [search.columns, columns, standard]);
-  const onLayoutChange = (next: ColumnLayout) => onSearchChange({ columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) }, { replace: true });
+  const layout = useMemo(
+    () => (search.columns ? parseLayout(search.columns, columns) : standard),
+    [search.columns, columns, standard],
+  );
+  const onLayoutChange = (next: ColumnLayout) =>
+    onSearchChange(
+      { columns: formatLayout(next) === formatLayout(standard) ? '' : formatLayout(next) },
+      { replace: true },
+    );
   const narrow = (change: Partial<TeamSearch>) => onSearchChange(change, { replace: true });
   const clear = () => narrow({ search: '', state: '', role: '', team: '' });
   const narrowed = isNarrowed(search);
@@ -57,29 +80,92 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <Input
-          type="search" aria-label="Search members" placeholder="Search name or address" leading={<SearchIcon size={16} />} className="w-full sm:w-64"
-          value={text} onChange={(event) => narrow({ search: event.target.value })}
+          type="search"
+          aria-label="Search members"
+          placeholder="Search name or address"
+          leading={<SearchIcon size={16} />}
+          className="w-full sm:w-64"
+          value={text}
+          onChange={(event) => narrow({ search: event.target.value })}
         />
-        <Select aria-label="Role" placeholder="Any role" options={ROLE_OPTIONS} value={role} onChange={(event) => narrow({ role: event.target.value as TeamSearch['role'] })} className="w-36" />
-        <Select aria-label="State" placeholder="Any state" options={STATE_OPTIONS} value={state} onChange={(event) => narrow({ state: event.target.value as TeamSearch['state'] })} className="w-36" />
+        <Select
+          aria-label="Role"
+          placeholder="Any role"
+          options={ROLE_OPTIONS}
+          value={role}
+          onChange={(event) => narrow({ role: event.target.value as TeamSearch['role'] })}
+          className="w-36"
+        />
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          options={STATE_OPTIONS}
+          value={state}
+          onChange={(event) => narrow({ state: event.target.value as TeamSearch['state'] })}
+          className="w-36"
+        />
         {teams && teams.items.length > 0 && (
-          <Select aria-label="Team" placeholder="Any team" options={teams.items.map(({ id, name }) => ({ value: id, label: name }))} value={team} onChange={(event) => narrow({ team: event.target.value })} className="w-36" />
+          <Select
+            aria-label="Team"
+            placeholder="Any team"
+            options={teams.items.map(({ id, name }) => ({ value: id, label: name }))}
+            value={team}
+            onChange={(event) => narrow({ team: event.target.value })}
+            className="w-36"
+          />
         )}
-        {narrowed && <Button variant="ghost" icon={<X />} onClick={clear}>Clear</Button>}
-        <p className="tabular text-sm text-muted" role="status">{about?.total && `${about.total.count.toLocaleString()} ${about.total.count === 1 ? 'member' : 'members'}`}</p>
-        <span className="ml-auto max-sm:hidden"><ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} /></span>
+        {narrowed && (
+          <Button variant="ghost" icon={<X />} onClick={clear}>
+            Clear
+          </Button>
+        )}
+        <p className="tabular text-sm text-muted" role="status">
+          {about?.total && `${about.total.count.toLocaleString()} ${about.total.count === 1 ? 'member' : 'members'}`}
+        </p>
+        <span className="ml-auto max-sm:hidden">
+          <ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} />
+        </span>
       </div>
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Members" rows={list.items} columns={columns} rowLabel={(member) => member.name} card={memberCard}
-          layout={layout} onLayoutChange={onLayoutChange} sorting={sortingOf(search)} onSortingChange={(next) => onSearchChange({ sort: formatSorting(next.slice(-1)) })}
-          selection={selection} onSelectionChange={setSelection} total={about?.total} loading={list.loading || !kinds} hasMore={list.hasMore} onNeedMore={list.more}
-          listKey={JSON.stringify(query)} onOpen={(member) => onSearchChange({ open: member.id })}
-          placeholder={list.error ? <Failure error={list.error} what="The team" onRetry={list.retry} /> : (
-            <EmptyState icon={<SearchX />} title="Nobody matches" action={narrowed ? <Button onClick={clear}>Clear search and filters</Button> : <Button variant="primary" icon={<UserPlus />} onClick={onInvite}>Invite people</Button>}>
-              Try fewer letters, or take a filter off.
-            </EmptyState>
-          )}
+          label="Members"
+          rows={list.items}
+          columns={columns}
+          rowLabel={(member) => member.name}
+          card={memberCard}
+          layout={layout}
+          onLayoutChange={onLayoutChange}
+          sorting={sortingOf(search)}
+          onSortingChange={(next) => onSearchChange({ sort: formatSorting(next.slice(-1)) })}
+          selection={selection}
+          onSelectionChange={setSelection}
+          total={about?.total}
+          loading={list.loading || !kinds}
+          hasMore={list.hasMore}
+          onNeedMore={list.more}
+          listKey={JSON.stringify(query)}
+          onOpen={(member) => onSearchChange({ open: member.id })}
+          placeholder={
+            list.error ? (
+              <Failure error={list.error} what="The team" onRetry={list.retry} />
+            ) : (
+              <EmptyState
+                icon={<SearchX />}
+                title="Nobody matches"
+                action={
+                  narrowed ? (
+                    <Button onClick={clear}>Clear search and filters</Button>
+                  ) : (
+                    <Button variant="primary" icon={<UserPlus />} onClick={onInvite}>
+                      Invite people
+                    </Button>
+                  )
+                }
+              >
+                Try fewer letters, or take a filter off.
+              </EmptyState>
+            )
+          }
         />
         <BulkBar selection={selection} loaded={list.items.length} total={undefined} onSelectionChange={setSelection}>
           {selection.kind === 'some' && <AddToTeam ids={selection.ids} onDone={() => setSelection(NOTHING)} />}
@@ -96,9 +182,19 @@ function MemberCard({ member }: { member: TeamMember }) {
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <Avatar name={member.name} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2"><span className="truncate text-base font-medium">{member.name}</span><StateBadges member={member} /></span>
-        <span className="block truncate text-xs text-muted">{roleWord(member)}{member.teams.length > 0 && ` · ${member.teams.map(({ name }) => name).join(', ')}`}</span>
-        {member.presence.state !== 'unknown' && <span className="block truncate text-xs"><PresenceText presence={member.presence} /></span>}
+        <span className="flex items-center gap-2">
+          <span className="truncate text-base font-medium">{member.name}</span>
+          <StateBadges member={member} />
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {roleWord(member)}
+          {member.teams.length > 0 && ` · ${member.teams.map(({ name }) => name).join(', ')}`}
+        </span>
+        {member.presence.state !== 'unknown' && (
+          <span className="block truncate text-xs">
+            <PresenceText presence={member.presence} />
+          </span>
+        )}
       </span>
     </span>
   );
@@ -110,16 +206,41 @@ function AddToTeam({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => vo
   const add = async (id: string) => {
     const chosen = teams!.items.find((one) => one.id === id)!;
     try {
-      await call(calls.updateTeam, { params: { id }, body: { version: chosen.version, members: [...new Set([...chosen.members, ...ids])] } });
-      toast({ type: 'success', title: 'Team updated', description: `${chosen.name} has ${ids.size === 1 ? 'one more member' : `${ids.size} members added`}.` });
+      await call(calls.updateTeam, {
+        params: { id },
+        body: { version: chosen.version, members: [...new Set([...chosen.members, ...ids])] },
+      });
+      toast({
+        type: 'success',
+        title: 'Team updated',
+        description: `${chosen.name} has ${ids.size === 1 ? 'one more member' : `${ids.size} members added`}.`,
+      });
       onDone();
     } catch (error) {
-      toast({ type: 'error', title: 'The team could not be changed', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The team could not be changed',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
   };
   return (
-    <Menu trigger={<Button size="sm" disabled={!teams || teams.items.length === 0} data-tooltip={teams?.items.length === 0 ? 'Create a team first' : undefined}>Add to team</Button>}>
-      {teams?.items.map(({ id, name }) => <MenuItem key={id} onSelect={() => void add(id)}>{name}</MenuItem>)}
+    <Menu
+      trigger={
+        <Button
+          size="sm"
+          disabled={!teams || teams.items.length === 0}
+          data-tooltip={teams?.items.length === 0 ? 'Create a team first' : undefined}
+        >
+          Add to team
+        </Button>
+      }
+    >
+      {teams?.items.map(({ id, name }) => (
+        <MenuItem key={id} onSelect={() => void add(id)}>
+          {name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -18,22 +18,44 @@ interface ReceiversProps {
 export function Receivers({ from, kinds, owns, value, onChange }: ReceiversProps) {
   const { data: people } = useQuery(read(identity.members));
   const owned = kinds.filter(({ kind }) => (owns[kind] ?? 0) > 0);
-  const options = (people?.items ?? []).filter(({ id, active }) => active && id !== from).map(({ id, name }) => ({ value: id, label: name }));
+  const options = (people?.items ?? [])
+    .filter(({ id, active }) => active && id !== from)
+    .map(({ id, name }) => ({ value: id, label: name }));
   if (owned.length === 0) return <p className="text-sm text-muted">There are no open records to hand over.</p>;
   const all = owned.every(({ kind }) => value[kind] === value[owned[0]!.kind]) ? (value[owned[0]!.kind] ?? '') : '';
   return (
     <div className="grid gap-3">
       {owned.length > 1 && (
         <Field label="Everything to">
-          {(control) => <Select {...control} placeholder="Choose for each, or nobody" options={options} value={all} onChange={(event) => onChange(Object.fromEntries(owned.map(({ kind }) => [kind, event.target.value || null])))} />}
+          {(control) => (
+            <Select
+              {...control}
+              placeholder="Choose for each, or nobody"
+              options={options}
+              value={all}
+              onChange={(event) =>
+                onChange(Object.fromEntries(owned.map(({ kind }) => [kind, event.target.value || null])))
+              }
+            />
+          )}
         </Field>
       )}
       {owned.map(({ kind, label }) => (
         <Field key={kind} label={`${label} (${ownedWord(owns[kind] ?? 0)})`}>
-          {(control) => <Select {...control} placeholder="Nobody for now" options={options} value={value[kind] ?? ''} onChange={(event) => onChange({ ...value, [kind]: event.target.value || null })} />}
+          {(control) => (
+            <Select
+              {...control}
+              placeholder="Nobody for now"
+              options={options}
+              value={value[kind] ?? ''}
+              onChange={(event) => onChange({ ...value, [kind]: event.target.value || null })}
+            />
+          )}
         </Field>
       ))}
-      <p className="text-xs text-muted">Open records change hands; closed deals and finished activities keep their name.</p>
+      <p className="text-xs text-muted">
+        Open records change hands; closed deals and finished activities keep their name.
+      </p>
     </div>
   );
 }

@@ -17,10 +17,19 @@ export default function RegistrationPanel() {
   const [adding, setAdding] = useState(false);
   return (
     <>
-      <Panel title="Open registration" description="Whether a business can register itself and gets a workspace of its own as your client.">
-        <Loaded query={query} what="The policy" skeleton={<RowSkeletons />}>{(value) => <OpenRegistration value={value} />}</Loaded>
+      <Panel
+        title="Open registration"
+        description="Whether a business can register itself and gets a workspace of its own as your client."
+      >
+        <Loaded query={query} what="The policy" skeleton={<RowSkeletons />}>
+          {(value) => <OpenRegistration value={value} />}
+        </Loaded>
       </Panel>
-      <Panel title="Bring in a client" description="You name the business; its owner gets an invitation and goes through the registration wizard." actions={<Button onClick={() => setAdding(true)}>Add a client</Button>}>
+      <Panel
+        title="Bring in a client"
+        description="You name the business; its owner gets an invitation and goes through the registration wizard."
+        actions={<Button onClick={() => setAdding(true)}>Add a client</Button>}
+      >
         <p className="text-sm text-muted">Works whether or not registration is open.</p>
       </Panel>
       <Suspense fallback={null}>{adding && <AddClientDialog onClose={() => setAdding(false)} />}</Suspense>
@@ -39,15 +48,30 @@ function OpenRegistration({ value }: { value: Policy }) {
       client.setQueryData(readKey(calls.get), saved);
       toast({ type: 'success', title: openRegistration ? 'Registration is open' : 'Registration is closed' });
     } catch (error) {
-      toast({ type: 'error', title: 'The policy could not be changed', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The policy could not be changed',
+        description: messageFor(error, 'Please try again.'),
+      });
       await client.invalidateQueries({ queryKey: readKey(calls.get) });
     }
     setWanted(undefined);
   };
   return (
     <div className="grid gap-3">
-      <Switch label="Businesses can register themselves" hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`} checked={wanted ?? value.openRegistration} onCheckedChange={(checked) => void set(checked)} />
-      {!value.mailDelivers && <Banner tone="warning">Mail is kept on this server and not sent, so nobody outside receives the link that registration and invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at /admin?tab=mails.</Banner>}
+      <Switch
+        label="Businesses can register themselves"
+        hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`}
+        checked={wanted ?? value.openRegistration}
+        onCheckedChange={(checked) => void set(checked)}
+      />
+      {!value.mailDelivers && (
+        <Banner tone="warning">
+          Mail is kept on this server and not sent, so nobody outside receives the link that registration and
+          invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at
+          /admin?tab=mails.
+        </Banner>
+      )}
     </div>
   );
 }

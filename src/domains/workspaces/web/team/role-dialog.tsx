@@ -33,13 +33,38 @@ export function RoleDialog({ member, onClose }: { member: TeamMember; onClose: (
   const operations = user?.workspace.kind === 'operations';
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={`Role of ${member.name}`}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>Change role</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={`Role of ${member.name}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            Change role
+          </Button>
+        </>
+      }
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          {operations && <FormField name="role" label="Role" options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))} hint="Administrators manage the team, clients and the installation. The fund team sees the fund." />}
-          <FormField name="workspaceRole" label="In this workspace" options={[{ value: 'member', label: 'Member' }, { value: 'owner', label: 'Owner' }]} hint="Owners invite people and read who visited." />
+          {operations && (
+            <FormField
+              name="role"
+              label="Role"
+              options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
+              hint="Administrators manage the team, clients and the installation. The fund team sees the fund."
+            />
+          )}
+          <FormField
+            name="workspaceRole"
+            label="In this workspace"
+            options={[
+              { value: 'member', label: 'Member' },
+              { value: 'owner', label: 'Owner' },
+            ]}
+            hint="Owners invite people and read who visited."
+          />
           <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
           <PasswordField label="Your password" autoComplete="current-password" />
         </div>
@@ -53,13 +78,21 @@ export function OwnershipDialog({ member, onClose }: { member: TeamMember; onClo
   const put = usePut();
   const pass = async (password: string) => {
     put(await call(team.passOwnership, { params: { id: member.id }, body: { password } }));
-    toast({ type: 'success', title: 'Ownership passed on', description: `${member.name} owns this installation now. You stay an administrator.` });
+    toast({
+      type: 'success',
+      title: 'Ownership passed on',
+      description: `${member.name} owns this installation now. You stay an administrator.`,
+    });
     onClose();
   };
   return (
     <PasswordDialog
-      title={`Make ${member.name} the owner?`} description="Only the new owner can pass it back. You stay an administrator." action="Make owner"
-      failure="The ownership could not be passed on." onPassword={pass} onClose={onClose}
+      title={`Make ${member.name} the owner?`}
+      description="Only the new owner can pass it back. You stay an administrator."
+      action="Make owner"
+      failure="The ownership could not be passed on."
+      onPassword={pass}
+      onClose={onClose}
     />
   );
 }
@@ -69,14 +102,21 @@ export function TwoFactorDialog({ member, onClose }: { member: TeamMember; onClo
   const put = usePut();
   const remove = async (password: string) => {
     put(await call(team.removeTwoFactor, { params: { id: member.id }, body: { password } }));
-    toast({ type: 'success', title: 'Two-factor sign-in is off', description: `${member.name} signs in with the password alone now, and has been told.` });
+    toast({
+      type: 'success',
+      title: 'Two-factor sign-in is off',
+      description: `${member.name} signs in with the password alone now, and has been told.`,
+    });
     onClose();
   };
   return (
     <PasswordDialog
-      title={`Switch two-factor sign-in off for ${member.name}?`} action="Switch off"
+      title={`Switch two-factor sign-in off for ${member.name}?`}
+      action="Switch off"
       description="For somebody who has lost the phone and the recovery codes. Make sure that it is really them who ask: signing in then needs only their password."
-      failure="Two-factor sign-in could not be switched off." onPassword={remove} onClose={onClose}
+      failure="Two-factor sign-in could not be switched off."
+      onPassword={remove}
+      onClose={onClose}
     />
   );
 }

@@ -3,7 +3,12 @@ import type { RawSearch } from '../../../../web/router/page.ts';
 import { formatSorting, parseSorting, type Sorting } from '../../../../web/table/sorting.ts';
 import { MEMBER_SORTS } from '../../contract/team.ts';
 
-export const TEAM_TABS = { members: 'Members', invitations: 'Invitations', teams: 'Teams', registration: 'Registration' } as const;
+export const TEAM_TABS = {
+  members: 'Members',
+  invitations: 'Invitations',
+  teams: 'Teams',
+  registration: 'Registration',
+} as const;
 export type TeamTab = keyof typeof TEAM_TABS;
 
 export interface TeamSearch {
@@ -21,7 +26,8 @@ export interface TeamSearch {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
-const oneOf = <T extends string>(value: unknown, words: readonly T[]): T | '' => (words.includes(value as T) ? (value as T) : '');
+const oneOf = <T extends string>(value: unknown, words: readonly T[]): T | '' =>
+  words.includes(value as T) ? (value as T) : '';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const id = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : '');
 
@@ -43,7 +49,16 @@ export function parseTeamSearch(raw: RawSearch): TeamSearch {
 
 /** What of a change stands in the address: nothing that is standard. */
 export function writeTeamSearch(change: Partial<TeamSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === false || (key === 'tab' && value === 'members') ? undefined : value === true ? '1' : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || value === false || (key === 'tab' && value === 'members')
+        ? undefined
+        : value === true
+          ? '1'
+          : value,
+    ]),
+  );
 }
 
 export function sortingOf({ sort }: Pick<TeamSearch, 'sort'>): Sorting {

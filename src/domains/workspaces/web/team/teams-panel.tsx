@@ -30,20 +30,38 @@ export default function TeamsPanel() {
   const query = useQuery(read(calls.teams));
   const people = useQuery(read(identity.members)).data?.items ?? NOBODY;
   const [editing, setEditing] = useState<Team | 'new'>();
-  const create = <Button variant="primary" icon={<Plus />} onClick={() => setEditing('new')}>Create team</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus />} onClick={() => setEditing('new')}>
+      Create team
+    </Button>
+  );
   return (
     <>
       <Loaded query={query} what="The teams" skeleton={<RowSkeletons />}>
-        {({ items }) => (items.length === 0 ? (
-          <EmptyState icon={<UsersRound />} title="No teams yet" action={create}>Group members by what they do: sales, support, a region. The list of members can then be narrowed to one.</EmptyState>
-        ) : (
-          <>
-            <div className="mb-2 flex justify-end">{create}</div>
-            <ul className="divide-y divide-line">{items.map((team) => <Row key={team.id} team={team} people={people} onEdit={() => setEditing(team)} />)}</ul>
-          </>
-        ))}
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={<UsersRound />} title="No teams yet" action={create}>
+              Group members by what they do: sales, support, a region. The list of members can then be narrowed to one.
+            </EmptyState>
+          ) : (
+            <>
+              <div className="mb-2 flex justify-end">{create}</div>
+              <ul className="divide-y divide-line">
+                {items.map((team) => (
+                  <Row key={team.id} team={team} people={people} onEdit={() => setEditing(team)} />
+                ))}
+              </ul>
+            </>
+          )
+        }
       </Loaded>
-      {editing && <TeamDialog team={editing === 'new' ? undefined : editing} people={people} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <TeamDialog
+          team={editing === 'new' ? undefined : editing}
+          people={people}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -52,13 +70,21 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
   const client = useQueryClient();
   const names = team.members.flatMap((id) => people.find((person) => person.id === id)?.name ?? []);
   const remove = async () => {
-    const sure = await confirm({ title: `Delete the team ${team.name}?`, description: `Its ${team.members.length} members stay in the workspace.`, action: 'Delete team' });
+    const sure = await confirm({
+      title: `Delete the team ${team.name}?`,
+      description: `Its ${team.members.length} members stay in the workspace.`,
+      action: 'Delete team',
+    });
     if (!sure) return;
     try {
       await call(calls.deleteTeam, { params: { id: team.id } });
       toast({ type: 'success', title: 'Team deleted', description: team.name });
     } catch (error) {
-      toast({ type: 'error', title: 'The team could not be deleted', description: messageFor(error, 'Please try again.') });
+      toast({
+        type: 'error',
+        title: 'The team could not be deleted',
+        description: messageFor(error, 'Please try again.'),
+      });
     }
     await client.invalidateQueries({ queryKey: readKey(calls.teams) });
   };
@@ -66,7 +92,9 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
     <li data-testid="row" className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="text-sm font-medium break-words">{team.name}</p>
-        <p className="truncate text-xs text-muted" title={names.join(', ')}>{team.members.length === 0 ? 'No members yet' : names.join(', ')}</p>
+        <p className="truncate text-xs text-muted" title={names.join(', ')}>
+          {team.members.length === 0 ? 'No members yet' : names.join(', ')}
+        </p>
       </div>
       <IconButton label={`Edit ${team.name}`} icon={<Pencil />} onClick={onEdit} />
       <IconButton label={`Delete ${team.name}`} tone="danger" icon={<Trash2 />} onClick={() => void remove()} />
@@ -74,12 +102,27 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
   );
 }
 
-function TeamDialog({ team, people, onClose }: { team: Team | undefined; people: readonly Member[]; onClose: () => void }) {
+function TeamDialog({
+  team,
+  people,
+  onClose,
+}: {
+  team: Team | undefined;
+  people: readonly Member[];
+  onClose: () => void;
+}) {
   const formId = useId();
   const client = useQueryClient();
-  const options: Option[] = people.filter(({ active }) => active).map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
+  const options: Option[] = people
+    .filter(({ active }) => active)
+    .map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
   const form = useContractForm(TeamForm, {
-    defaultValues: { name: team?.name ?? '', members: people.filter(({ id }) => team?.members.includes(id)).map(({ id, name }) => ({ value: id, label: name })) },
+    defaultValues: {
+      name: team?.name ?? '',
+      members: people
+        .filter(({ id }) => team?.members.includes(id))
+        .map(({ id, name }) => ({ value: id, label: name })),
+    },
     judge: 'onSubmit',
     failure: 'The team could not be saved.',
     onSubmit: async ({ name, members }) => {
@@ -93,14 +136,33 @@ function TeamDialog({ team, people, onClose }: { team: Team | undefined; people:
   });
   return (
     <Dialog
-      open onOpenChange={onClose} size="sm" title={team ? `Edit ${team.name}` : 'Create a team'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={form.saving}>{team ? 'Save' : 'Create'}</Button></>}
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={team ? `Edit ${team.name}` : 'Create a team'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={form.saving}>
+            {team ? 'Save' : 'Create'}
+          </Button>
+        </>
+      }
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
           <FormField name="name" label="Name" required autoFocus />
           <ControlledField name="members" label="Members" optional>
-            {({ value, onChange }, control) => <MultiCombobox {...control} label="Members" source={options} value={value as Option[]} onChange={onChange} placeholder="Find by name" />}
+            {({ value, onChange }, control) => (
+              <MultiCombobox
+                {...control}
+                label="Members"
+                source={options}
+                value={value as Option[]}
+                onChange={onChange}
+                placeholder="Find by name"
+              />
+            )}
           </ControlledField>
         </div>
       </Form>

@@ -7,7 +7,11 @@ import type { TeamMember } from '../../contract/team.ts';
 
 export const ROLES = { admin: 'Administrator', opus_team: 'Fund team', user: 'Member' } as const;
 
-export function roleWord({ role, workspaceRole, isOwner }: Pick<TeamMember, 'role' | 'workspaceRole' | 'isOwner'>): string {
+export function roleWord({
+  role,
+  workspaceRole,
+  isOwner,
+}: Pick<TeamMember, 'role' | 'workspaceRole' | 'isOwner'>): string {
   if (isOwner) return 'Owner';
   if (role !== 'user') return ROLES[role];
   return workspaceRole === 'owner' ? 'Workspace owner' : ROLES.user;
@@ -16,7 +20,12 @@ export function roleWord({ role, workspaceRole, isOwner }: Pick<TeamMember, 'rol
 const PRESENCES = { working: 'Working', off: 'Off hours', unknown: '–' } as const;
 
 export function PresenceText({ presence }: { presence: Presence }) {
-  if (presence.state !== 'away') return <span className={presence.state === 'working' ? 'text-success-ink' : 'text-muted'}>{PRESENCES[presence.state]}</span>;
+  if (presence.state !== 'away')
+    return (
+      <span className={presence.state === 'working' ? 'text-success-ink' : 'text-muted'}>
+        {PRESENCES[presence.state]}
+      </span>
+    );
   return <span className="text-warning-ink">Away until {presence.until && <DayText value={presence.until} />}</span>;
 }
 

@@ -10,11 +10,14 @@ import { defineImportable } from '../importable.ts';
 import { groupByKey, keysOf } from './keys.ts';
 
 async function companiesByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
-  return groupByKey(await query<{ key: string; id: string }>(
-    `select 'm:' || w.key as key, k.id from unnest($2::text[]) w(key) cross join lateral (
-       select id from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C" limit 1) k`,
-    [currentWorkspaceId(), keysOf(keys, 'm:')],
-  ));
+  return groupByKey(
+    await query<{ key: string; id: string }>(
+      `select 'm:' || w.key as key, k.id from unnest($2::text[]) w(key) cross join lateral (
+       select id from companies where workspace_id = $1 and deleted_at is null and name_key = w.key collate "C"
+          limit 1) k`,
+      [currentWorkspaceId(), keysOf(keys, 'm:')],
+    ),
+  );
 }
 
 defineImportable<CompanyEntry, CompanyData, undefined>({
@@ -29,16 +32,36 @@ defineImportable<CompanyEntry, CompanyData, undefined>({
   fresh: (entry) => entry,
   merge: mergeCompany,
   nameOf: ({ name }) => name,
-  insert: async (inserts) => void (await insertCompanies(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })))),
-  update: (changes) => updateCompanies(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, data: image, ...(importVersion ? { importVersion } : {}) }))),
+  insert: async (inserts) =>
+    void (await insertCompanies(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })))),
+  update: (changes) =>
+    updateCompanies(
+      changes.map(({ id, version, before, image, importVersion }) => ({
+        id,
+        version,
+        before,
+        data: image,
+        ...(importVersion ? { importVersion } : {}),
+      })),
+    ),
   // People, sales, plans: whatever names it by now.
   touched: isReferredTo('company', 'co'),
   remove: async (records) => {
-    await execute('delete from companies where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), records.map(({ id }) => id)]);
+    await execute('delete from companies where workspace_id = $1 and id = any($2)', [
+      currentWorkspaceId(),
+      records.map(({ id }) => id),
+    ]);
   },
   preview: {
     columns: ['Website', 'Phone', 'Industry'],
     cells: (entry) => [[entry.website], [entry.phone], [entry.industry]],
-    rest: (entry) => [['Street', entry.street], ['City', entry.city], ['Region', entry.region], ['Postal code', entry.postalCode], ['Country', entry.country], ['About', entry.about]],
+    rest: (entry) => [
+      ['Street', entry.street],
+      ['City', entry.city],
+      ['Region', entry.region],
+      ['Postal code', entry.postalCode],
+      ['Country', entry.country],
+      ['About', entry.about],
+    ],
   },
 });

@@ -14,24 +14,32 @@ import { groupByKey, MOST_PER_KEY } from './keys.ts';
 
 /** Ids of contacts by key, the oldest first; deleted ones may be among them. */
 export async function contactsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
-  // One look into the index for each key: while a table grows from nothing, the planner's figures lead it to worse ideas.
-  return groupByKey(await query<{ key: string; id: string }>(
-    `select w.key, k.contact_id as id from unnest($2::text[]) w(key) cross join lateral (
-       select contact_id from contact_keys where workspace_id = $1 and key = w.key collate "C" order by contact_id limit ${MOST_PER_KEY}) k`,
-    [currentWorkspaceId(), keys],
-  ));
+  // One look into the index for each key: while a table grows from nothing, the planner's figures lead it to worse
+  // ideas.
+  return groupByKey(
+    await query<{ key: string; id: string }>(
+      `select w.key, k.contact_id as id from unnest($2::text[]) w(key) cross join lateral (
+       select contact_id from contact_keys where workspace_id = $1 and key = w.key collate "C"
+          order by contact_id limit ${MOST_PER_KEY}) k`,
+      [currentWorkspaceId(), keys],
+    ),
+  );
 }
 
 /** Companies that came with an import and that nothing and nobody needs. */
 export async function removeUnusedCompanies(importId: string): Promise<void> {
-  await withAllNotes(() => query(
-    `delete from companies co where co.workspace_id = $1 and co.import_id = $2 and co.version = 1
+  await withAllNotes(() =>
+    query(
+      `delete from companies co where co.workspace_id = $1 and co.import_id = $2 and co.version = 1
        and not ${isReferredTo('company', 'co')} and not ${hasAttached('co')}`,
-    [currentWorkspaceId(), importId],
-  ));
+      [currentWorkspaceId(), importId],
+    ),
+  );
 }
 
-/** The entry itself, which holds the company's name besides: a copy without it costs half as much as reading the row. */
+/**
+ * The entry itself, which holds the company's name besides: a copy without it costs half as much as reading the row.
+ */
 const imageOf = (entry: ContactEntry): ContactImage => ({ data: entry, companyName: entry.companyName });
 
 defineImportable<ContactEntry, ContactImage, undefined>({
@@ -45,7 +53,8 @@ defineImportable<ContactEntry, ContactImage, undefined>({
   fresh: imageOf,
   merge: (image, entry, mode) => ({
     data: mergeContact(image.data, entry, mode),
-    companyName: entry.companyName && (mode === 'replace' || !image.companyName) ? entry.companyName : image.companyName,
+    companyName:
+      entry.companyName && (mode === 'replace' || !image.companyName) ? entry.companyName : image.companyName,
   }),
   nameOf: ({ data }) => displayName(data),
   settle: async (images, importId, named) => {
@@ -57,7 +66,16 @@ defineImportable<ContactEntry, ContactImage, undefined>({
   },
   besides: true,
   insert: (inserts) => insertContacts(inserts.map(({ id, image, importId }) => ({ id, importId, ...image }))),
-  update: (changes) => updateContacts(changes.map(({ id, version, before, image, importVersion }) => ({ id, version, before, ...image, ...(importVersion ? { importVersion } : {}) }))),
+  update: (changes) =>
+    updateContacts(
+      changes.map(({ id, version, before, image, importVersion }) => ({
+        id,
+        version,
+        before,
+        ...image,
+        ...(importVersion ? { importVersion } : {}),
+      })),
+    ),
   // Planned something for them, sold something to them, or came to know them as a lead.
   touched: isReferredTo('contact', 'c'),
   remove: (records) => deleteContacts(records.map(({ id, image }) => ({ id, ...image }))),
@@ -65,10 +83,18 @@ defineImportable<ContactEntry, ContactImage, undefined>({
   preview: {
     columns: ['Company', 'E-mail', 'Phone'],
     cells: (entry) => [
-      [entry.companyName], entry.emails.map((email) => email.value), entry.phones.map((phone) => (phone.ext ? `${phone.value} ext. ${phone.ext}` : phone.value)),
+      [entry.companyName],
+      entry.emails.map((email) => email.value),
+      entry.phones.map((phone) => (phone.ext ? `${phone.value} ext. ${phone.ext}` : phone.value)),
     ],
     rest: (entry) => [
-      ['Title', entry.title], ['Street', entry.street], ['City', entry.city], ['Region', entry.region], ['Postal code', entry.postalCode], ['Country', entry.country], ['About', entry.about],
+      ['Title', entry.title],
+      ['Street', entry.street],
+      ['City', entry.city],
+      ['Region', entry.region],
+      ['Postal code', entry.postalCode],
+      ['Country', entry.country],
+      ['About', entry.about],
       ...Object.entries(entry.links).map(([kind, url]) => [kind, url] as const),
       ...Object.entries(entry.consent).map(([channel, consent]) => [`Consent (${channel})`, consent.state] as const),
     ],

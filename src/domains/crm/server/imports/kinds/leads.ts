@@ -17,21 +17,37 @@ import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
 /** Ids of leads by e-mail address, phone, and name with company. */
 async function leadsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
   const byNames = keysOf(keys, 'n:').map((key) => key.split('|') as [string, string]);
-  const each = (condition: string) => `select id from leads l where l.workspace_id = $1 and l.deleted_at is null and ${condition} order by id limit ${MOST_PER_KEY}`;
-  return groupByKey(await query<{ key: string; id: string }>(
-    `select 'e:' || w.key as key, k.id from unnest($2::text[]) w(key) cross join lateral (${each(`l.email_key = w.key collate "C" and l.email_key <> ''`)}) k
-     union all select 'p:' || w.key, k.id from unnest($3::text[]) w(key) cross join lateral (${each(`l.phone = w.key and l.phone <> ''`)}) k
+  const each = (condition: string) =>
+    `select id from leads l where l.workspace_id = $1 and l.deleted_at is null and ${condition}
+      order by id limit ${MOST_PER_KEY}`;
+  return groupByKey(
+    await query<{ key: string; id: string }>(
+      `select 'e:' || w.key as key, k.id
+        from unnest($2::text[]) w(key)
+        cross join lateral (${each(`l.email_key = w.key collate "C" and l.email_key <> ''`)}) k
+     union all select 'p:' || w.key, k.id
+        from unnest($3::text[]) w(key) cross join lateral (${each(`l.phone = w.key and l.phone <> ''`)}) k
      union all select 'n:' || w.name || '|' || w.company, k.id from unnest($4::text[], $5::text[]) w(name, company)
        cross join lateral (${each('l.name_key = w.name collate "C" and l.company_key = w.company collate "C"')}) k`,
-    [currentWorkspaceId(), keysOf(keys, 'e:'), keysOf(keys, 'p:'), byNames.map(([name]) => name), byNames.map(([, company]) => company)],
-  ));
+      [
+        currentWorkspaceId(),
+        keysOf(keys, 'e:'),
+        keysOf(keys, 'p:'),
+        byNames.map(([name]) => name),
+        byNames.map(([, company]) => company),
+      ],
+    ),
+  );
 }
 
 /** Contacts that have the same address or number. */
-async function contactsWithKey(keys: readonly string[]): Promise<Map<string, { id: string; name: string; what: string }>> {
+async function contactsWithKey(
+  keys: readonly string[],
+): Promise<Map<string, { id: string; name: string; what: string }>> {
   const rows = await query<{ key: string; id: string; name: string }>(
     `select w.key, k.id, k.name from unnest($2::text[]) w(key) cross join lateral (
-       select c.id, ${contactName('c')} as name from contact_keys ck join contacts c on c.id = ck.contact_id and c.workspace_id = $1 and c.deleted_at is null
+       select c.id, ${contactName('c')} as name from contact_keys ck
+          join contacts c on c.id = ck.contact_id and c.workspace_id = $1 and c.deleted_at is null
        where ck.workspace_id = $1 and ck.key = w.key collate "C" order by c.id limit 1) k`,
     [currentWorkspaceId(), keys],
   );
@@ -44,7 +60,12 @@ async function settleNew(ids: readonly string[], ownerless: readonly string[]): 
   if (ids.length > 0) await scoreLeads(ids);
 }
 
-const lock = async (ids: readonly string[]) => (await lockLeads(ids)).map((row) => ({ id: row.id, version: row.version, image: { ...toData(row), statusSince: row.status_since } }));
+const lock = async (ids: readonly string[]) =>
+  (await lockLeads(ids)).map((row) => ({
+    id: row.id,
+    version: row.version,
+    image: { ...toData(row), statusSince: row.status_since },
+  }));
 
 defineImportable<LeadEntry, LeadImage, undefined>({
   rows: leadRows,
@@ -66,22 +87,44 @@ defineImportable<LeadEntry, LeadImage, undefined>({
   insert: async (inserts) => {
     await insertLeads(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })));
     // A private one is given to nobody by a rule: whoever is chosen would see it.
-    await settleNew(inserts.map(({ id }) => id), inserts.flatMap(({ id, image, isPrivate }) => (image.ownerId === null && !isPrivate ? [id] : [])));
+    await settleNew(
+      inserts.map(({ id }) => id),
+      inserts.flatMap(({ id, image, isPrivate }) => (image.ownerId === null && !isPrivate ? [id] : [])),
+    );
   },
   update: async (changes) => {
-    await updateLeads(changes.map(({ id, version, image, importVersion }) => ({ id, version, data: image, ...(importVersion ? { importVersion } : {}) })));
-    await settleNew(changes.map(({ id }) => id), []);
+    await updateLeads(
+      changes.map(({ id, version, image, importVersion }) => ({
+        id,
+        version,
+        data: image,
+        ...(importVersion ? { importVersion } : {}),
+      })),
+    );
+    await settleNew(
+      changes.map(({ id }) => id),
+      [],
+    );
   },
   touched: `l.status = 'converted' or ${isReferredTo('lead', 'l')}
     or exists (select 1 from lead_submissions s where s.workspace_id = l.workspace_id and s.lead_id = l.id)`,
   remove: async (records) => {
-    await execute('delete from leads where workspace_id = $1 and id = any($2)', [currentWorkspaceId(), records.map(({ id }) => id)]);
+    await execute('delete from leads where workspace_id = $1 and id = any($2)', [
+      currentWorkspaceId(),
+      records.map(({ id }) => id),
+    ]);
   },
   preview: {
     columns: ['Company', 'E-mail', 'Phone'],
     cells: (entry) => [[entry.companyName], [entry.email], [entry.phone]],
     rest: (entry) => [
-      ['Title', entry.title], ['Status', entry.status], ['Reason', entry.statusReason], ['Website', entry.website], ['City', entry.city], ['Country', entry.country], ['About', entry.about],
+      ['Title', entry.title],
+      ['Status', entry.status],
+      ['Reason', entry.statusReason],
+      ['Website', entry.website],
+      ['City', entry.city],
+      ['Country', entry.country],
+      ['About', entry.about],
     ],
   },
 });

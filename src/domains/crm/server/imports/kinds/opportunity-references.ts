@@ -27,9 +27,16 @@ export async function opportunityReferences(options: ImportOptions, timeZone: st
   // A workspace without pipelines gets the usual one.
   await lockFirstStage(options.pipelineId ?? undefined);
   const pipelines = await listPipelines();
-  const reasons = await query<{ id: string; label: string; outcome: 'won' | 'lost' }>('select id, label, outcome from close_reasons where workspace_id = $1 and archived_at is null order by position', [currentWorkspaceId()]);
+  const reasons = await query<{ id: string; label: string; outcome: 'won' | 'lost' }>(
+    'select id, label, outcome from close_reasons where workspace_id = $1 and archived_at is null order by position',
+    [currentWorkspaceId()],
+  );
   return {
-    pipelines, options, timeZone, reasons, contacts: new Map(),
+    pipelines,
+    options,
+    timeZone,
+    reasons,
+    contacts: new Map(),
     stageOf(entry) {
       const found = findStage(pipelines, options, entry);
       // Rows that name none that is there were rejected before; the preview asks for those too.
@@ -39,16 +46,39 @@ export async function opportunityReferences(options: ImportOptions, timeZone: st
 }
 
 function asTarget(pipeline: Pipeline, stage: Pipeline['stages'][number]): TargetStage {
-  return { id: stage.id, pipeline_id: pipeline.id, name: stage.name, probability: stage.probability, outcome: stage.outcome, required_fields: stage.requiredFields };
+  return {
+    id: stage.id,
+    pipeline_id: pipeline.id,
+    name: stage.name,
+    probability: stage.probability,
+    outcome: stage.outcome,
+    required_fields: stage.requiredFields,
+  };
 }
 
 /** How programs call the end of a sale, whatever the stage is called here. */
 const OUTCOMES: Readonly<Record<string, 'won' | 'lost'>> = {
-  won: 'won', 'closed won': 'won', closedwon: 'won', gewonnen: 'won', 'closed - won': 'won', gagne: 'won', ganado: 'won',
-  lost: 'lost', 'closed lost': 'lost', closedlost: 'lost', verloren: 'lost', 'closed - lost': 'lost', perdu: 'lost', perdido: 'lost',
+  won: 'won',
+  'closed won': 'won',
+  closedwon: 'won',
+  gewonnen: 'won',
+  'closed - won': 'won',
+  gagne: 'won',
+  ganado: 'won',
+  lost: 'lost',
+  'closed lost': 'lost',
+  closedlost: 'lost',
+  verloren: 'lost',
+  'closed - lost': 'lost',
+  perdu: 'lost',
+  perdido: 'lost',
 };
 
-function findStage(pipelines: readonly Pipeline[], { pipelineId }: ImportOptions, { pipelineName, stageName }: OpportunityEntry): TargetStage | { problem: string } {
+function findStage(
+  pipelines: readonly Pipeline[],
+  { pipelineId }: ImportOptions,
+  { pipelineName, stageName }: OpportunityEntry,
+): TargetStage | { problem: string } {
   const named = pipelineName ? pipelines.find(({ name }) => fold(name) === fold(pipelineName)) : undefined;
   if (pipelineName && !named) return { problem: `There is no pipeline called "${show(pipelineName)}".` };
   const standard = pipelines.find(({ id }) => id === pipelineId) ?? pipelines[0]!;
@@ -56,7 +86,10 @@ function findStage(pipelines: readonly Pipeline[], { pipelineId }: ImportOptions
   const among = named ? [named] : [standard, ...pipelines.filter((pipeline) => pipeline !== standard)];
   if (!stageName) {
     const [pipeline] = among;
-    return asTarget(pipeline!, pipeline!.stages.find(({ outcome }) => outcome === 'open')!);
+    return asTarget(
+      pipeline!,
+      pipeline!.stages.find(({ outcome }) => outcome === 'open')!,
+    );
   }
   const wanted = fold(stageName);
   for (const pipeline of among) {
@@ -66,11 +99,16 @@ function findStage(pipelines: readonly Pipeline[], { pipelineId }: ImportOptions
   const outcome = OUTCOMES[wanted];
   const closing = outcome && among[0]!.stages.find((stage) => stage.outcome === outcome);
   if (closing) return asTarget(among[0]!, closing);
-  return { problem: `There is no stage called "${show(stageName)}" in ${named || pipelines.length === 1 ? `the pipeline "${among[0]!.name}"` : 'any pipeline'}.` };
+  return {
+    problem: `There is no stage called "${show(stageName)}" in ${named || pipelines.length === 1 ? `the pipeline "${among[0]!.name}"` : 'any pipeline'}.`,
+  };
 }
 
 /** Looks up what rows name; what is not there, or is there twice, becomes an error of the row. */
-export async function resolveOpportunities(rows: readonly ReadRow<OpportunityEntry>[], context: References): Promise<ReadRow<OpportunityEntry>[]> {
+export async function resolveOpportunities(
+  rows: readonly ReadRow<OpportunityEntry>[],
+  context: References,
+): Promise<ReadRow<OpportunityEntry>[]> {
   const found = await findContacts(rows, context);
   return rows.map((row) => {
     if (row.imported.errors.length > 0) return row;
@@ -90,7 +128,9 @@ function resolveReason(entry: OpportunityEntry, stage: TargetStage, { reasons }:
     entry.closeReason = '';
     return;
   }
-  const reason = reasons.find(({ label, outcome }) => outcome === stage.outcome && fold(label) === fold(entry.closeReason));
+  const reason = reasons.find(
+    ({ label, outcome }) => outcome === stage.outcome && fold(label) === fold(entry.closeReason),
+  );
   if (reason) Object.assign(entry, { closeReasonId: reason.id, closeReason: reason.label });
   else errors.push(`There is no reason called "${show(entry.closeReason)}" for what was ${stage.outcome}.`);
 }
@@ -100,19 +140,34 @@ interface FoundContacts {
   byName: ReadonlyMap<string, readonly { id: string; company: string }[]>;
 }
 
-async function findContacts(rows: readonly ReadRow<OpportunityEntry>[], { contacts }: References): Promise<FoundContacts> {
+async function findContacts(
+  rows: readonly ReadRow<OpportunityEntry>[],
+  { contacts }: References,
+): Promise<FoundContacts> {
   const entries = rows.filter(({ imported }) => imported.errors.length === 0).map(({ imported }) => imported.entry);
-  const emails = [...new Set(entries.flatMap(({ contactEmail }) => (contactEmail ? [emailMatchKey(contactEmail)] : [])))];
-  const names = [...new Set(entries.flatMap(({ contactEmail, contactName: name }) => (!contactEmail && name ? [fold(name).slice(0, 200)] : [])))];
+  const emails = [
+    ...new Set(entries.flatMap(({ contactEmail }) => (contactEmail ? [emailMatchKey(contactEmail)] : []))),
+  ];
+  const names = [
+    ...new Set(
+      entries.flatMap(({ contactEmail, contactName: name }) =>
+        !contactEmail && name ? [fold(name).slice(0, 200)] : [],
+      ),
+    ),
+  ];
   if (emails.length + names.length === 0) return { byEmail: new Map(), byName: new Map() };
   const person = `c.id, ${contactName('c')} as name, c.company_key, co.name as company`;
-  const company = 'left join companies co on co.id = c.company_id and co.workspace_id = c.workspace_id and co.deleted_at is null';
+  const company =
+    'left join companies co on co.id = c.company_id and co.workspace_id = c.workspace_id and co.deleted_at is null';
   const found = await query<{ key: string; id: string; name: string; company_key: string; company: string | null }>(
     `select w.key, k.* from unnest($2::text[]) w(key) cross join lateral (
-       select ${person} from contact_keys ck join contacts c on c.id = ck.contact_id and c.workspace_id = $1 and c.deleted_at is null ${company}
+       select ${person} from contact_keys ck join contacts c on c.id = ck.contact_id and c.workspace_id = $1
+          and c.deleted_at is null ${company}
        where ck.workspace_id = $1 and ck.key = w.key collate "C" order by c.id limit 1) k
      union all select 'm:' || w.key, k.* from unnest($3::text[]) w(key) cross join lateral (
-       select ${person} from contacts c ${company} where c.workspace_id = $1 and c.deleted_at is null and c.name_key = w.key collate "C" order by c.id limit 20) k`,
+       select ${person} from contacts c ${company}
+          where c.workspace_id = $1 and c.deleted_at is null and c.name_key = w.key collate "C"
+          order by c.id limit 20) k`,
     [currentWorkspaceId(), emails, names],
   );
   const byEmail = new Map<string, string>();
@@ -128,12 +183,20 @@ async function findContacts(rows: readonly ReadRow<OpportunityEntry>[], { contac
 function resolveContact(entry: OpportunityEntry, { byEmail, byName }: FoundContacts, errors: string[]): void {
   if (entry.contactEmail) {
     entry.contactId = byEmail.get(emailMatchKey(entry.contactEmail)) ?? null;
-    if (entry.contactId === null) errors.push(`No contact has the e-mail address ${entry.contactEmail}. Import the contacts first.`);
+    if (entry.contactId === null)
+      errors.push(`No contact has the e-mail address ${entry.contactEmail}. Import the contacts first.`);
   } else if (entry.contactName) {
     const namesakes = byName.get(fold(entry.contactName).slice(0, 200)) ?? [];
-    const ofCompany = namesakes.filter(({ company }) => entry.companyName !== '' && company === fold(entry.companyName).slice(0, 200));
+    const ofCompany = namesakes.filter(
+      ({ company }) => entry.companyName !== '' && company === fold(entry.companyName).slice(0, 200),
+    );
     const meant = ofCompany.length > 0 ? ofCompany : namesakes;
     if (meant.length === 1) entry.contactId = meant[0]!.id;
-    else errors.push(meant.length === 0 ? `No contact is called "${show(entry.contactName)}". Import the contacts first.` : `${meant.length} contacts are called "${show(entry.contactName)}": use the e-mail address.`);
+    else
+      errors.push(
+        meant.length === 0
+          ? `No contact is called "${show(entry.contactName)}". Import the contacts first.`
+          : `${meant.length} contacts are called "${show(entry.contactName)}": use the e-mail address.`,
+      );
   }
 }

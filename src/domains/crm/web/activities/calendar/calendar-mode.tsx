@@ -42,7 +42,8 @@ interface CalendarSearch {
   at: string | undefined;
 }
 const parse = (raw: RawSearch): CalendarSearch => ({
-  cal: CALENDAR_VIEWS.find((view) => view === raw['cal']), at: typeof raw['at'] === 'string' && isDay(raw['at']) ? raw['at'] : undefined,
+  cal: CALENDAR_VIEWS.find((view) => view === raw['cal']),
+  at: typeof raw['at'] === 'string' && isDay(raw['at']) ? raw['at'] : undefined,
 });
 
 const MOVES: readonly KeyHint[] = [
@@ -62,10 +63,17 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
   const days = useMemo(() => daysOfView(view, day), [view, day]);
   const zone = deviceZone();
   const query = {
-    from: startOfDay(days[0]!, zone), until: startOfDay(addDays(days.at(-1)!, 1), zone), search: search.search || undefined, filter: encodeFilter(search.filter), zone, perDay: ROOM[view],
+    from: startOfDay(days[0]!, zone),
+    until: startOfDay(addDays(days.at(-1)!, 1), zone),
+    search: search.search || undefined,
+    filter: encodeFilter(search.filter),
+    zone,
+    perDay: ROOM[view],
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [activities.calendar.path, query], queryFn: ({ signal }) => request(activities.calendar, { query, signal }), placeholderData: keepPreviousData,
+    queryKey: [activities.calendar.path, query],
+    queryFn: ({ signal }) => request(activities.calendar, { query, signal }),
+    placeholderData: keepPreviousData,
   });
   const { moved, move } = useMove();
   const shown = useMemo(() => shownEntries(data?.items ?? [], moved), [data, moved]);
@@ -74,37 +82,119 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
 
   const go = (change: Partial<CalendarSearch>) => setSearch(change, { replace: true });
   useKeyHints(MOVES);
-  useShortcuts(useMemo<Shortcut[]>(() => [
-    ...CALENDAR_VIEWS.map((one): Shortcut => ({ keys: KEYS[one], label: WORDS[one], group: 'Calendar', run: () => setSearch({ cal: one }, { replace: true }) })),
-    { keys: 't', label: 'Today', group: 'Calendar', run: () => setSearch({ at: undefined }, { replace: true }) },
-    { keys: '[', label: 'Back', group: 'Calendar', run: () => setSearch({ at: stepView(view, day, -1) }, { replace: true }) },
-    { keys: ']', label: 'Forward', group: 'Calendar', run: () => setSearch({ at: stepView(view, day, 1) }, { replace: true }) },
-  ], [setSearch, view, day]));
+  useShortcuts(
+    useMemo<Shortcut[]>(
+      () => [
+        ...CALENDAR_VIEWS.map((one): Shortcut => ({
+          keys: KEYS[one],
+          label: WORDS[one],
+          group: 'Calendar',
+          run: () => setSearch({ cal: one }, { replace: true }),
+        })),
+        { keys: 't', label: 'Today', group: 'Calendar', run: () => setSearch({ at: undefined }, { replace: true }) },
+        {
+          keys: '[',
+          label: 'Back',
+          group: 'Calendar',
+          run: () => setSearch({ at: stepView(view, day, -1) }, { replace: true }),
+        },
+        {
+          keys: ']',
+          label: 'Forward',
+          group: 'Calendar',
+          run: () => setSearch({ at: stepView(view, day, 1) }, { replace: true }),
+        },
+      ],
+      [setSearch, view, day],
+    ),
+  );
 
   const openEntry = (entry: CalendarEntry) => {
     if (entry.id) open(entry.id);
-    else activityOf(entry).then((activity) => open(activity.id), (failure: unknown) => toast({ type: 'error', title: 'It could not be opened', description: messageFor(failure, 'Try again.') }));
+    else
+      activityOf(entry).then(
+        (activity) => open(activity.id),
+        (failure: unknown) =>
+          toast({ type: 'error', title: 'It could not be opened', description: messageFor(failure, 'Try again.') }),
+      );
   };
-  const parts = { days, today, shown, beyond: data?.more ?? {}, onOpen: openEntry, onMove: move, onDay: (one: string) => go({ cal: 'day', at: one }) };
+  const parts = {
+    days,
+    today,
+    shown,
+    beyond: data?.more ?? {},
+    onOpen: openEntry,
+    onMove: move,
+    onDay: (one: string) => go({ cal: 'day', at: one }),
+  };
   return (
     <div className="flex min-h-0 flex-1 flex-col" aria-busy={isPlaceholderData}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <Button size="sm" onClick={() => go({ at: undefined })}>Today</Button>
+        <Button size="sm" onClick={() => go({ at: undefined })}>
+          Today
+        </Button>
         <IconButton size="sm" label="Back" icon={<ChevronLeft />} onClick={() => go({ at: stepView(view, day, -1) })} />
-        <IconButton size="sm" label="Forward" icon={<ChevronRight />} onClick={() => go({ at: stepView(view, day, 1) })} />
-        <h2 aria-live="polite" className="min-w-0 text-sm font-semibold">{view === 'day' ? longDayText(day) : view === 'month' ? monthText.format(new Date(`${day}T00:00:00Z`)) : daysText(days[0]!, days.at(-1)!)}</h2>
-        {data?.capped && <span className="text-xs text-warning-ink">Only the first 2,000 are shown: narrow the filter.</span>}
+        <IconButton
+          size="sm"
+          label="Forward"
+          icon={<ChevronRight />}
+          onClick={() => go({ at: stepView(view, day, 1) })}
+        />
+        <h2 aria-live="polite" className="min-w-0 text-sm font-semibold">
+          {view === 'day'
+            ? longDayText(day)
+            : view === 'month'
+              ? monthText.format(new Date(`${day}T00:00:00Z`))
+              : daysText(days[0]!, days.at(-1)!)}
+        </h2>
+        {data?.capped && (
+          <span className="text-xs text-warning-ink">Only the first 2,000 are shown: narrow the filter.</span>
+        )}
         <div role="group" aria-label="Calendar view" className="ml-auto flex gap-1">
-          {CALENDAR_VIEWS.map((one) => <Button key={one} size="sm" variant="ghost" aria-pressed={one === view} className={cx(one === view && 'bg-accent-soft text-accent-ink')} onClick={() => go({ cal: one })}>{WORDS[one]}</Button>)}
+          {CALENDAR_VIEWS.map((one) => (
+            <Button
+              key={one}
+              size="sm"
+              variant="ghost"
+              aria-pressed={one === view}
+              className={cx(one === view && 'bg-accent-soft text-accent-ink')}
+              onClick={() => go({ cal: one })}
+            >
+              {WORDS[one]}
+            </Button>
+          ))}
         </div>
       </div>
-      {error && !data ? <Failure error={error} what="The calendar" onRetry={() => void refetch()} />
-        : !data ? <div className="grid flex-1 gap-2 p-4" aria-hidden="true">{[1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-16 w-full" />)}</div>
-        : view === 'agenda' ? <Agenda {...parts} />
-        : view === 'month' ? <MonthGrid {...parts} month={day} onCreate={(date) => setBegin({ date, time: '' })} />
-        : <TimeGrid key={view} {...parts} onCreate={(wall) => setBegin({ date: wall.slice(0, 10), time: wall.slice(11) })} />}
+      {error && !data ? (
+        <Failure error={error} what="The calendar" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className="grid flex-1 gap-2 p-4" aria-hidden="true">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} className="h-16 w-full" />
+          ))}
+        </div>
+      ) : view === 'agenda' ? (
+        <Agenda {...parts} />
+      ) : view === 'month' ? (
+        <MonthGrid {...parts} month={day} onCreate={(date) => setBegin({ date, time: '' })} />
+      ) : (
+        <TimeGrid
+          key={view}
+          {...parts}
+          onCreate={(wall) => setBegin({ date: wall.slice(0, 10), time: wall.slice(11) })}
+        />
+      )}
       {overlays}
-      {begin && <Suspense fallback={null}><ActivityDialog type="meeting" begin={{ ...begin, duration: begin.time ? '30' : '' }} onClose={() => setBegin(null)} onSaved={(saved) => open(saved.id)} /></Suspense>}
+      {begin && (
+        <Suspense fallback={null}>
+          <ActivityDialog
+            type="meeting"
+            begin={{ ...begin, duration: begin.time ? '30' : '' }}
+            onClose={() => setBegin(null)}
+            onSaved={(saved) => open(saved.id)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -38,12 +38,15 @@ export function shownEntries(items: readonly CalendarEntry[], moved: ReadonlyMap
     const entry = { ...item, ...moved.get(keyOf(item)) };
     const start = entry.day === null ? wallAt(entry.dueAt, zone) : `${entry.day}T00:00`;
     const from = start.slice(0, 10);
-    const days = entry.day !== null && entry.durationMinutes ? Math.max(1, Math.round(entry.durationMinutes / 1440)) : 1;
+    const days =
+      entry.day !== null && entry.durationMinutes ? Math.max(1, Math.round(entry.durationMinutes / 1440)) : 1;
     return { key: keyOf(item), entry, start, length: entry.durationMinutes, from, until: addDays(from, days - 1) };
   });
 }
 
 /** @param beyond entries of the day that were not sent: the server counts some of them only */
-export const manyText = (count: number, beyond: number | undefined) => `${count}${(beyond ?? 0) >= COUNTED_BEYOND ? '+' : ''}`;
+export const manyText = (count: number, beyond: number | undefined) =>
+  `${count}${(beyond ?? 0) >= COUNTED_BEYOND ? '+' : ''}`;
 
-export const onDay = (shown: readonly Shown[], day: string) => shown.filter((one) => one.from <= day && one.until >= day);
+export const onDay = (shown: readonly Shown[], day: string) =>
+  shown.filter((one) => one.from <= day && one.until >= day);

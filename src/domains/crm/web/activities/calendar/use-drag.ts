@@ -28,7 +28,11 @@ export function useDrag<T>(onDrop: (drag: Drag<T>) => void) {
     const [x, y] = [event.clientX, event.clientY];
     let current: Drag<T> | null = null;
     dragged.current = false;
-    const place = (at: PointerEvent) => document.elementsFromPoint(at.clientX, at.clientY).map((one) => (one as HTMLElement).dataset['drop']).find((name) => name !== undefined) ?? null;
+    const place = (at: PointerEvent) =>
+      document
+        .elementsFromPoint(at.clientX, at.clientY)
+        .map((one) => (one as HTMLElement).dataset['drop'])
+        .find((name) => name !== undefined) ?? null;
     const move = (at: PointerEvent) => {
       if (!current && Math.hypot(at.clientX - x, at.clientY - y) < THRESHOLD) return;
       dragged.current = true;

@@ -13,10 +13,15 @@ import { keyOf, type Moved } from './entries.ts';
 
 /** The activity behind an entry; an occurrence that lies ahead becomes one. */
 export async function activityOf(entry: CalendarEntry): Promise<Activity> {
-  return entry.id ? call(activities.get, { params: { id: entry.id } }) : call(activities.occurrence, { params: { id: entry.seriesId! }, body: { occurs: entry.occurs! } });
+  return entry.id
+    ? call(activities.get, { params: { id: entry.id } })
+    : call(activities.occurrence, { params: { id: entry.seriesId! }, body: { occurs: entry.occurs! } });
 }
 
-const timeOf = ({ dueAt, day, durationMinutes }: Moved) => ({ ...(day === null ? { dueAt } : { day }), durationMinutes });
+const timeOf = ({ dueAt, day, durationMinutes }: Moved) => ({
+  ...(day === null ? { dueAt } : { day }),
+  durationMinutes,
+});
 
 /** Moves and resizes entries: at once on screen, back again when the server refuses, with a way to undo. */
 export function useMove() {
@@ -26,12 +31,13 @@ export function useMove() {
   return useMemo(() => {
     const show = (key: string, to: Moved) => setMoved((before) => new Map(before).set(key, to));
     /** Forgets what was shown in advance, unless it was moved again meanwhile. */
-    const settle = (key: string, to: Moved) => setMoved((before) => {
-      if (before.get(key) !== to) return before;
-      const next = new Map(before);
-      next.delete(key);
-      return next;
-    });
+    const settle = (key: string, to: Moved) =>
+      setMoved((before) => {
+        if (before.get(key) !== to) return before;
+        const next = new Map(before);
+        next.delete(key);
+        return next;
+      });
     const putBack = async (made: Activity, to: Moved) => {
       const { id } = made;
       const now = await call(activities.get, { params: { id } });
@@ -39,7 +45,10 @@ export function useMove() {
       await call(activities.update, { params: { id }, body: { ...timeOf(to), version: now.version } });
       await refresh();
     };
-    const refresh = () => client.invalidateQueries({ predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(CRM.activities) });
+    const refresh = () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith(CRM.activities),
+      });
     const move = (entry: CalendarEntry, to: Moved): Promise<void> => {
       show(keyOf(entry), to);
       // Keys come faster than answers: each step waits for the one before.
@@ -52,7 +61,11 @@ export function useMove() {
         const { id, series, version } = await activityOf(entry);
         const made = await call(activities.update, { params: { id }, body: { ...timeOf(to), version } });
         const words = `${dayText(to.day ?? dayAt(new Date(to.dueAt), deviceZone()), dayAt(new Date(), deviceZone()))}${to.day === null ? ` ${timeText(to.dueAt)}` : ''}`;
-        offerUndo({ title: `Moved to ${words}`, description: series ? `${entry.subject} (only this one)` : entry.subject, undo: () => putBack(made, { dueAt: entry.dueAt, day: entry.day, durationMinutes: entry.durationMinutes }) });
+        offerUndo({
+          title: `Moved to ${words}`,
+          description: series ? `${entry.subject} (only this one)` : entry.subject,
+          undo: () => putBack(made, { dueAt: entry.dueAt, day: entry.day, durationMinutes: entry.durationMinutes }),
+        });
         // Only now: the step can be taken back as soon as it is made.
         await refresh();
       } catch (error) {

@@ -36,32 +36,84 @@ export function AssignmentRules() {
   const move = (from: number, to: number) => {
     const ids = rules.map((rule) => rule.id);
     ids.splice(to, 0, ...ids.splice(from, 1));
-    return act('The order is changed', 'The order was not changed', () => call(assignmentRules.order, { body: { ids } }));
+    return act('The order is changed', 'The order was not changed', () =>
+      call(assignmentRules.order, { body: { ids } }),
+    );
   };
   const remove = async ({ id, label, filter, ownerIds, enabled }: AssignmentRule) => {
-    if (!(await act('Rule removed', 'The rule was not removed', () => call(assignmentRules.remove, { params: { id } })))) return;
-    offerUndo({ title: `Rule “${label}” removed`, undo: () => act('Rule is back', 'The rule was not put back', () => call(assignmentRules.create, { body: { label, filter, ownerIds, enabled } })) });
+    if (
+      !(await act('Rule removed', 'The rule was not removed', () => call(assignmentRules.remove, { params: { id } })))
+    )
+      return;
+    offerUndo({
+      title: `Rule “${label}” removed`,
+      undo: () =>
+        act('Rule is back', 'The rule was not put back', () =>
+          call(assignmentRules.create, { body: { label, filter, ownerIds, enabled } }),
+        ),
+    });
   };
   return (
     <section aria-label="Assignment" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-prose text-sm text-muted">The first rule that fits a new lead decides. Its people take turns, each in fair share; who has left or is deactivated is passed over.</p>
-        <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>New rule</Button>
+        <p className="max-w-prose text-sm text-muted">
+          The first rule that fits a new lead decides. Its people take turns, each in fair share; who has left or is
+          deactivated is passed over.
+        </p>
+        <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
+          New rule
+        </Button>
       </div>
-      {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /></div>}
+      {isPending && (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+        </div>
+      )}
       {error && !data && <Failure error={error} what="The rules" onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState icon={<UserCheck />} title="No rules yet">Without rules new leads belong to nobody until somebody takes them.</EmptyState>}
+      {data?.items.length === 0 && (
+        <EmptyState icon={<UserCheck />} title="No rules yet">
+          Without rules new leads belong to nobody until somebody takes them.
+        </EmptyState>
+      )}
       <ol className="grid gap-2">
         {rules.map((rule, i) => (
-          <li key={rule.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+          <li
+            key={rule.id}
+            data-testid="row"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm"
+          >
             <span className="tabular w-5 shrink-0 text-muted">{i + 1}.</span>
             <span className="min-w-0 flex-1 basis-60">
               <span className="block font-medium break-words">{rule.label}</span>
-              <span className="block text-xs break-words text-muted"><FilterWords filter={rule.filter} none="Every lead" /> → {rule.ownerIds.map((id) => nameOf(id)).join(', ')}</span>
+              <span className="block text-xs break-words text-muted">
+                <FilterWords filter={rule.filter} none="Every lead" /> →{' '}
+                {rule.ownerIds.map((id) => nameOf(id)).join(', ')}
+              </span>
             </span>
-            <Switch aria-label={`${rule.label} applies`} checked={rule.enabled} onCheckedChange={(enabled) => void act(enabled ? 'The rule applies' : 'The rule does not apply', 'The rule was not changed', () => call(assignmentRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }))} />
-            <IconButton size="sm" label={`Move ${rule.label} up`} icon={<ArrowUp />} disabled={i === 0} onClick={() => void move(i, i - 1)} />
-            <IconButton size="sm" label={`Move ${rule.label} down`} icon={<ArrowDown />} disabled={i === rules.length - 1} onClick={() => void move(i, i + 1)} />
+            <Switch
+              aria-label={`${rule.label} applies`}
+              checked={rule.enabled}
+              onCheckedChange={(enabled) =>
+                void act(enabled ? 'The rule applies' : 'The rule does not apply', 'The rule was not changed', () =>
+                  call(assignmentRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }),
+                )
+              }
+            />
+            <IconButton
+              size="sm"
+              label={`Move ${rule.label} up`}
+              icon={<ArrowUp />}
+              disabled={i === 0}
+              onClick={() => void move(i, i - 1)}
+            />
+            <IconButton
+              size="sm"
+              label={`Move ${rule.label} down`}
+              icon={<ArrowDown />}
+              disabled={i === rules.length - 1}
+              onClick={() => void move(i, i + 1)}
+            />
             <IconButton size="sm" label={`Edit ${rule.label}`} icon={<Pencil />} onClick={() => setEdited(rule)} />
             <IconButton size="sm" label={`Remove ${rule.label}`} icon={<Trash2 />} onClick={() => void remove(rule)} />
           </li>
@@ -76,32 +128,75 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | undefined;
   const owners = useOwners();
   const [label, setLabel] = useState(rule?.label ?? '');
   const [filter, setFilter] = useState<Filter>(rule?.filter ?? NO_FILTER);
-  const [people, setPeople] = useState<Option[]>(() => rule?.ownerIds.map((id) => ({ value: id, label: owners.nameOf(id) })) ?? []);
+  const [people, setPeople] = useState<Option[]>(
+    () => rule?.ownerIds.map((id) => ({ value: id, label: owners.nameOf(id) })) ?? [],
+  );
   const [busy, setBusy] = useState(false);
   const mayClose = useDiscard([label, filter, people.map((person) => person.value)], busy);
   const act = useAct(assignmentRules.list.path);
   const save = async () => {
     setBusy(true);
     const body = { label: label.trim(), filter, ownerIds: people.map((person) => person.value) };
-    const done = await act('The rule is saved', 'The rule was not saved', () => (
-      rule ? call(assignmentRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } }) : call(assignmentRules.create, { body })
-    ));
+    const done = await act('The rule is saved', 'The rule was not saved', () =>
+      rule
+        ? call(assignmentRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } })
+        : call(assignmentRules.create, { body }),
+    );
     if (done) onClose();
     else setBusy(false);
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={rule ? 'Edit rule' : 'New rule'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={label.trim() === '' || people.length === 0} onClick={() => void save()}>Save rule</Button></>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={rule ? 'Edit rule' : 'New rule'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={label.trim() === '' || people.length === 0}
+            onClick={() => void save()}
+          >
+            Save rule
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-4">
-        <Field label="Name" required>{(control) => <Input {...control} value={label} maxLength={80} autoComplete="off" autoFocus onChange={(event) => setLabel(event.target.value)} />}</Field>
+        <Field label="Name" required>
+          {(control) => (
+            <Input
+              {...control}
+              value={label}
+              maxLength={80}
+              autoComplete="off"
+              autoFocus
+              onChange={(event) => setLabel(event.target.value)}
+            />
+          )}
+        </Field>
         <div>
           <p className="mb-1 text-sm font-medium">For new leads that fit</p>
           <RuleFilter filter={filter} onChange={setFilter} />
-          {filter.conditions.length === 0 && <p className="mt-1 text-xs text-muted">Without a condition it is for every lead.</p>}
+          {filter.conditions.length === 0 && (
+            <p className="mt-1 text-xs text-muted">Without a condition it is for every lead.</p>
+          )}
         </div>
-        <Field label="People" hint="One after the other." required>{(control) => <MultiCombobox {...control} label="People" source={owners.options} value={people} onChange={setPeople} placeholder="Choose people" />}</Field>
+        <Field label="People" hint="One after the other." required>
+          {(control) => (
+            <MultiCombobox
+              {...control}
+              label="People"
+              source={owners.options}
+              value={people}
+              onChange={setPeople}
+              placeholder="Choose people"
+            />
+          )}
+        </Field>
       </div>
     </Dialog>
   );

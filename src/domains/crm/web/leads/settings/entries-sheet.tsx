@@ -18,24 +18,36 @@ import { CRM } from '../../../paths.ts';
 import { useAct } from '../../records/use-act.ts';
 
 const STATES = {
-  accepted: { label: 'Became a lead', tone: 'success' }, unconfirmed: { label: 'Not confirmed', tone: 'warning' }, waiting: { label: 'Waits for approval', tone: 'info' },
-  rejected: { label: 'Rejected', tone: 'neutral' }, spam: { label: 'Spam', tone: 'danger' },
+  accepted: { label: 'Became a lead', tone: 'success' },
+  unconfirmed: { label: 'Not confirmed', tone: 'warning' },
+  waiting: { label: 'Waits for approval', tone: 'info' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  spam: { label: 'Spam', tone: 'danger' },
 } as const satisfies Record<Submission['state'], { label: string; tone: string }>;
 
 /** What visitors sent: what became a lead, and what was kept back and why. */
 export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClose: () => void }) {
   const client = useQueryClient();
   const [state, setState] = useState<Submission['state'] | ''>('');
-  const list = usePages(leadForms.submissions, { params: { id: form.id }, query: { limit: 30, state: state || undefined } });
+  const list = usePages(leadForms.submissions, {
+    params: { id: form.id },
+    query: { limit: 30, state: state || undefined },
+  });
   const act = useAct(`${leadForms.list.path}/${form.id}/submissions`);
   const accept = async (entry: Submission) => {
-    const done = await act('It is a lead now', 'No lead was made', () => call(leadForms.accept, { params: { id: form.id, submissionId: entry.id } }));
+    const done = await act('It is a lead now', 'No lead was made', () =>
+      call(leadForms.accept, { params: { id: form.id, submissionId: entry.id } }),
+    );
     if (done) await client.invalidateQueries({ queryKey: [CRM.leads] });
   };
   return (
     <Sheet open onOpenChange={onClose} title={`Entries of “${form.name}”`}>
       <Select
-        aria-label="Show" className="mb-3" value={state} placeholder="All entries" options={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+        aria-label="Show"
+        className="mb-3"
+        value={state}
+        placeholder="All entries"
+        options={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
         onChange={(event) => setState(event.target.value as Submission['state'] | '')}
       />
       {list.loading && <Skeleton className="h-24 w-full" />}
@@ -44,15 +56,35 @@ export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClos
       <ul className="grid gap-2">
         {list.items.map((entry) => (
           <li key={entry.id} data-testid="row" className="rounded-lg border border-line p-3 text-sm">
-            <p className="flex flex-wrap items-center gap-2"><Badge tone={STATES[entry.state].tone}>{STATES[entry.state].label}</Badge><RelativeTime value={entry.createdAt} className="text-xs text-muted" /></p>
+            <p className="flex flex-wrap items-center gap-2">
+              <Badge tone={STATES[entry.state].tone}>{STATES[entry.state].label}</Badge>
+              <RelativeTime value={entry.createdAt} className="text-xs text-muted" />
+            </p>
             {entry.reason && <p className="mt-1 text-xs text-muted">{entry.reason}</p>}
             <dl className="mt-2 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-0.5 text-xs">
-              {Object.entries(entry.data).map(([name, value]) => <div key={name} className="contents"><dt className="text-muted">{form.fields.find((field) => field.name === name)?.label ?? name}</dt><dd className="break-words whitespace-pre-wrap">{value}</dd></div>)}
+              {Object.entries(entry.data).map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-muted">{form.fields.find((field) => field.name === name)?.label ?? name}</dt>
+                  <dd className="break-words whitespace-pre-wrap">{value}</dd>
+                </div>
+              ))}
             </dl>
             <p className="mt-2">
-              {entry.leadId ? <Link to={`/leads/${entry.leadId}`} className="text-accent-ink underline">Open the lead</Link>
-                : entry.state === 'waiting' ? <Link to="/lead-approval" className="text-accent-ink underline">Decide on it</Link>
-                : entry.state !== 'accepted' && <Button size="sm" onClick={() => void accept(entry)}>Make it a lead</Button>}
+              {entry.leadId ? (
+                <Link to={`/leads/${entry.leadId}`} className="text-accent-ink underline">
+                  Open the lead
+                </Link>
+              ) : entry.state === 'waiting' ? (
+                <Link to="/lead-approval" className="text-accent-ink underline">
+                  Decide on it
+                </Link>
+              ) : (
+                entry.state !== 'accepted' && (
+                  <Button size="sm" onClick={() => void accept(entry)}>
+                    Make it a lead
+                  </Button>
+                )
+              )}
             </p>
           </li>
         ))}

@@ -16,7 +16,16 @@ import { useOwners, useTagSearch } from '../../records/choices.ts';
 import { useAct } from '../../records/use-act.ts';
 
 const LABELS: Record<FormFieldName, string> = {
-  firstName: 'First name', lastName: 'Last name', email: 'E-mail', phone: 'Phone', companyName: 'Company', title: 'Title', website: 'Website', city: 'City', country: 'Country', message: 'Message',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail',
+  phone: 'Phone',
+  companyName: 'Company',
+  title: 'Title',
+  website: 'Website',
+  city: 'City',
+  country: 'Country',
+  message: 'Message',
 };
 
 interface Asked {
@@ -27,10 +36,24 @@ interface Asked {
 }
 
 function askedOf(form: LeadForm | undefined): Asked[] {
-  const chosen = new Map((form?.fields ?? [{ name: 'lastName', label: 'Name', required: true }, { name: 'email', label: 'E-mail', required: true }, { name: 'message', label: 'Message', required: false }] as const).map((field) => [field.name, field]));
+  const chosen = new Map(
+    (
+      form?.fields ??
+      ([
+        { name: 'lastName', label: 'Name', required: true },
+        { name: 'email', label: 'E-mail', required: true },
+        { name: 'message', label: 'Message', required: false },
+      ] as const)
+    ).map((field) => [field.name, field]),
+  );
   return FORM_FIELDS.map((name) => {
     const field = chosen.get(name);
-    return { name, label: field?.label ?? LABELS[name], asked: field !== undefined, required: field?.required ?? false };
+    return {
+      name,
+      label: field?.label ?? LABELS[name],
+      asked: field !== undefined,
+      required: field?.required ?? false,
+    };
   });
 }
 
@@ -43,7 +66,9 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
   const [name, setName] = useState(form?.name ?? '');
   const [fields, setFields] = useState(() => askedOf(form));
   const [source, setSource] = useState(form?.source ?? '');
-  const [owner, setOwner] = useState<Option | null>(form?.ownerId ? { value: form.ownerId, label: owners.nameOf(form.ownerId) } : null);
+  const [owner, setOwner] = useState<Option | null>(
+    form?.ownerId ? { value: form.ownerId, label: owners.nameOf(form.ownerId) } : null,
+  );
   const [tags, setTags] = useState<Option[]>(form?.tags.map((tag) => ({ value: tag, label: tag })) ?? []);
   const [button, setButton] = useState(form?.button ?? 'Send');
   const [thanks, setThanks] = useState(form?.thanks ?? 'Thank you. We will be in touch soon.');
@@ -53,49 +78,114 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
   const [needsApproval, setNeedsApproval] = useState(form?.needsApproval ?? false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const mayClose = useDiscard([name, fields, source, owner?.value, tags, button, thanks, consentText, origins, confirmEmail, needsApproval], busy);
-  const change = (which: FormFieldName, part: Partial<Asked>) => setFields((all) => all.map((field) => (field.name === which ? { ...field, ...part } : field)));
+  const mayClose = useDiscard(
+    [name, fields, source, owner?.value, tags, button, thanks, consentText, origins, confirmEmail, needsApproval],
+    busy,
+  );
+  const change = (which: FormFieldName, part: Partial<Asked>) =>
+    setFields((all) => all.map((field) => (field.name === which ? { ...field, ...part } : field)));
 
   const save = async () => {
     setBusy(true);
     setProblem(undefined);
     const body = {
-      name: name.trim(), fields: fields.filter((field) => field.asked).map((field) => ({ name: field.name, label: field.label.trim(), required: field.required })), source: source.trim(), ownerId: owner?.value ?? null,
-      tags: tags.map((tag) => tag.value), button: button.trim(), thanks: thanks.trim(), consentText: consentText.trim(), origins: origins.split(/\s+/).filter(Boolean), confirmEmail, needsApproval,
+      name: name.trim(),
+      fields: fields
+        .filter((field) => field.asked)
+        .map((field) => ({ name: field.name, label: field.label.trim(), required: field.required })),
+      source: source.trim(),
+      ownerId: owner?.value ?? null,
+      tags: tags.map((tag) => tag.value),
+      button: button.trim(),
+      thanks: thanks.trim(),
+      consentText: consentText.trim(),
+      origins: origins.split(/\s+/).filter(Boolean),
+      confirmEmail,
+      needsApproval,
     };
     let refused: unknown;
-    const done = await act('The form is saved', 'The form was not saved', () => (
-      form ? call(leadForms.update, { params: { id: form.id }, body: { ...body, version: form.version } }) : call(leadForms.create, { body })
-    ).catch((error: unknown) => { refused = error; throw error; }));
+    const done = await act('The form is saved', 'The form was not saved', () =>
+      (form
+        ? call(leadForms.update, { params: { id: form.id }, body: { ...body, version: form.version } })
+        : call(leadForms.create, { body })
+      ).catch((error: unknown) => {
+        refused = error;
+        throw error;
+      }),
+    );
     if (done) return onClose();
     setBusy(false);
-    setProblem(refused instanceof ApiError && refused.fields.length > 0 ? refused.fields.map((field) => field.message).join(' ') : messageFor(refused, 'Try again.'));
+    setProblem(
+      refused instanceof ApiError && refused.fields.length > 0
+        ? refused.fields.map((field) => field.message).join(' ')
+        : messageFor(refused, 'Try again.'),
+    );
   };
 
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={form ? 'Edit form' : 'New form'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button type="submit" form={formId} variant="primary" loading={busy}>Save form</Button></>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={form ? 'Edit form' : 'New form'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" loading={busy}>
+            Save form
+          </Button>
+        </>
+      }
     >
       <form
-        id={formId} className="grid gap-4"
+        id={formId}
+        className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
         {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label="Name" hint="For you; visitors do not see it." required>{(control) => <Input {...control} value={name} maxLength={80} autoComplete="off" autoFocus onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label="Name" hint="For you; visitors do not see it." required>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={80}
+              autoComplete="off"
+              autoFocus
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
         <fieldset>
           <legend className="mb-1 text-sm font-medium">What it asks</legend>
           <ul className="grid gap-1">
             {fields.map((field) => (
               <li key={field.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Checkbox label={LABELS[field.name]} className="w-32" checked={field.asked} onChange={(event) => change(field.name, { asked: event.target.checked })} />
+                <Checkbox
+                  label={LABELS[field.name]}
+                  className="w-32"
+                  checked={field.asked}
+                  onChange={(event) => change(field.name, { asked: event.target.checked })}
+                />
                 {field.asked && (
                   <>
-                    <Checkbox label="Needed" aria-label={`Needed: ${LABELS[field.name]}`} className="max-sm:ml-auto" checked={field.required} onChange={(event) => change(field.name, { required: event.target.checked })} />
-                    <span className="flex-1 max-sm:mb-2 max-sm:basis-full"><Input aria-label={`Label of ${LABELS[field.name]}`} value={field.label} maxLength={80} onChange={(event) => change(field.name, { label: event.target.value })} /></span>
+                    <Checkbox
+                      label="Needed"
+                      aria-label={`Needed: ${LABELS[field.name]}`}
+                      className="max-sm:ml-auto"
+                      checked={field.required}
+                      onChange={(event) => change(field.name, { required: event.target.checked })}
+                    />
+                    <span className="flex-1 max-sm:mb-2 max-sm:basis-full">
+                      <Input
+                        aria-label={`Label of ${LABELS[field.name]}`}
+                        value={field.label}
+                        maxLength={80}
+                        onChange={(event) => change(field.name, { label: event.target.value })}
+                      />
+                    </span>
                   </>
                 )}
               </li>
@@ -103,18 +193,88 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
           </ul>
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Button">{(control) => <Input {...control} value={button} maxLength={40} onChange={(event) => setButton(event.target.value)} />}</Field>
-          <Field label="Source of the leads" hint="Blank: the name of the form.">{(control) => <Input {...control} value={source} maxLength={120} autoComplete="off" onChange={(event) => setSource(event.target.value)} />}</Field>
+          <Field label="Button">
+            {(control) => (
+              <Input {...control} value={button} maxLength={40} onChange={(event) => setButton(event.target.value)} />
+            )}
+          </Field>
+          <Field label="Source of the leads" hint="Blank: the name of the form.">
+            {(control) => (
+              <Input
+                {...control}
+                value={source}
+                maxLength={120}
+                autoComplete="off"
+                onChange={(event) => setSource(event.target.value)}
+              />
+            )}
+          </Field>
         </div>
-        <Field label="Said to those who have sent it">{(control) => <Textarea {...control} rows={2} maxLength={500} value={thanks} onChange={(event) => setThanks(event.target.value)} />}</Field>
-        <Field label="Consent" hint="With a text, visitors must tick it; the lead keeps what they agreed to.">{(control) => <Input {...control} value={consentText} maxLength={500} placeholder="You may contact me about my request." onChange={(event) => setConsentText(event.target.value)} />}</Field>
+        <Field label="Said to those who have sent it">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={thanks}
+              onChange={(event) => setThanks(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Consent" hint="With a text, visitors must tick it; the lead keeps what they agreed to.">
+          {(control) => (
+            <Input
+              {...control}
+              value={consentText}
+              maxLength={500}
+              placeholder="You may contact me about my request."
+              onChange={(event) => setConsentText(event.target.value)}
+            />
+          )}
+        </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Owner">{(control) => <Combobox {...control} label="Owner" source={owners.options} value={owner} onChange={setOwner} placeholder="As the rules say" />}</Field>
-          <Field label="Tags">{(control) => <MultiCombobox {...control} label="Tags" source={searchTags} value={tags} onChange={setTags} create={(tag) => ({ value: tag, label: tag })} />}</Field>
+          <Field label="Owner">
+            {(control) => (
+              <Combobox
+                {...control}
+                label="Owner"
+                source={owners.options}
+                value={owner}
+                onChange={setOwner}
+                placeholder="As the rules say"
+              />
+            )}
+          </Field>
+          <Field label="Tags">
+            {(control) => (
+              <MultiCombobox
+                {...control}
+                label="Tags"
+                source={searchTags}
+                value={tags}
+                onChange={setTags}
+                create={(tag) => ({ value: tag, label: tag })}
+              />
+            )}
+          </Field>
         </div>
-        <Field label="Sites on which it may stand" hint="One a line, such as https://www.example.com. Blank: any site.">{(control) => <Textarea {...control} rows={2} value={origins} onChange={(event) => setOrigins(event.target.value)} />}</Field>
-        <Checkbox label="Ask for a confirmation by mail first" hint="Only who opens the link in the mail becomes a lead." checked={confirmEmail} onChange={(event) => setConfirmEmail(event.target.checked)} />
-        <Checkbox label="Wait for approval" hint="What comes in stands under Lead Approval until somebody, or a rule, lets it through." checked={needsApproval} onChange={(event) => setNeedsApproval(event.target.checked)} />
+        <Field label="Sites on which it may stand" hint="One a line, such as https://www.example.com. Blank: any site.">
+          {(control) => (
+            <Textarea {...control} rows={2} value={origins} onChange={(event) => setOrigins(event.target.value)} />
+          )}
+        </Field>
+        <Checkbox
+          label="Ask for a confirmation by mail first"
+          hint="Only who opens the link in the mail becomes a lead."
+          checked={confirmEmail}
+          onChange={(event) => setConfirmEmail(event.target.checked)}
+        />
+        <Checkbox
+          label="Wait for approval"
+          hint="What comes in stands under Lead Approval until somebody, or a rule, lets it through."
+          checked={needsApproval}
+          onChange={(event) => setNeedsApproval(event.target.checked)}
+        />
       </form>
     </Dialog>
   );

@@ -23,7 +23,11 @@ const FormDialog = lazy(() => import('./form-dialog.tsx'));
 const EmbedDialog = lazy(() => import('./embed-dialog.tsx'));
 const EntriesSheet = lazy(() => import('./entries-sheet.tsx'));
 
-type Open = { what: 'edit'; form?: LeadForm } | { what: 'embed'; form: LeadForm } | { what: 'entries'; form: LeadForm } | null;
+type Open =
+  | { what: 'edit'; form?: LeadForm }
+  | { what: 'embed'; form: LeadForm }
+  | { what: 'entries'; form: LeadForm }
+  | null;
 
 /** Forms that stand on the workspace's own websites and bring leads. */
 export function Forms() {
@@ -32,29 +36,87 @@ export function Forms() {
   const act = useAct(leadForms.list.path);
   const close = () => setOpen(null);
   const remove = async (form: LeadForm) => {
-    const sure = await confirm({ title: `Delete the form “${form.name}”?`, description: 'Pages that embed it show nothing more. Its leads stay; what was kept back is deleted.', action: 'Delete form' });
-    if (sure) await act('Form deleted', 'The form was not deleted', () => call(leadForms.remove, { params: { id: form.id } }));
+    const sure = await confirm({
+      title: `Delete the form “${form.name}”?`,
+      description: 'Pages that embed it show nothing more. Its leads stay; what was kept back is deleted.',
+      action: 'Delete form',
+    });
+    if (sure)
+      await act('Form deleted', 'The form was not deleted', () => call(leadForms.remove, { params: { id: form.id } }));
   };
   return (
     <section aria-label="Web forms" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-prose text-sm text-muted">A form is put on a page by one line. Programs that fill in forms are kept out without puzzles; what is kept back can be looked at for sixty days.</p>
-        <Button variant="primary" icon={<Plus />} onClick={() => setOpen({ what: 'edit' })}>New form</Button>
+        <p className="max-w-prose text-sm text-muted">
+          A form is put on a page by one line. Programs that fill in forms are kept out without puzzles; what is kept
+          back can be looked at for sixty days.
+        </p>
+        <Button variant="primary" icon={<Plus />} onClick={() => setOpen({ what: 'edit' })}>
+          New form
+        </Button>
       </div>
-      {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /></div>}
+      {isPending && (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-14 w-full" />
+        </div>
+      )}
       {error && !data && <Failure error={error} what="The forms" onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState icon={<FileInput />} title="No forms yet">Make one, copy its line into your website, and whoever fills it in is a lead here a second later.</EmptyState>}
+      {data?.items.length === 0 && (
+        <EmptyState icon={<FileInput />} title="No forms yet">
+          Make one, copy its line into your website, and whoever fills it in is a lead here a second later.
+        </EmptyState>
+      )}
       <ul className="grid gap-2">
         {data?.items.map((form) => (
-          <li key={form.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+          <li
+            key={form.id}
+            data-testid="row"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm"
+          >
             <span className="min-w-0 flex-1 basis-60">
-              <span className="flex flex-wrap items-center gap-1.5 font-medium break-words">{form.name}{!form.enabled && <Badge>Switched off</Badge>}{form.confirmEmail && <Badge tone="info">Confirmed by mail</Badge>}{form.needsApproval && <Badge tone="accent">Needs approval</Badge>}</span>
-              <span className="block text-xs text-muted">{form.accepted.toLocaleString()} came in, {form.spam.toLocaleString()} kept back{form.waiting > 0 && <>, <Link to="/lead-approval" className="text-accent-ink underline">{form.waiting.toLocaleString()} waiting for approval</Link></>}. {form.origins.length > 0 ? form.origins.join(', ') : 'Any site'}</span>
+              <span className="flex flex-wrap items-center gap-1.5 font-medium break-words">
+                {form.name}
+                {!form.enabled && <Badge>Switched off</Badge>}
+                {form.confirmEmail && <Badge tone="info">Confirmed by mail</Badge>}
+                {form.needsApproval && <Badge tone="accent">Needs approval</Badge>}
+              </span>
+              <span className="block text-xs text-muted">
+                {form.accepted.toLocaleString()} came in, {form.spam.toLocaleString()} kept back
+                {form.waiting > 0 && (
+                  <>
+                    ,{' '}
+                    <Link to="/lead-approval" className="text-accent-ink underline">
+                      {form.waiting.toLocaleString()} waiting for approval
+                    </Link>
+                  </>
+                )}
+                . {form.origins.length > 0 ? form.origins.join(', ') : 'Any site'}
+              </span>
             </span>
-            <Switch aria-label={`${form.name} is open`} checked={form.enabled} onCheckedChange={(enabled) => void act(enabled ? 'The form is open' : 'The form is closed', 'The form was not changed', () => call(leadForms.update, { params: { id: form.id }, body: { enabled, version: form.version } }))} />
-            <Button size="sm" icon={<Code />} onClick={() => setOpen({ what: 'embed', form })}>Embed</Button>
-            <IconButton size="sm" label={`Entries of ${form.name}`} icon={<Inbox />} onClick={() => setOpen({ what: 'entries', form })} />
-            <IconButton size="sm" label={`Edit ${form.name}`} icon={<Pencil />} onClick={() => setOpen({ what: 'edit', form })} />
+            <Switch
+              aria-label={`${form.name} is open`}
+              checked={form.enabled}
+              onCheckedChange={(enabled) =>
+                void act(enabled ? 'The form is open' : 'The form is closed', 'The form was not changed', () =>
+                  call(leadForms.update, { params: { id: form.id }, body: { enabled, version: form.version } }),
+                )
+              }
+            />
+            <Button size="sm" icon={<Code />} onClick={() => setOpen({ what: 'embed', form })}>
+              Embed
+            </Button>
+            <IconButton
+              size="sm"
+              label={`Entries of ${form.name}`}
+              icon={<Inbox />}
+              onClick={() => setOpen({ what: 'entries', form })}
+            />
+            <IconButton
+              size="sm"
+              label={`Edit ${form.name}`}
+              icon={<Pencil />}
+              onClick={() => setOpen({ what: 'edit', form })}
+            />
             <IconButton size="sm" label={`Delete ${form.name}`} icon={<Trash2 />} onClick={() => void remove(form)} />
           </li>
         ))}

@@ -14,7 +14,10 @@ const NO_FIELDS: never[] = [];
 /** What rules may ask of a lead: everything but the score, which they make. */
 function useRuleFields() {
   const own = useQuery(read(customFields.list, { query: { object: 'lead' } })).data?.items ?? NO_FIELDS;
-  return useMemo(() => [...LEAD_FILTER_FIELDS.filter(({ field }) => field !== 'score'), ...own.map(customFilterField)], [own]);
+  return useMemo(
+    () => [...LEAD_FILTER_FIELDS.filter(({ field }) => field !== 'score'), ...own.map(customFilterField)],
+    [own],
+  );
 }
 
 /** The conditions of a rule, edited as a list's filter is. */

@@ -31,27 +31,67 @@ export function ScoreRules() {
   const act = useAct(scoreRules.list.path);
   const remove = async (rule: ScoreRule) => {
     const { label, filter, points, enabled } = rule;
-    if (!(await act('Rule removed', 'The rule was not removed', () => call(scoreRules.remove, { params: { id: rule.id } })))) return;
-    offerUndo({ title: `Rule “${label}” removed`, undo: () => act('Rule is back', 'The rule was not put back', () => call(scoreRules.create, { body: { label, filter, points, enabled } })) });
+    if (
+      !(await act('Rule removed', 'The rule was not removed', () =>
+        call(scoreRules.remove, { params: { id: rule.id } }),
+      ))
+    )
+      return;
+    offerUndo({
+      title: `Rule “${label}” removed`,
+      undo: () =>
+        act('Rule is back', 'The rule was not put back', () =>
+          call(scoreRules.create, { body: { label, filter, points, enabled } }),
+        ),
+    });
   };
   return (
     <section aria-label="Score" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-prose text-sm text-muted">A lead gets the points of every rule that fits it. The sum lies between 0 and 100 and is shown with its reasons.</p>
-        <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>New rule</Button>
+        <p className="max-w-prose text-sm text-muted">
+          A lead gets the points of every rule that fits it. The sum lies between 0 and 100 and is shown with its
+          reasons.
+        </p>
+        <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
+          New rule
+        </Button>
       </div>
-      {isPending && <div className="grid gap-2" aria-hidden="true"><Skeleton className="h-14 w-full" /><Skeleton className="h-14 w-full" /></div>}
+      {isPending && (
+        <div className="grid gap-2" aria-hidden="true">
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+        </div>
+      )}
       {error && !data && <Failure error={error} what="The rules" onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState icon={<Target />} title="No rules yet">Without rules leads have no score. Begin with what tells your best customers apart: their title, their source, their company.</EmptyState>}
+      {data?.items.length === 0 && (
+        <EmptyState icon={<Target />} title="No rules yet">
+          Without rules leads have no score. Begin with what tells your best customers apart: their title, their source,
+          their company.
+        </EmptyState>
+      )}
       <ul className="grid gap-2">
         {data?.items.map((rule) => (
-          <li key={rule.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm">
+          <li
+            key={rule.id}
+            data-testid="row"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-raised px-3 py-2 text-sm"
+          >
             <span className="tabular w-10 shrink-0 text-right font-semibold">{signed(rule.points)}</span>
             <span className="min-w-0 flex-1 basis-60">
               <span className="block font-medium break-words">{rule.label}</span>
-              <span className="block text-xs break-words text-muted"><FilterWords filter={rule.filter} none="Every lead" /></span>
+              <span className="block text-xs break-words text-muted">
+                <FilterWords filter={rule.filter} none="Every lead" />
+              </span>
             </span>
-            <Switch aria-label={`${rule.label} counts`} checked={rule.enabled} onCheckedChange={(enabled) => void act(enabled ? 'The rule counts' : 'The rule does not count', 'The rule was not changed', () => call(scoreRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }))} />
+            <Switch
+              aria-label={`${rule.label} counts`}
+              checked={rule.enabled}
+              onCheckedChange={(enabled) =>
+                void act(enabled ? 'The rule counts' : 'The rule does not count', 'The rule was not changed', () =>
+                  call(scoreRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }),
+                )
+              }
+            />
             <IconButton size="sm" label={`Edit ${rule.label}`} icon={<Pencil />} onClick={() => setEdited(rule)} />
             <IconButton size="sm" label={`Remove ${rule.label}`} icon={<Trash2 />} onClick={() => void remove(rule)} />
           </li>
@@ -70,31 +110,78 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
   const mayClose = useDiscard([label, points, filter], busy);
   const act = useAct(scoreRules.list.path);
   const fits = useQuery({
-    queryKey: ['score-rule-preview', filter], queryFn: ({ signal }) => request(scoreRules.preview, { body: { filter }, signal }), enabled: filter.conditions.length > 0, gcTime: 0,
+    queryKey: ['score-rule-preview', filter],
+    queryFn: ({ signal }) => request(scoreRules.preview, { body: { filter }, signal }),
+    enabled: filter.conditions.length > 0,
+    gcTime: 0,
   });
   const value = Number(points);
-  const complete = label.trim() !== '' && filter.conditions.length > 0 && Number.isInteger(value) && Math.abs(value) <= 100 && points !== '';
+  const complete =
+    label.trim() !== '' &&
+    filter.conditions.length > 0 &&
+    Number.isInteger(value) &&
+    Math.abs(value) <= 100 &&
+    points !== '';
   const save = async () => {
     setBusy(true);
     const body = { label: label.trim(), filter, points: value };
-    const done = await act('Saved. All leads are scored again.', 'The rule was not saved', () => (
-      rule ? call(scoreRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } }) : call(scoreRules.create, { body })
-    ));
+    const done = await act('Saved. All leads are scored again.', 'The rule was not saved', () =>
+      rule
+        ? call(scoreRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } })
+        : call(scoreRules.create, { body }),
+    );
     if (done) onClose();
     else setBusy(false);
   };
   return (
     <Dialog
-      open onOpenChange={onClose} mayClose={mayClose} title={rule ? 'Edit rule' : 'New rule'}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant="primary" loading={busy} disabled={!complete} onClick={() => void save()}>Save rule</Button></>}
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      title={rule ? 'Edit rule' : 'New rule'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" loading={busy} disabled={!complete} onClick={() => void save()}>
+            Save rule
+          </Button>
+        </>
+      }
     >
       <div className="grid gap-4">
-        <Field label="Name" hint="Shown as the reason beside the score." required>{(control) => <Input {...control} value={label} maxLength={80} autoComplete="off" autoFocus onChange={(event) => setLabel(event.target.value)} />}</Field>
-        <Field label="Points" hint="-100 to 100" required>{(control) => <Input {...control} type="number" min={-100} max={100} step={1} value={points} onChange={(event) => setPoints(event.target.value)} />}</Field>
+        <Field label="Name" hint="Shown as the reason beside the score." required>
+          {(control) => (
+            <Input
+              {...control}
+              value={label}
+              maxLength={80}
+              autoComplete="off"
+              autoFocus
+              onChange={(event) => setLabel(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Points" hint="-100 to 100" required>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={-100}
+              max={100}
+              step={1}
+              value={points}
+              onChange={(event) => setPoints(event.target.value)}
+            />
+          )}
+        </Field>
         <div>
-          <p className="mb-1 text-sm font-medium" id="score-conditions">For leads that fit</p>
+          <p className="mb-1 text-sm font-medium" id="score-conditions">
+            For leads that fit
+          </p>
           <RuleFilter filter={filter} onChange={setFilter} />
-          <p role="status" className="mt-1 min-h-5 text-xs text-muted">{fits.data && `${countOf('lead', fits.data.count)}${fits.data.capped ? ' or more' : ''} at present`}</p>
+          <p role="status" className="mt-1 min-h-5 text-xs text-muted">
+            {fits.data && `${countOf('lead', fits.data.count)}${fits.data.capped ? ' or more' : ''} at present`}
+          </p>
         </div>
       </div>
     </Dialog>

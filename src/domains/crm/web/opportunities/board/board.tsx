@@ -31,7 +31,12 @@ const KEYS: readonly KeyHint[] = [
   { keys: 'Alt+ArrowUp', label: 'Move the card up; Alt and ↓ down', group: 'On the board' },
   { keys: 'M', label: 'Move it by a menu', group: 'On the board' },
 ];
-const DIRECTIONS: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'previous', ArrowRight: 'next' };
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'previous',
+  ArrowRight: 'next',
+};
 
 /** The pipeline of the address, or the first one; and how to choose another. */
 export function usePipelineChoice() {
@@ -39,39 +44,79 @@ export function usePipelineChoice() {
   const list = useQuery(read(pipelines.list));
   const items = list.data?.items ?? [];
   return {
-    pipelines: items, pipeline: items.find((one) => one.id === id) ?? items[0], error: list.error, retry: () => void list.refetch(), loaded: list.isSuccess,
+    pipelines: items,
+    pipeline: items.find((one) => one.id === id) ?? items[0],
+    error: list.error,
+    retry: () => void list.refetch(),
+    loaded: list.isSuccess,
     closedDays: Number(CLOSED_CHOICES.find((days) => days === closed) ?? CLOSED_DAYS),
     choose: (next: string) => setSearch({ pipeline: next === items[0]?.id ? '' : next }),
     setClosedDays: (days: string) => setSearch({ closed: days === String(CLOSED_DAYS) ? '' : days }, { replace: true }),
   };
 }
 
-/** The board: choose a pipeline, see what lies where, and move it. @param firstUse what stands there while there is no pipeline */
+/**
+ * The board: choose a pipeline, see what lies where, and move it.
+ * @param firstUse what stands there while there is no pipeline
+ */
 export function BoardMode({ search, firstUse }: { search: ListSearch; firstUse: ReactNode }) {
   const choice = usePipelineChoice();
-  if (choice.error && !choice.pipeline) return <Failure error={choice.error} what="The pipelines" onRetry={choice.retry} />;
+  if (choice.error && !choice.pipeline)
+    return <Failure error={choice.error} what="The pipelines" onRetry={choice.retry} />;
   if (!choice.pipeline) return choice.loaded ? <div className="overflow-auto">{firstUse}</div> : <BoardSkeleton />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <Select
-          aria-label="Pipeline" className="w-52 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1" options={choice.pipelines.map((one) => ({ value: one.id, label: one.name }))}
-          value={choice.pipeline.id} onChange={(event) => choice.choose(event.target.value)}
+          aria-label="Pipeline"
+          className="w-52 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+          options={choice.pipelines.map((one) => ({ value: one.id, label: one.name }))}
+          value={choice.pipeline.id}
+          onChange={(event) => choice.choose(event.target.value)}
         />
         <Select
-          aria-label="Won and lost within" className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1" value={String(choice.closedDays)} onChange={(event) => choice.setClosedDays(event.target.value)}
-          options={[{ value: '30', label: 'Closed: 30 days' }, { value: String(CLOSED_DAYS), label: `Closed: ${CLOSED_DAYS} days` }, { value: '365', label: 'Closed: a year' }, { value: '3660', label: 'Closed: ever' }]}
+          aria-label="Won and lost within"
+          className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+          value={String(choice.closedDays)}
+          onChange={(event) => choice.setClosedDays(event.target.value)}
+          options={[
+            { value: '30', label: 'Closed: 30 days' },
+            { value: String(CLOSED_DAYS), label: `Closed: ${CLOSED_DAYS} days` },
+            { value: '365', label: 'Closed: a year' },
+            { value: '3660', label: 'Closed: ever' },
+          ]}
         />
-        <p className="ml-auto text-xs text-muted max-lg:hidden pointer-coarse:hidden">Drag a card, or press <kbd>M</kbd> or <kbd>Alt</kbd> with an arrow on it</p>
+        <p className="ml-auto text-xs text-muted max-lg:hidden pointer-coarse:hidden">
+          Drag a card, or press <kbd>M</kbd> or <kbd>Alt</kbd> with an arrow on it
+        </p>
       </div>
-      <PipelineBoard key={choice.pipeline.id} pipeline={choice.pipeline} search={search} closedDays={choice.closedDays} />
+      <PipelineBoard
+        key={choice.pipeline.id}
+        pipeline={choice.pipeline}
+        search={search}
+        closedDays={choice.closedDays}
+      />
     </div>
   );
 }
 
-function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; search: ListSearch; closedDays: number }) {
+function PipelineBoard({
+  pipeline,
+  search,
+  closedDays,
+}: {
+  pipeline: Pipeline;
+  search: ListSearch;
+  closedDays: number;
+}) {
   const { stages } = pipeline;
-  const { board, error, retry, outdated, move, demand, closeDemand, more } = useBoard({ pipelineId: pipeline.id, search: search.search, filter: search.filter, closedDays, stages });
+  const { board, error, retry, outdated, move, demand, closeDemand, more } = useBoard({
+    pipelineId: pipeline.id,
+    search: search.search,
+    filter: search.filter,
+    closedDays,
+    stages,
+  });
   const { nameOf } = useOwners();
   const [now] = useState(() => new Date());
   const [menuId, setMenuId] = useState<string | null>(null);
@@ -80,27 +125,48 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
   const columns = useMemo(() => new Map(board?.columns.map((column) => [column.stageId, column])), [board]);
   const stageOf = useMemo(() => new Map(stages.map((stage) => [stage.id, stage])), [stages]);
 
-  const place = useCallback((card: Card, stageId: string, index: number) => {
-    const column = columns.get(stageId);
-    const afterId = cardBefore(column?.cards ?? [], index, card.id);
-    const stays = card.stageId === stageId && (stageOf.get(stageId)?.outcome !== 'open' || isSamePlace(column?.cards ?? [], afterId, card.id));
-    // What went wrong has been said where it happened.
-    if (!stays) void move(card, stageId, afterId).catch(() => undefined);
-  }, [columns, move, stageOf]);
-  const { dragged, place: drop, press } = useDrag({ board: root, pitch: CARD_PITCH, onDrop: (card: Card, at: DropPlace) => place(card, at.stageId, at.index) });
+  const place = useCallback(
+    (card: Card, stageId: string, index: number) => {
+      const column = columns.get(stageId);
+      const afterId = cardBefore(column?.cards ?? [], index, card.id);
+      const stays =
+        card.stageId === stageId &&
+        (stageOf.get(stageId)?.outcome !== 'open' || isSamePlace(column?.cards ?? [], afterId, card.id));
+      // What went wrong has been said where it happened.
+      if (!stays) void move(card, stageId, afterId).catch(() => undefined);
+    },
+    [columns, move, stageOf],
+  );
+  const {
+    dragged,
+    place: drop,
+    press,
+  } = useDrag({
+    board: root,
+    pitch: CARD_PITCH,
+    onDrop: (card: Card, at: DropPlace) => place(card, at.stageId, at.index),
+  });
 
   const onSendTo = useCallback((card: Card, stageId: string) => place(card, stageId, 0), [place]);
   useKeyHints(KEYS);
-  const onSend = useCallback((card: Card, direction: Direction) => {
-    const index = columns.get(card.stageId)?.cards.findIndex((one) => one.id === card.id) ?? 0;
-    const beside = stages[stages.findIndex((stage) => stage.id === card.stageId) + (direction === 'next' ? 1 : -1)];
-    if (direction === 'previous' || direction === 'next') { if (beside) place(card, beside.id, 0); }
-    else place(card, card.stageId, direction === 'top' ? 0 : direction === 'up' ? Math.max(0, index - 1) : index + 2);
-    setFocused(card.id);
-    focusCard(root, card.id);
-  }, [columns, place, root, stages]);
+  const onSend = useCallback(
+    (card: Card, direction: Direction) => {
+      const index = columns.get(card.stageId)?.cards.findIndex((one) => one.id === card.id) ?? 0;
+      const beside = stages[stages.findIndex((stage) => stage.id === card.stageId) + (direction === 'next' ? 1 : -1)];
+      if (direction === 'previous' || direction === 'next') {
+        if (beside) place(card, beside.id, 0);
+      } else
+        place(card, card.stageId, direction === 'top' ? 0 : direction === 'up' ? Math.max(0, index - 1) : index + 2);
+      setFocused(card.id);
+      focusCard(root, card.id);
+    },
+    [columns, place, root, stages],
+  );
 
-  const active = focused !== null && board?.columns.some((column) => column.cards.some((card) => card.id === focused)) ? focused : (board?.columns.find((column) => column.cards.length > 0)?.cards[0]?.id ?? null);
+  const active =
+    focused !== null && board?.columns.some((column) => column.cards.some((card) => card.id === focused))
+      ? focused
+      : (board?.columns.find((column) => column.cards.length > 0)?.cards[0]?.id ?? null);
   useBoardEvents(root, {
     cardOf: (id) => board?.columns.flatMap((column) => column.cards).find((card) => card.id === id),
     onFocus: setFocused,
@@ -110,7 +176,10 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
       if (direction) onSend(card, direction);
       else if (event.key === 'm' && !event.ctrlKey && !event.metaKey && !event.altKey) setMenuId(card.id);
       else {
-        const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : neighbour(board?.columns ?? [], card.id, event.key);
+        const next =
+          event.altKey || event.ctrlKey || event.metaKey
+            ? undefined
+            : neighbour(board?.columns ?? [], card.id, event.key);
         if (!next) return false;
         setFocused(next.id);
         focusCard(root, next.id);
@@ -124,24 +193,51 @@ function PipelineBoard({ pipeline, search, closedDays }: { pipeline: Pipeline; s
   return (
     <>
       <div
-        ref={setRoot} role="group" aria-label={`Board of ${pipeline.name}`} aria-busy={outdated}
+        ref={setRoot}
+        role="group"
+        aria-label={`Board of ${pipeline.name}`}
+        aria-busy={outdated}
         // Columns that snap would undo each step by which the board scrolls along under a dragged card.
-        className={cx('flex min-h-0 flex-1 gap-3 overflow-x-auto overscroll-x-contain px-4 pb-4', !dragged && 'max-sm:snap-x max-sm:snap-mandatory')}
+        className={cx(
+          'flex min-h-0 flex-1 gap-3 overflow-x-auto overscroll-x-contain px-4 pb-4',
+          !dragged && 'max-sm:snap-x max-sm:snap-mandatory',
+        )}
       >
         {stages.map((stage) => {
           const column = columns.get(stage.id);
-          return column && (
-            <BoardColumn
-              key={stage.id} column={column} stage={stage} stages={stages} nameOf={nameOf} today={board.today} now={now} draggedId={dragged?.id ?? null} dropIndex={drop?.stageId === stage.id ? drop.index : null}
-              activeId={column.cards.some((card) => card.id === active) ? active : null} onMore={more} menuId={column.cards.some((card) => card.id === menuId) ? menuId : null} onMenu={setMenuId} onSend={onSend} onSendTo={onSendTo}
-            />
+          return (
+            column && (
+              <BoardColumn
+                key={stage.id}
+                column={column}
+                stage={stage}
+                stages={stages}
+                nameOf={nameOf}
+                today={board.today}
+                now={now}
+                draggedId={dragged?.id ?? null}
+                dropIndex={drop?.stageId === stage.id ? drop.index : null}
+                activeId={column.cards.some((card) => card.id === active) ? active : null}
+                onMore={more}
+                menuId={column.cards.some((card) => card.id === menuId) ? menuId : null}
+                onMenu={setMenuId}
+                onSend={onSend}
+                onSendTo={onSendTo}
+              />
+            )
           );
         })}
       </div>
       {demand && (
         <StageDialog
-          name={demand.card.name} stage={demand.stage} fields={demand.missing} reason={demand.message} currency={demand.card.currency} recordId={demand.card.id}
-          onClose={closeDemand} onSubmit={(set) => move(demand.card, demand.stage.id, demand.afterId, set)}
+          name={demand.card.name}
+          stage={demand.stage}
+          fields={demand.missing}
+          reason={demand.message}
+          currency={demand.card.currency}
+          recordId={demand.card.id}
+          onClose={closeDemand}
+          onSubmit={(set) => move(demand.card, demand.stage.id, demand.afterId, set)}
         />
       )}
     </>
@@ -154,27 +250,36 @@ function neighbour(columns: readonly Column[], active: string, key: string): Car
   const cards = columns[at]?.cards ?? [];
   const index = cards.findIndex((card) => card.id === active);
   switch (key) {
-    case 'ArrowDown': case 'j': return cards[index + 1];
-    case 'ArrowUp': case 'k': return cards[index - 1];
-    case 'Home': return cards[0];
-    case 'ArrowRight': case 'ArrowLeft': {
+    case 'ArrowDown':
+    case 'j':
+      return cards[index + 1];
+    case 'ArrowUp':
+    case 'k':
+      return cards[index - 1];
+    case 'Home':
+      return cards[0];
+    case 'ArrowRight':
+    case 'ArrowLeft': {
       const others = key === 'ArrowRight' ? columns.slice(at + 1) : columns.slice(0, Math.max(0, at)).toReversed();
       const other = others.find((column) => column.cards.length > 0);
       return other?.cards[Math.min(index, other.cards.length - 1)];
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
 /** Once the card is drawn where it belongs. */
 function focusCard(root: HTMLElement | null, id: string): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    const link = root?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"] [data-card-link]`);
-    link?.focus({ preventScroll: true });
-    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    // The link is narrower than its card, and a column that is cut off hides what it says.
-    link?.closest('[data-stage]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const link = root?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"] [data-card-link]`);
+      link?.focus({ preventScroll: true });
+      link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      // The link is narrower than its card, and a column that is cut off hides what it says.
+      link?.closest('[data-stage]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }),
+  );
 }
 
 function BoardSkeleton() {
@@ -183,7 +288,9 @@ function BoardSkeleton() {
       {[4, 3, 5, 2, 3].map((count, i) => (
         <div key={i} className="w-[17.5rem] shrink-0 rounded-lg border border-line bg-sunken p-2">
           <Skeleton className="mb-3 h-9 w-40" />
-          {Array.from({ length: count }, (_, n) => <Skeleton key={n} className="mb-2 h-[92px] w-full" />)}
+          {Array.from({ length: count }, (_, n) => (
+            <Skeleton key={n} className="mb-2 h-[92px] w-full" />
+          ))}
         </div>
       ))}
     </div>

@@ -4,14 +4,34 @@ import type { Board, Card } from '../../../contract/opportunities.ts';
 import { applyMoves, cardBefore, isSamePlace } from './moves.ts';
 
 const card = (id: string, stageId: string): Card => ({
-  id, stageId, version: 1, name: id, amount: '1.0000', currency: 'USD', probability: 10, expectedClose: null, ownerId: null, customer: '', stageEnteredAt: '', closedAt: null, rotting: false,
+  id,
+  stageId,
+  version: 1,
+  name: id,
+  amount: '1.0000',
+  currency: 'USD',
+  probability: 10,
+  expectedClose: null,
+  ownerId: null,
+  customer: '',
+  stageEnteredAt: '',
+  closedAt: null,
+  rotting: false,
 });
 const none = { currency: 'USD', amount: '0.00', missing: [] };
 const board = (columns: Record<string, string[]>): Board => ({
   today: '2026-03-02',
-  columns: Object.entries(columns).map(([stageId, ids]) => ({ stageId, count: ids.length, sum: none, weighted: none, amounts: [], cards: ids.map((id) => card(id, stageId)) })),
+  columns: Object.entries(columns).map(([stageId, ids]) => ({
+    stageId,
+    count: ids.length,
+    sum: none,
+    weighted: none,
+    amounts: [],
+    cards: ids.map((id) => card(id, stageId)),
+  })),
 });
-const look = ({ columns }: Board) => Object.fromEntries(columns.map((column) => [column.stageId, column.cards.map((one) => one.id)]));
+const look = ({ columns }: Board) =>
+  Object.fromEntries(columns.map((column) => [column.stageId, column.cards.map((one) => one.id)]));
 
 describe('moves on the board', () => {
   const before = board({ a: ['1', '2', '3'], b: ['4'] });
@@ -42,11 +62,23 @@ describe('moves on the board', () => {
   });
 
   it('lose and double no card', () => {
-    const moves = fc.array(fc.record({ id: fc.constantFrom('1', '2', '3', '4'), toStage: fc.constantFrom('a', 'b'), after: fc.constantFrom('1', '2', '3', '4', null) }), { maxLength: 30 });
-    fc.assert(fc.property(moves, (list) => {
-      const after = applyMoves(before, list.map(({ id, toStage, after: afterId }) => ({ card: card(id, 'a'), toStage, afterId })));
-      expect(Object.values(look(after)).flat().sort()).toEqual(['1', '2', '3', '4']);
-      expect(after.columns.every((column) => column.count === column.cards.length)).toBe(true);
-    }));
+    const moves = fc.array(
+      fc.record({
+        id: fc.constantFrom('1', '2', '3', '4'),
+        toStage: fc.constantFrom('a', 'b'),
+        after: fc.constantFrom('1', '2', '3', '4', null),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(moves, (list) => {
+        const after = applyMoves(
+          before,
+          list.map(({ id, toStage, after: afterId }) => ({ card: card(id, 'a'), toStage, afterId })),
+        );
+        expect(Object.values(look(after)).flat().sort()).toEqual(['1', '2', '3', '4']);
+        expect(after.columns.every((column) => column.count === column.cards.length)).toBe(true);
+      }),
+    );
   });
 });

@@ -44,7 +44,11 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [saving, setSaving] = useState(false);
   const mayClose = useDiscard(draft, saving);
-  const custom = useQuery({ ...read(customFields.list, { query: { object: 'opportunity' } }), enabled: fields.some((field) => field.startsWith('custom.')) }).data?.items ?? [];
+  const custom =
+    useQuery({
+      ...read(customFields.list, { query: { object: 'opportunity' } }),
+      enabled: fields.some((field) => field.startsWith('custom.')),
+    }).data?.items ?? [];
   const asksForLines = fields.includes('lines');
 
   const submit = async (event: FormEvent) => {
@@ -56,7 +60,11 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
       await onSubmit(set);
       onClose();
     } catch (error) {
-      setProblems(error instanceof ApiError && error.fields.length > 0 ? error.fields : [{ field: '', message: messageFor(error, 'This could not be saved. Try again.') }]);
+      setProblems(
+        error instanceof ApiError && error.fields.length > 0
+          ? error.fields
+          : [{ field: '', message: messageFor(error, 'This could not be saved. Try again.') }],
+      );
     } finally {
       setSaving(false);
     }
@@ -64,23 +72,54 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
   const general = problems.filter(({ field }) => !fields.includes(field));
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} mayClose={mayClose} title={`Move “${name}” to ${stage.name}`} description={reason}
-      footer={(
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      mayClose={mayClose}
+      title={`Move “${name}” to ${stage.name}`}
+      description={reason}
+      footer={
         <>
           <Button onClick={onClose}>Leave it where it is</Button>
-          <Button type="submit" form={formId} variant="primary" loading={saving} disabled={asksForLines}>Move to {stage.name}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving} disabled={asksForLines}>
+            Move to {stage.name}
+          </Button>
         </>
-      )}
+      }
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        {general.length > 0 && <Banner tone="danger">{general.map((problem) => <p key={problem.message}>{problem.message}</p>)}</Banner>}
-        {asksForLines && <p className="text-sm">“{stage.name}” needs products on {name}. <Link to={`/opportunities/${recordId}`} search={{ tab: 'lines' }} className="text-accent-ink underline">Add them on its record</Link> first.</p>}
-        {fields.filter((field) => field !== 'lines').map((field, i) => (
-          <DraftField
-            key={field} first={i === 0} name={field} outcome={stage.outcome} currency={currency} custom={custom.find((one) => `custom.${one.key}` === field)}
-            value={draft[field] ?? null} onChange={(value) => setDraft((now) => ({ ...now, [field]: value }))} error={problems.find((problem) => problem.field === field)?.message}
-          />
-        ))}
+        {general.length > 0 && (
+          <Banner tone="danger">
+            {general.map((problem) => (
+              <p key={problem.message}>{problem.message}</p>
+            ))}
+          </Banner>
+        )}
+        {asksForLines && (
+          <p className="text-sm">
+            “{stage.name}” needs products on {name}.{' '}
+            <Link to={`/opportunities/${recordId}`} search={{ tab: 'lines' }} className="text-accent-ink underline">
+              Add them on its record
+            </Link>{' '}
+            first.
+          </p>
+        )}
+        {fields
+          .filter((field) => field !== 'lines')
+          .map((field, i) => (
+            <DraftField
+              key={field}
+              first={i === 0}
+              name={field}
+              outcome={stage.outcome}
+              currency={currency}
+              custom={custom.find((one) => `custom.${one.key}` === field)}
+              value={draft[field] ?? null}
+              onChange={(value) => setDraft((now) => ({ ...now, [field]: value }))}
+              error={problems.find((problem) => problem.field === field)?.message}
+            />
+          ))}
       </form>
     </Dialog>
   );
@@ -92,10 +131,18 @@ function fieldsOf(draft: Draft, custom: readonly CustomField[]): { set: Opportun
   const wrong: Problem[] = [];
   const values: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(draft)) {
-    const plain = typeof value === 'string' ? value.trim() : value?.value ?? '';
+    const plain = typeof value === 'string' ? value.trim() : (value?.value ?? '');
     if (plain === '') continue;
     const definition = custom.find((one) => `custom.${one.key}` === field);
-    if (definition) values[definition.key] = definition.kind === 'number' ? Number(plain) : definition.kind === 'boolean' ? plain === 'true' : definition.kind === 'multi' ? [plain] : plain;
+    if (definition)
+      values[definition.key] =
+        definition.kind === 'number'
+          ? Number(plain)
+          : definition.kind === 'boolean'
+            ? plain === 'true'
+            : definition.kind === 'multi'
+              ? [plain]
+              : plain;
     else if (field === 'amount') {
       const amount = parseAmount(plain);
       if (amount === undefined) wrong.push({ field, message: 'Enter an amount such as 12,500.00.' });
@@ -122,30 +169,127 @@ function DraftField({ first, name, outcome, currency, custom, value, onChange, e
   const searchCompanies = useCompanySearch();
   const searchContacts = useContactSearch();
   const reasons = useQuery({ ...read(closeReasons.list), enabled: name === 'closeReasonId' }).data?.items ?? [];
-  const licenses = useQuery({ ...read(businessLicenses.list), enabled: name === 'businessLicenseId' }).data?.items ?? [];
+  const licenses =
+    useQuery({ ...read(businessLicenses.list), enabled: name === 'businessLicenseId' }).data?.items ?? [];
   const label = custom?.label ?? FIELD_LABELS[name] ?? name;
   const typed = typeof value === 'string' ? value : '';
   const chosen = typeof value === 'string' ? null : value;
-  const choose = (control: FieldControlProps, options: readonly { value: string; label: string }[]) => <Select {...control} autoFocus={first} placeholder="Choose" options={options} value={typed} onChange={(event) => onChange(event.target.value)} />;
-  const input = (control: FieldControlProps, type: string) => <Input {...control} autoFocus={first} type={type} autoComplete="off" value={typed} onChange={(event) => onChange(event.target.value)} />;
+  const choose = (control: FieldControlProps, options: readonly { value: string; label: string }[]) => (
+    <Select
+      {...control}
+      autoFocus={first}
+      placeholder="Choose"
+      options={options}
+      value={typed}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+  const input = (control: FieldControlProps, type: string) => (
+    <Input
+      {...control}
+      autoFocus={first}
+      type={type}
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
   const control = (props: FieldControlProps): ReactNode => {
     switch (name) {
-      case 'amount': return <Input {...props} autoFocus={first} inputMode="decimal" autoComplete="off" value={typed} onChange={(event) => onChange(event.target.value)} trailing={<span className="pr-2 text-xs text-muted">{currency}</span>} />;
-      case 'expectedClose': return input(props, 'date');
-      case 'ownerId': return <Combobox {...props} autoFocus={first} label={label} source={owners.options} value={chosen} onChange={onChange} />;
-      case 'contactId': return <Combobox {...props} autoFocus={first} label={label} source={searchContacts} value={chosen} onChange={onChange} />;
-      case 'companyId': return <Combobox {...props} autoFocus={first} label={label} source={searchCompanies} value={chosen} onChange={onChange} />;
-      case 'businessLicenseId': return choose(props, licenses.map((one) => ({ value: one.id, label: one.name })));
-      case 'closeReasonId': return choose(props, reasons.filter((one) => one.outcome === outcome && !one.archived).map((one) => ({ value: one.id, label: one.label })));
-      case 'description': case 'closeNote': return <Textarea {...props} autoFocus={first} rows={3} value={typed} onChange={(event) => onChange(event.target.value)} />;
+      case 'amount':
+        return (
+          <Input
+            {...props}
+            autoFocus={first}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => onChange(event.target.value)}
+            trailing={<span className="pr-2 text-xs text-muted">{currency}</span>}
+          />
+        );
+      case 'expectedClose':
+        return input(props, 'date');
+      case 'ownerId':
+        return (
+          <Combobox
+            {...props}
+            autoFocus={first}
+            label={label}
+            source={owners.options}
+            value={chosen}
+            onChange={onChange}
+          />
+        );
+      case 'contactId':
+        return (
+          <Combobox
+            {...props}
+            autoFocus={first}
+            label={label}
+            source={searchContacts}
+            value={chosen}
+            onChange={onChange}
+          />
+        );
+      case 'companyId':
+        return (
+          <Combobox
+            {...props}
+            autoFocus={first}
+            label={label}
+            source={searchCompanies}
+            value={chosen}
+            onChange={onChange}
+          />
+        );
+      case 'businessLicenseId':
+        return choose(
+          props,
+          licenses.map((one) => ({ value: one.id, label: one.name })),
+        );
+      case 'closeReasonId':
+        return choose(
+          props,
+          reasons
+            .filter((one) => one.outcome === outcome && !one.archived)
+            .map((one) => ({ value: one.id, label: one.label })),
+        );
+      case 'description':
+      case 'closeNote':
+        return (
+          <Textarea
+            {...props}
+            autoFocus={first}
+            rows={3}
+            value={typed}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        );
       default:
-        if (custom?.kind === 'boolean') return choose(props, [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }]);
-        if (custom?.kind === 'select' || custom?.kind === 'multi') return choose(props, custom.options.map((one) => ({ value: one, label: one })));
+        if (custom?.kind === 'boolean')
+          return choose(props, [
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]);
+        if (custom?.kind === 'select' || custom?.kind === 'multi')
+          return choose(
+            props,
+            custom.options.map((one) => ({ value: one, label: one })),
+          );
         return input(props, custom?.kind === 'number' ? 'number' : custom?.kind === 'day' ? 'date' : 'text');
     }
   };
   return (
-    <Field label={label} error={error} hint={name === 'closeReasonId' && reasons.every((one) => one.outcome !== outcome || one.archived) ? 'There are no reasons yet. An administrator sets them in the pipeline settings.' : undefined}>
+    <Field
+      label={label}
+      error={error}
+      hint={
+        name === 'closeReasonId' && reasons.every((one) => one.outcome !== outcome || one.archived)
+          ? 'There are no reasons yet. An administrator sets them in the pipeline settings.'
+          : undefined
+      }
+    >
       {control}
     </Field>
   );

@@ -38,7 +38,15 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
   const [step, setStep] = useState(0);
   const [moves, setMoves] = useState<readonly CardMove[]>([]);
   const [demand, setDemand] = useState<Demand | null>(null);
-  const options = read(opportunities.board, { query: { pipelineId, search: search.trim() || undefined, filter: encodeFilter(filter) as never, closedDays, limit: STEPS[step]! } });
+  const options = read(opportunities.board, {
+    query: {
+      pipelineId,
+      search: search.trim() || undefined,
+      filter: encodeFilter(filter) as never,
+      closedDays,
+      limit: STEPS[step]!,
+    },
+  });
   const { queryKey } = options;
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
   const board = useMemo(() => query.data && applyMoves(query.data, moves), [query.data, moves]);
@@ -48,65 +56,96 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
 
   const send = useCallback(async (move: CardMove, set?: OpportunityFields) => {
     const before = turns.current.get(move.card.id);
-    const turn = underWay((async () => {
-      await before?.catch(() => undefined);
-      const version = Math.max(versions.current.get(move.card.id) ?? 0, move.card.version);
-      return call(opportunities.move, { params: { id: move.card.id }, body: { stageId: move.toStage, afterId: move.afterId, version, ...(set && { set: set as never }) } });
-    })());
+    const turn = underWay(
+      (async () => {
+        await before?.catch(() => undefined);
+        const version = Math.max(versions.current.get(move.card.id) ?? 0, move.card.version);
+        return call(opportunities.move, {
+          params: { id: move.card.id },
+          body: { stageId: move.toStage, afterId: move.afterId, version, ...(set && { set: set as never }) },
+        });
+      })(),
+    );
     turns.current.set(move.card.id, turn);
     const saved = await turn;
     versions.current.set(saved.id, saved.version);
     return saved;
   }, []);
 
-  const perform = useCallback(async (move: CardMove, set?: OpportunityFields): Promise<void> => {
-    const stage = stages.find((one) => one.id === move.toStage)!;
-    // An older answer must not put the card back before the server has spoken.
-    await client.cancelQueries({ queryKey });
-    setMoves((now) => [...now, move]);
-    const settle = () => setMoves((now) => now.filter((other) => other !== move));
-    try {
-      const saved = await send(move, set);
-      client.setQueryData<Board>(queryKey, (now) => now && applyMoves(now, [{ ...move, card: { ...move.card, version: saved.version } }]));
-      settle();
-      announce(`${move.card.name} is in ${stage.name}.`, 'polite');
-      void client.invalidateQueries({ queryKey: [CRM.opportunities] });
-      void client.invalidateQueries({ queryKey: [queryKey[0]] });
-    } catch (error) {
-      settle();
-      if (set) throw error;
-      const missing = missingOf(error);
-      if (missing) setDemand({ card: move.card, stage, afterId: move.afterId, missing, message: messageFor(error, '') });
-      else {
-        const stale = error instanceof ApiError && error.code === 'stale';
-        toast({
-          type: 'error', title: `${move.card.name} was not moved`,
-          description: stale ? 'Somebody else changed it meanwhile. The board now shows it as it is; move it again.' : messageFor(error, 'The move could not be saved.'),
-        });
+  const perform = useCallback(
+    async (move: CardMove, set?: OpportunityFields): Promise<void> => {
+      const stage = stages.find((one) => one.id === move.toStage)!;
+      // An older answer must not put the card back before the server has spoken.
+      await client.cancelQueries({ queryKey });
+      setMoves((now) => [...now, move]);
+      const settle = () => setMoves((now) => now.filter((other) => other !== move));
+      try {
+        const saved = await send(move, set);
+        client.setQueryData<Board>(
+          queryKey,
+          (now) => now && applyMoves(now, [{ ...move, card: { ...move.card, version: saved.version } }]),
+        );
+        settle();
+        announce(`${move.card.name} is in ${stage.name}.`, 'polite');
+        void client.invalidateQueries({ queryKey: [CRM.opportunities] });
         void client.invalidateQueries({ queryKey: [queryKey[0]] });
+      } catch (error) {
+        settle();
+        if (set) throw error;
+        const missing = missingOf(error);
+        if (missing)
+          setDemand({ card: move.card, stage, afterId: move.afterId, missing, message: messageFor(error, '') });
+        else {
+          const stale = error instanceof ApiError && error.code === 'stale';
+          toast({
+            type: 'error',
+            title: `${move.card.name} was not moved`,
+            description: stale
+              ? 'Somebody else changed it meanwhile. The board now shows it as it is; move it again.'
+              : messageFor(error, 'The move could not be saved.'),
+          });
+          void client.invalidateQueries({ queryKey: [queryKey[0]] });
+        }
+        throw error;
       }
-      throw error;
-    }
-  }, [client, queryKey, send, stages]);
+    },
+    [client, queryKey, send, stages],
+  );
 
   /** Moves a card, and offers the way back when it came into another stage. */
-  const move = useCallback(async (card: Card, toStage: string, afterId: string | null, set?: OpportunityFields): Promise<void> => {
-    const column = client.getQueryData<Board>(queryKey)?.columns.find((one) => one.cards.some((other) => other.id === card.id));
-    const at = column?.cards.findIndex((one) => one.id === card.id) ?? -1;
-    const wasAfter = column?.cards[at - 1]?.id ?? null;
-    await perform({ card, toStage, afterId }, set);
-    const stage = stages.find((one) => one.id === toStage)!;
-    offerUndo({
-      title: card.stageId === toStage ? `${card.name} put elsewhere in ${stage.name}` : `${card.name} moved to ${stage.name}`, quiet: card.stageId === toStage,
-      undo: () => perform({ card, toStage: card.stageId, afterId: wasAfter }),
-    });
-  }, [client, perform, queryKey, stages]);
+  const move = useCallback(
+    async (card: Card, toStage: string, afterId: string | null, set?: OpportunityFields): Promise<void> => {
+      const column = client
+        .getQueryData<Board>(queryKey)
+        ?.columns.find((one) => one.cards.some((other) => other.id === card.id));
+      const at = column?.cards.findIndex((one) => one.id === card.id) ?? -1;
+      const wasAfter = column?.cards[at - 1]?.id ?? null;
+      await perform({ card, toStage, afterId }, set);
+      const stage = stages.find((one) => one.id === toStage)!;
+      offerUndo({
+        title:
+          card.stageId === toStage
+            ? `${card.name} put elsewhere in ${stage.name}`
+            : `${card.name} moved to ${stage.name}`,
+        quiet: card.stageId === toStage,
+        undo: () => perform({ card, toStage: card.stageId, afterId: wasAfter }),
+      });
+    },
+    [client, perform, queryKey, stages],
+  );
 
   return {
-    board, error: query.error, retry: () => void query.refetch(), outdated: query.isPlaceholderData,
-    move, demand, closeDemand: () => setDemand(null),
+    board,
+    error: query.error,
+    retry: () => void query.refetch(),
+    outdated: query.isPlaceholderData,
+    move,
+    demand,
+    closeDemand: () => setDemand(null),
     /** A column was scrolled to the end of what is loaded. */
-    more: useCallback(() => { if (!query.isFetching) setStep((now) => Math.min(now + 1, STEPS.length - 1)); }, [query.isFetching]),
+    more: useCallback(() => {
+      if (!query.isFetching) setStep((now) => Math.min(now + 1, STEPS.length - 1));
+    }, [query.isFetching]),
   };
 }
 

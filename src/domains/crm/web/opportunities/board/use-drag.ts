@@ -90,7 +90,18 @@ export function useDrag({ board, pitch, onDrop }: DragOptions) {
     const ghost = now.element.cloneNode(true) as HTMLElement;
     ghost.inert = true;
     ghost.removeAttribute('data-testid');
-    Object.assign(ghost.style, { position: 'fixed', left: '0', top: '0', width: `${box.width}px`, height: `${box.height}px`, margin: '0', zIndex: '60', pointerEvents: 'none', willChange: 'transform', boxShadow: '0 12px 32px rgb(0 0 0 / 0.28)' });
+    Object.assign(ghost.style, {
+      position: 'fixed',
+      left: '0',
+      top: '0',
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+      margin: '0',
+      zIndex: '60',
+      pointerEvents: 'none',
+      willChange: 'transform',
+      boxShadow: '0 12px 32px rgb(0 0 0 / 0.28)',
+    });
     document.body.append(ghost);
     document.body.style.cursor = 'grabbing';
     now.ghost = ghost;
@@ -112,10 +123,16 @@ export function useDrag({ board, pitch, onDrop }: DragOptions) {
       const far = Math.hypot(now.x - now.startX, now.y - now.startY) > SLOP;
       if (now.active) return;
       // A finger that moves before it has rested scrolls.
-      if (event.pointerType === 'touch') { if (far) finish(false); } else if (far) begin();
+      if (event.pointerType === 'touch') {
+        if (far) finish(false);
+      } else if (far) begin();
     };
-    const onUp = (event: PointerEvent) => { if (event.pointerId === drag.current?.pointerId) finish(true); };
-    const onCancel = (event: PointerEvent) => { if (event.pointerId === drag.current?.pointerId) finish(false); };
+    const onUp = (event: PointerEvent) => {
+      if (event.pointerId === drag.current?.pointerId) finish(true);
+    };
+    const onCancel = (event: PointerEvent) => {
+      if (event.pointerId === drag.current?.pointerId) finish(false);
+    };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !drag.current?.active) return;
       event.preventDefault();
@@ -123,8 +140,12 @@ export function useDrag({ board, pitch, onDrop }: DragOptions) {
       finish(false);
     };
     // While a card hangs on a finger the page under it stays where it is.
-    const onTouchMove = (event: TouchEvent) => { if (drag.current?.active) event.preventDefault(); };
-    const onContextMenu = (event: Event) => { if (drag.current?.active) event.preventDefault(); };
+    const onTouchMove = (event: TouchEvent) => {
+      if (drag.current?.active) event.preventDefault();
+    };
+    const onContextMenu = (event: Event) => {
+      if (drag.current?.active) event.preventDefault();
+    };
     window.addEventListener('pointermove', onMove);
     window.addEventListener('pointerup', onUp);
     window.addEventListener('pointercancel', onCancel);
@@ -143,15 +164,28 @@ export function useDrag({ board, pitch, onDrop }: DragOptions) {
   }, [begin, finish]);
 
   /** A pointer went down on a card. */
-  const press = useCallback((event: PointerEvent, element: HTMLElement, card: Card) => {
-    if (event.button !== 0 || drag.current) return;
-    const box = element.getBoundingClientRect();
-    drag.current = {
-      card, pointerId: event.pointerId, element, startX: event.clientX, startY: event.clientY, x: event.clientX, y: event.clientY,
-      offsetX: event.clientX - box.left, offsetY: event.clientY - box.top, active: false, ghost: null, frame: 0,
-      timer: event.pointerType === 'touch' ? setTimeout(begin, LONG_PRESS) : undefined,
-    };
-  }, [begin]);
+  const press = useCallback(
+    (event: PointerEvent, element: HTMLElement, card: Card) => {
+      if (event.button !== 0 || drag.current) return;
+      const box = element.getBoundingClientRect();
+      drag.current = {
+        card,
+        pointerId: event.pointerId,
+        element,
+        startX: event.clientX,
+        startY: event.clientY,
+        x: event.clientX,
+        y: event.clientY,
+        offsetX: event.clientX - box.left,
+        offsetY: event.clientY - box.top,
+        active: false,
+        ghost: null,
+        frame: 0,
+        timer: event.pointerType === 'touch' ? setTimeout(begin, LONG_PRESS) : undefined,
+      };
+    },
+    [begin],
+  );
 
   return { dragged, place, press };
 }

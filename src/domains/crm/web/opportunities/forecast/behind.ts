@@ -21,20 +21,41 @@ const COUNTED: Record<Measure, Condition> = {
   best: { field: 'forecast', op: 'any_of', value: ['commit', 'best'] },
 };
 
-/** The list behind a figure: what is expected to close in the span and open still, as far as it counts, and what was won in it. */
+/**
+ * The list behind a figure: what is expected to close in the span and open still, as far as it counts, and what was won
+ * in it.
+ */
 export function listBehind({ pipelineId, ownerId, span: { from, until }, measure = 'weighted' }: Behind): RawSearch {
   const shared: Condition[] = [
     ...(pipelineId ? [{ field: 'pipeline', op: 'any_of', value: [pipelineId] } satisfies Condition] : []),
-    ...(ownerId === undefined ? [] : ownerId === null ? [{ field: 'owner', op: 'empty' } satisfies Condition] : [{ field: 'owner', op: 'any_of', value: [ownerId] } satisfies Condition]),
+    ...(ownerId === undefined
+      ? []
+      : ownerId === null
+        ? [{ field: 'owner', op: 'empty' } satisfies Condition]
+        : [{ field: 'owner', op: 'any_of', value: [ownerId] } satisfies Condition]),
   ];
   const within = (field: string): Condition => {
     if (from && until) return { field, op: 'between', value: [from, addDays(until, -1)] };
     return until ? { field, op: 'before', value: until } : { field, op: 'empty' };
   };
-  const open: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['open'] }, COUNTED[measure], within('expectedClose')];
+  const open: Condition[] = [
+    ...shared,
+    { field: 'state', op: 'any_of', value: ['open'] },
+    COUNTED[measure],
+    within('expectedClose'),
+  ];
   const won: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['won'] }, within('closedAt')];
-  if (measure === 'won' && from && until) return { as: 'table', filter: { match: 'all', conditions: won } satisfies Filter };
-  const filter: Filter = from && until ? { match: 'any', conditions: [{ match: 'all', conditions: open }, { match: 'all', conditions: won }] } : { match: 'all', conditions: open };
+  if (measure === 'won' && from && until)
+    return { as: 'table', filter: { match: 'all', conditions: won } satisfies Filter };
+  const filter: Filter =
+    from && until
+      ? {
+          match: 'any',
+          conditions: [
+            { match: 'all', conditions: open },
+            { match: 'all', conditions: won },
+          ],
+        }
+      : { match: 'all', conditions: open };
   return { as: 'table', filter };
 }
-

@@ -24,13 +24,24 @@ export default function ForecastChart({ forecast, bars, measure, pipelineId }: F
   const { nameOf } = useOwners();
   const { months, currency } = forecast;
   const series: Series[] = chartSeries(forecast, bars, measure, nameOf);
-  const compact = new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
   return (
     <BarChart
       label={bars === 'owners' ? `${MEASURES[measure].label} by month and owner` : 'Won, commit and weighted by month'}
-      categories={months.map((month) => short.format(new Date(`${month}T00:00:00Z`)))} series={series} stacked={bars === 'owners'}
+      categories={months.map((month) => short.format(new Date(`${month}T00:00:00Z`)))}
+      series={series}
+      stacked={bars === 'owners'}
       format={(value, isShort) => (isShort ? compact.format(value) : wholeMoney(value.toFixed(2), currency))}
-      onSelect={(i) => void go('/opportunities', { search: listBehind({ pipelineId, span: { from: months[i]!, until: monthStart(months[i]!, 1) } }) })}
+      onSelect={(i) =>
+        void go('/opportunities', {
+          search: listBehind({ pipelineId, span: { from: months[i]!, until: monthStart(months[i]!, 1) } }),
+        })
+      }
     />
   );
 }

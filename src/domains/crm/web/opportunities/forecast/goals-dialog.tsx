@@ -24,11 +24,26 @@ export default function GoalsDialog({ forecast, onClose }: { forecast: Forecast;
   const { months } = forecast;
   const goals = useQuery(read(salesGoals.list, { query: { from: months[0]!, months: months.length as never } }));
   const manages = useQuery(read(pipelines.list)).data?.editable;
-  if (!goals.data || manages === undefined) return <Dialog open onOpenChange={onClose} title="Goals"><Skeleton className="h-40 w-full" /></Dialog>;
+  if (!goals.data || manages === undefined)
+    return (
+      <Dialog open onOpenChange={onClose} title="Goals">
+        <Skeleton className="h-40 w-full" />
+      </Dialog>
+    );
   return <GoalsForm forecast={forecast} goals={goals.data.items} manages={manages} onClose={onClose} />;
 }
 
-function GoalsForm({ forecast: { months, currency }, goals, manages, onClose }: { forecast: Forecast; goals: readonly SalesGoal[]; manages: boolean; onClose: () => void }) {
+function GoalsForm({
+  forecast: { months, currency },
+  goals,
+  manages,
+  onClose,
+}: {
+  forecast: Forecast;
+  goals: readonly SalesGoal[];
+  manages: boolean;
+  onClose: () => void;
+}) {
   const formId = useId();
   const client = useQueryClient();
   const user = useSessionUser();
@@ -38,60 +53,102 @@ function GoalsForm({ forecast: { months, currency }, goals, manages, onClose }: 
   const [saving, setSaving] = useState(false);
   const mayClose = useDiscard(draft, saving);
   const known = new Map(goals.map((goal) => [keyOf(goal.ownerId, goal.month), goal.amount]));
-  const rows = [...(manages ? [{ id: null, name: 'Everybody together' }] : []), ...owners.options.filter((one) => manages || one.value === user?.id).map((one) => ({ id: one.value, name: one.label }))];
+  const rows = [
+    ...(manages ? [{ id: null, name: 'Everybody together' }] : []),
+    ...owners.options
+      .filter((one) => manages || one.value === user?.id)
+      .map((one) => ({ id: one.value, name: one.label })),
+  ];
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const changed = rows.flatMap(({ id }) => months.flatMap((month) => {
-      const typed = draft[keyOf(id, month)];
-      if (typed === undefined) return [];
-      const amount = typed.trim() === '' ? null : parseAmount(typed);
-      return [{ ownerId: id, month, amount }];
-    }));
-    if (changed.some((goal) => goal.amount === undefined)) return setProblem('One of the goals is no amount. One looks like 25,000.');
+    const changed = rows.flatMap(({ id }) =>
+      months.flatMap((month) => {
+        const typed = draft[keyOf(id, month)];
+        if (typed === undefined) return [];
+        const amount = typed.trim() === '' ? null : parseAmount(typed);
+        return [{ ownerId: id, month, amount }];
+      }),
+    );
+    if (changed.some((goal) => goal.amount === undefined))
+      return setProblem('One of the goals is no amount. One looks like 25,000.');
     setSaving(true);
     try {
-      if (changed.length > 0) await call(salesGoals.save, { body: { goals: changed.map((goal) => ({ ...goal, amount: goal.amount ?? null })) } });
-      await Promise.all([CRM.salesGoals, `${CRM.opportunities}/forecast`].map((path) => client.invalidateQueries({ queryKey: [path] })));
+      if (changed.length > 0)
+        await call(salesGoals.save, {
+          body: { goals: changed.map((goal) => ({ ...goal, amount: goal.amount ?? null })) },
+        });
+      await Promise.all(
+        [CRM.salesGoals, `${CRM.opportunities}/forecast`].map((path) => client.invalidateQueries({ queryKey: [path] })),
+      );
       toast({ type: 'success', title: 'Goals saved' });
       onClose();
     } catch (error) {
-      setProblem(error instanceof ApiError && error.fields[0] ? error.fields[0].message : messageFor(error, 'The goals could not be saved.'));
+      setProblem(
+        error instanceof ApiError && error.fields[0]
+          ? error.fields[0].message
+          : messageFor(error, 'The goals could not be saved.'),
+      );
     } finally {
       setSaving(false);
     }
   };
   return (
     <Dialog
-      open onOpenChange={(open) => { if (!open) onClose(); }} mayClose={mayClose} size="lg" title="Goals" description={`In ${currency}, by month. Where everybody together has no goal, those of the people count together.`}
-      footer={(
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      mayClose={mayClose}
+      size="lg"
+      title="Goals"
+      description={`In ${currency}, by month. Where everybody together has no goal, those of the people count together.`}
+      footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" loading={saving}>Save goals</Button>
+          <Button type="submit" form={formId} variant="primary" loading={saving}>
+            Save goals
+          </Button>
         </>
-      )}
+      }
     >
       <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
-        {problem && <Banner tone="danger" className="mb-3">{problem}</Banner>}
+        {problem && (
+          <Banner tone="danger" className="mb-3">
+            {problem}
+          </Banner>
+        )}
         <div className="overflow-x-auto">
           <table className="w-full text-sm">
             <thead>
               <tr className="text-left text-xs text-muted">
-                <th scope="col" className="min-w-36 py-1 pr-2 font-medium">Who</th>
-                {months.map((month) => <th key={month} scope="col" className="min-w-24 px-1 py-1 font-medium">{monthName.format(new Date(`${month}T00:00:00Z`))}</th>)}
+                <th scope="col" className="min-w-36 py-1 pr-2 font-medium">
+                  Who
+                </th>
+                {months.map((month) => (
+                  <th key={month} scope="col" className="min-w-24 px-1 py-1 font-medium">
+                    {monthName.format(new Date(`${month}T00:00:00Z`))}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <th scope="row" className="py-1 pr-2 text-left font-normal">{row.name}</th>
+                  <th scope="row" className="py-1 pr-2 text-left font-normal">
+                    {row.name}
+                  </th>
                   {months.map((month) => {
                     const key = keyOf(row.id, month);
                     return (
                       <td key={month} className="px-1 py-1">
                         <Input
-                          aria-label={`Goal of ${row.name} for ${monthName.format(new Date(`${month}T00:00:00Z`))}`} inputMode="decimal" autoComplete="off" className="text-right"
-                          value={draft[key] ?? known.get(key) ?? ''} onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
+                          aria-label={`Goal of ${row.name} for ${monthName.format(new Date(`${month}T00:00:00Z`))}`}
+                          inputMode="decimal"
+                          autoComplete="off"
+                          className="text-right"
+                          value={draft[key] ?? known.get(key) ?? ''}
+                          onChange={(event) => setDraft({ ...draft, [key]: event.target.value })}
                         />
                       </td>
                     );

@@ -17,10 +17,14 @@ export function measureOf(value: unknown): Measure {
 /** The figure as decimal text in the reporting currency. */
 export function figureOf(cell: ForecastCell, measure: Measure): string {
   switch (measure) {
-    case 'weighted': return cell.weighted;
-    case 'won': return cell.won;
-    case 'commit': return addUp([cell.won, cell.commit]);
-    case 'best': return addUp([cell.won, cell.commit, cell.best]);
+    case 'weighted':
+      return cell.weighted;
+    case 'won':
+      return cell.won;
+    case 'commit':
+      return addUp([cell.won, cell.commit]);
+    case 'best':
+      return addUp([cell.won, cell.commit, cell.best]);
   }
 }
 

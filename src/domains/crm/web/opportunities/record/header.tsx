@@ -34,9 +34,19 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
       <div className="min-w-0 flex-1 basis-56">
         <h1 className="page-title break-words">{opportunity.name}</h1>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-          <span className="tabular text-base font-semibold text-ink">{money(opportunity.amount, opportunity.currency)}</span>
-          {company && <Link to={`/companies/${company.id}`} className="text-accent-ink underline-offset-2 hover:underline">{company.name}</Link>}
-          {contact && <Link to={`/contacts/${contact.id}`} className="text-accent-ink underline-offset-2 hover:underline">{contact.name}</Link>}
+          <span className="tabular text-base font-semibold text-ink">
+            {money(opportunity.amount, opportunity.currency)}
+          </span>
+          {company && (
+            <Link to={`/companies/${company.id}`} className="text-accent-ink underline-offset-2 hover:underline">
+              {company.name}
+            </Link>
+          )}
+          {contact && (
+            <Link to={`/contacts/${contact.id}`} className="text-accent-ink underline-offset-2 hover:underline">
+              {contact.name}
+            </Link>
+          )}
         </p>
         <div className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
           {state === 'won' && <Badge tone="success">Won</Badge>}
@@ -44,20 +54,55 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
           {opportunity.closedAt && <RelativeTime value={opportunity.closedAt} />}
           {closeReason && <span>· {closeReason.name}</span>}
           {opportunity.rotting && <Badge tone="warning">Stuck in its stage</Badge>}
-          <span className="mr-1">{opportunity.closedAt && '· '}{owner ? `Owner: ${owner}` : 'No owner'}</span>
-          {state === 'open' && opportunity.expectedClose && <span className="mr-1">· Expected <DayText value={opportunity.expectedClose} /></span>}
-          {opportunity.deletedAt === null && <RecordReaders kind="opportunity" id={opportunity.id} name={opportunity.name} isPrivate={opportunity.private === true} readOnly={readOnly} />}
-          {opportunity.tags.map((tag) => <Badge key={tag}>{tag}</Badge>)}
+          <span className="mr-1">
+            {opportunity.closedAt && '· '}
+            {owner ? `Owner: ${owner}` : 'No owner'}
+          </span>
+          {state === 'open' && opportunity.expectedClose && (
+            <span className="mr-1">
+              · Expected <DayText value={opportunity.expectedClose} />
+            </span>
+          )}
+          {opportunity.deletedAt === null && (
+            <RecordReaders
+              kind="opportunity"
+              id={opportunity.id}
+              name={opportunity.name}
+              isPrivate={opportunity.private === true}
+              readOnly={readOnly}
+            />
+          )}
+          {opportunity.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
         </div>
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
-        {!readOnly && state === 'open' && <Button icon={<Trophy />} disabled={stage.busy} onClick={() => stage.close('won')}>Won</Button>}
-        {!readOnly && state === 'open' && <Button icon={<ThumbsDown />} disabled={stage.busy} onClick={() => stage.close('lost')}>Lost</Button>}
-        {!readOnly && state !== 'open' && <Button icon={<RotateCcw />} disabled={stage.busy} onClick={stage.reopen}>Reopen</Button>}
+        {!readOnly && state === 'open' && (
+          <Button icon={<Trophy />} disabled={stage.busy} onClick={() => stage.close('won')}>
+            Won
+          </Button>
+        )}
+        {!readOnly && state === 'open' && (
+          <Button icon={<ThumbsDown />} disabled={stage.busy} onClick={() => stage.close('lost')}>
+            Lost
+          </Button>
+        )}
+        {!readOnly && state !== 'open' && (
+          <Button icon={<RotateCcw />} disabled={stage.busy} onClick={stage.reopen}>
+            Reopen
+          </Button>
+        )}
         <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
-          <MenuItem icon={<Printer />} onSelect={() => print()}>Print</MenuItem>
+          <MenuItem icon={<Printer />} onSelect={() => print()}>
+            Print
+          </MenuItem>
           {!readOnly && <MenuSeparator />}
-          {!readOnly && <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>Delete</MenuItem>}
+          {!readOnly && (
+            <MenuItem icon={<Trash2 />} tone="danger" onSelect={onDelete}>
+              Delete
+            </MenuItem>
+          )}
         </Menu>
       </div>
     </div>

@@ -17,7 +17,8 @@ function span(time: number): string {
 /** The way through the stages: how long in each, and every move. */
 export function StageHistory({ opportunity }: { opportunity: Opportunity }) {
   const history = useQuery(read(opportunities.history, { params: { id: opportunity.id } }));
-  if (history.error && !history.data) return <Failure error={history.error} what="The history" onRetry={() => void history.refetch()} />;
+  if (history.error && !history.data)
+    return <Failure error={history.error} what="The history" onRetry={() => void history.refetch()} />;
   if (!history.data) return <Skeleton className="h-24 w-full" />;
   const { stays, times } = history.data;
   const longest = Math.max(1, ...times.map((stage) => stage.time));
@@ -27,10 +28,24 @@ export function StageHistory({ opportunity }: { opportunity: Opportunity }) {
         <h2 className="mb-2 text-sm font-semibold">Time in each stage</h2>
         <ul className="grid gap-2">
           {times.map((stage) => (
-            <li key={stage.stageId} className="grid grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-3 text-sm max-sm:grid-cols-[7rem_minmax(0,1fr)_5rem]">
-              <span className="truncate" title={stage.stageName}>{stage.stageName}{stage.current && <span className="text-muted"> (now)</span>}</span>
-              <span className="h-2 rounded-full bg-hover" aria-hidden="true"><span className="block h-2 rounded-full bg-accent" style={{ width: `${Math.max(2, (stage.time / longest) * 100)}%` }} /></span>
-              <span className="tabular text-right text-xs text-muted">{span(stage.time)}{stage.stays > 1 && ` · ${stage.stays} ×`}</span>
+            <li
+              key={stage.stageId}
+              className="grid grid-cols-[9rem_minmax(0,1fr)_6rem] items-center gap-3 text-sm max-sm:grid-cols-[7rem_minmax(0,1fr)_5rem]"
+            >
+              <span className="truncate" title={stage.stageName}>
+                {stage.stageName}
+                {stage.current && <span className="text-muted"> (now)</span>}
+              </span>
+              <span className="h-2 rounded-full bg-hover" aria-hidden="true">
+                <span
+                  className="block h-2 rounded-full bg-accent"
+                  style={{ width: `${Math.max(2, (stage.time / longest) * 100)}%` }}
+                />
+              </span>
+              <span className="tabular text-right text-xs text-muted">
+                {span(stage.time)}
+                {stage.stays > 1 && ` · ${stage.stays} ×`}
+              </span>
             </li>
           ))}
         </ul>
@@ -39,9 +54,14 @@ export function StageHistory({ opportunity }: { opportunity: Opportunity }) {
         <h2 className="mb-2 text-sm font-semibold">Moves</h2>
         <ol className="divide-y divide-line rounded-lg border border-line">
           {stays.toReversed().map((stay) => (
-            <li key={`${stay.stageId} ${stay.enteredAt}`} className="flex flex-wrap items-center gap-x-3 px-3 py-2 text-sm">
+            <li
+              key={`${stay.stageId} ${stay.enteredAt}`}
+              className="flex flex-wrap items-center gap-x-3 px-3 py-2 text-sm"
+            >
               <span className="min-w-0 flex-1 truncate font-medium">{stay.stageName}</span>
-              <span className="text-xs text-muted">{stay.movedBy?.name ?? 'System'}, <RelativeTime value={stay.enteredAt} /></span>
+              <span className="text-xs text-muted">
+                {stay.movedBy?.name ?? 'System'}, <RelativeTime value={stay.enteredAt} />
+              </span>
             </li>
           ))}
         </ol>

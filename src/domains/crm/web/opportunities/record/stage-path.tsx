@@ -12,20 +12,39 @@ import { stageTone } from '../stage-color.tsx';
 import type { StageMove } from './use-stage-move.tsx';
 
 /** The stages of the pipeline in their order, the present one marked: one click moves there. A list on a phone. */
-export function StagePath({ opportunity, stage: { pipeline, moveTo, busy }, readOnly }: { opportunity: Opportunity; stage: StageMove; readOnly: boolean }) {
+export function StagePath({
+  opportunity,
+  stage: { pipeline, moveTo, busy },
+  readOnly,
+}: {
+  opportunity: Opportunity;
+  stage: StageMove;
+  readOnly: boolean;
+}) {
   const [now] = useState(() => new Date());
   const isLost = opportunity.state === 'lost';
   const history = useQuery({ ...read(opportunities.history, { params: { id: opportunity.id } }), enabled: isLost });
   if (!pipeline) return <Skeleton className="h-9 w-full" />;
   const present = pipeline.stages.findIndex((stage) => stage.id === opportunity.stage.id);
   // Whoever is lost has not passed what lies between.
-  const reached = isLost ? Math.max(-1, ...(history.data?.stays ?? []).map(({ stageId }) => pipeline.stages.findIndex(({ id, outcome }) => outcome === 'open' && id === stageId))) + 1 : present;
+  const reached = isLost
+    ? Math.max(
+        -1,
+        ...(history.data?.stays ?? []).map(({ stageId }) =>
+          pipeline.stages.findIndex(({ id, outcome }) => outcome === 'open' && id === stageId),
+        ),
+      ) + 1
+    : present;
   const shown = pipeline.stages.filter((stage) => stage.outcome === 'open' || stage.id === opportunity.stage.id);
   const days = counted(daysSince(opportunity.stageEnteredAt, now), 'day');
   return (
     <div data-noprint>
       <Select
-        aria-label="Stage" className="sm:hidden" disabled={readOnly || busy} value={opportunity.stage.id} options={pipeline.stages.map((stage) => ({ value: stage.id, label: stage.name }))}
+        aria-label="Stage"
+        className="sm:hidden"
+        disabled={readOnly || busy}
+        value={opportunity.stage.id}
+        options={pipeline.stages.map((stage) => ({ value: stage.id, label: stage.name }))}
         onChange={(event) => {
           const wanted = pipeline.stages.find((stage) => stage.id === event.target.value);
           if (wanted) moveTo(wanted);
@@ -39,11 +58,19 @@ export function StagePath({ opportunity, stage: { pipeline, moveTo, busy }, read
           return (
             <li key={stage.id} className="min-w-0 flex-1">
               <button
-                type="button" disabled={readOnly || busy || current} aria-current={current ? 'step' : undefined} onClick={() => moveTo(stage)} style={stageTone(stage.color)}
+                type="button"
+                disabled={readOnly || busy || current}
+                aria-current={current ? 'step' : undefined}
+                onClick={() => moveTo(stage)}
+                style={stageTone(stage.color)}
                 title={current ? `${stage.name}, for ${days}` : `Move to ${stage.name}`}
                 className={cx(
                   'flex h-9 w-full items-center justify-center gap-1.5 truncate border-b-4 px-2 text-xs transition-colors duration-100',
-                  current ? 'border-(--tone) bg-hover font-semibold text-ink' : passed ? 'border-(--tone) text-ink enabled:hover:bg-hover' : 'border-line text-muted enabled:hover:bg-hover',
+                  current
+                    ? 'border-(--tone) bg-hover font-semibold text-ink'
+                    : passed
+                      ? 'border-(--tone) text-ink enabled:hover:bg-hover'
+                      : 'border-line text-muted enabled:hover:bg-hover',
                 )}
               >
                 {passed && <Check size={14} className="shrink-0" aria-label="Passed" />}

@@ -42,12 +42,16 @@ export function useStageMove(opportunity: Opportunity): StageMove {
   const show = (saved: Opportunity) => {
     client.setQueryData([`${CRM.opportunities}/${id}`], saved);
     rows.put(saved);
-    for (const part of ['timeline', 'stages']) void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/${id}/${part}`] });
+    for (const part of ['timeline', 'stages'])
+      void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/${id}/${part}`] });
     void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/board`] });
   };
   const present = () => client.getQueryData<Opportunity>([`${CRM.opportunities}/${id}`]) ?? opportunity;
   const send = async (stageId: string, set?: OpportunityFields, version = present().version) => {
-    const saved = await call(opportunities.move, { params: { id }, body: { stageId, version, ...(set && { set: set as never }) } });
+    const saved = await call(opportunities.move, {
+      params: { id },
+      body: { stageId, version, ...(set && { set: set as never }) },
+    });
     show(saved);
     return saved;
   };
@@ -66,10 +70,17 @@ export function useStageMove(opportunity: Opportunity): StageMove {
       });
     } catch (error) {
       if (set) throw error;
-      const missing = error instanceof ApiError ? (error.parsed?.details as { missing?: string[] } | undefined)?.missing : undefined;
+      const missing =
+        error instanceof ApiError ? (error.parsed?.details as { missing?: string[] } | undefined)?.missing : undefined;
       if (missing) setAsking({ stage, fields: missing, reason: messageFor(error, '') });
-      else toast({ type: 'error', title: `${name} was not moved`, description: messageFor(error, 'The move could not be saved.') });
-      if (error instanceof ApiError && error.code === 'stale') void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/${id}`] });
+      else
+        toast({
+          type: 'error',
+          title: `${name} was not moved`,
+          description: messageFor(error, 'The move could not be saved.'),
+        });
+      if (error instanceof ApiError && error.code === 'stale')
+        void client.invalidateQueries({ queryKey: [`${CRM.opportunities}/${id}`] });
     } finally {
       setBusy(false);
     }
@@ -89,21 +100,42 @@ export function useStageMove(opportunity: Opportunity): StageMove {
     try {
       // Whoever is quicker than the pipelines waits for them; the press is not lost.
       const { items } = await client.ensureQueryData(ALL_PIPELINES);
-      const stage = items.find((one) => one.id === opportunity.pipelineId)?.stages.find((one) => one.outcome === outcome);
-      if (stage) setAsking({ stage, fields: ['closeReasonId', 'closeNote'], reason: outcome === 'won' ? 'What decided it? It helps to win the next one.' : 'What was it? It shows where to do better.' });
+      const stage = items
+        .find((one) => one.id === opportunity.pipelineId)
+        ?.stages.find((one) => one.outcome === outcome);
+      if (stage)
+        setAsking({
+          stage,
+          fields: ['closeReasonId', 'closeNote'],
+          reason:
+            outcome === 'won'
+              ? 'What decided it? It helps to win the next one.'
+              : 'What was it? It shows where to do better.',
+        });
     } catch (error) {
-      toast({ type: 'error', title: `${name} was not closed`, description: messageFor(error, 'Its pipeline could not be read. Try again.') });
+      toast({
+        type: 'error',
+        title: `${name} was not closed`,
+        description: messageFor(error, 'Its pipeline could not be read. Try again.'),
+      });
     }
   };
   return {
-    pipeline, busy,
+    pipeline,
+    busy,
     moveTo: (stage) => void move(stage),
     close: (outcome) => void close(outcome),
     reopen: () => void reopen(),
     dialog: asking && (
       <StageDialog
-        name={name} stage={asking.stage} fields={asking.fields} reason={asking.reason} currency={opportunity.currency} recordId={id}
-        onClose={() => setAsking(null)} onSubmit={(set) => move(asking.stage, set)}
+        name={name}
+        stage={asking.stage}
+        fields={asking.fields}
+        reason={asking.reason}
+        currency={opportunity.currency}
+        recordId={id}
+        onClose={() => setAsking(null)}
+        onSubmit={(set) => move(asking.stage, set)}
       />
     ),
   };

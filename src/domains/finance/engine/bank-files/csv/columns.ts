@@ -4,8 +4,25 @@ import { columnMark, type DecimalMark, groupedMark, parseAmount } from '../amoun
 import { type DateOrder, guessDateOrder, parseDay, serialDay } from '../dates.ts';
 import { fold } from '../../../../../kernel/text.ts';
 
-/** What a column can hold. `moneyIn` and `moneyOut` come in pairs of unsigned amounts; `fee` was taken besides the amount. */
-export type CsvRole = 'day' | 'amount' | 'moneyIn' | 'moneyOut' | 'fee' | 'side' | 'payee' | 'memo' | 'category' | 'currency' | 'bankId' | 'checkNumber' | 'balance' | 'pending';
+/**
+ * What a column can hold. `moneyIn` and `moneyOut` come in pairs of unsigned amounts; `fee` was taken besides the
+ * amount.
+ */
+export type CsvRole =
+  | 'day'
+  | 'amount'
+  | 'moneyIn'
+  | 'moneyOut'
+  | 'fee'
+  | 'side'
+  | 'payee'
+  | 'memo'
+  | 'category'
+  | 'currency'
+  | 'bankId'
+  | 'checkNumber'
+  | 'balance'
+  | 'pending';
 
 /** How a file is to be read; every part can be corrected by a person. */
 export interface CsvLayout {
@@ -22,25 +39,241 @@ export interface CsvLayout {
 
 /** Column names, folded; the first role whose names hold the whole header wins, then one that holds a word of it. */
 const NAMES: readonly [CsvRole, readonly string[]][] = [
-  ['day', ['date', 'transaction date', 'posted date', 'posting date', 'post date', 'booking date', 'value date', 'completed date', 'buchungstag', 'buchungsdatum', 'datum', 'valuta', 'wertstellung', 'fecha', 'fecha valor', 'data', 'data contabile', 'date operation', 'date de valeur', 'date comptable', 'boekdatum', 'rentedatum', 'dato', 'day', 'datetime', 'bokforingsdag', 'bokforingsdato', 'data operacji']],
-  ['moneyOut', ['debit', 'debit amount', 'debit amt', 'withdrawal', 'withdrawals', 'withdrawal amount', 'withdrawal amt', 'withdrawals amount', 'payments out', 'money out', 'paid out', 'out', 'outflow', 'spent', 'soll', 'belastung', 'lastschrift', 'ausgabe', 'ausgaben', 'cargo', 'cargos', 'debe', 'uscite', 'addebiti', 'dare', 'debit eur', 'af', 'debito', 'ut', 'ut fra konto', 'uttag']],
-  ['moneyIn', ['credit', 'credit amount', 'credit amt', 'deposit', 'deposits', 'deposit amount', 'deposit amt', 'deposits amount', 'payments in', 'money in', 'paid in', 'in', 'inflow', 'received', 'haben', 'gutschrift', 'einnahme', 'einnahmen', 'abono', 'abonos', 'haber', 'entrate', 'accrediti', 'avere', 'credito', 'bij', 'inn', 'inn pa konto', 'insattning']],
-  ['amount', ['net', 'net amount', 'amount', 'transaction amount', 'amount (usd)', 'betrag', 'umsatz', 'montant', 'importe', 'importo', 'bedrag', 'bedrag (eur)', 'belob', 'belopp', 'valor', 'kwota', 'value', 'sum', 'gross', 'gross amount']],
+  [
+    'day',
+    [
+      'date',
+      'transaction date',
+      'posted date',
+      'posting date',
+      'post date',
+      'booking date',
+      'value date',
+      'completed date',
+      'buchungstag',
+      'buchungsdatum',
+      'datum',
+      'valuta',
+      'wertstellung',
+      'fecha',
+      'fecha valor',
+      'data',
+      'data contabile',
+      'date operation',
+      'date de valeur',
+      'date comptable',
+      'boekdatum',
+      'rentedatum',
+      'dato',
+      'day',
+      'datetime',
+      'bokforingsdag',
+      'bokforingsdato',
+      'data operacji',
+    ],
+  ],
+  [
+    'moneyOut',
+    [
+      'debit',
+      'debit amount',
+      'debit amt',
+      'withdrawal',
+      'withdrawals',
+      'withdrawal amount',
+      'withdrawal amt',
+      'withdrawals amount',
+      'payments out',
+      'money out',
+      'paid out',
+      'out',
+      'outflow',
+      'spent',
+      'soll',
+      'belastung',
+      'lastschrift',
+      'ausgabe',
+      'ausgaben',
+      'cargo',
+      'cargos',
+      'debe',
+      'uscite',
+      'addebiti',
+      'dare',
+      'debit eur',
+      'af',
+      'debito',
+      'ut',
+      'ut fra konto',
+      'uttag',
+    ],
+  ],
+  [
+    'moneyIn',
+    [
+      'credit',
+      'credit amount',
+      'credit amt',
+      'deposit',
+      'deposits',
+      'deposit amount',
+      'deposit amt',
+      'deposits amount',
+      'payments in',
+      'money in',
+      'paid in',
+      'in',
+      'inflow',
+      'received',
+      'haben',
+      'gutschrift',
+      'einnahme',
+      'einnahmen',
+      'abono',
+      'abonos',
+      'haber',
+      'entrate',
+      'accrediti',
+      'avere',
+      'credito',
+      'bij',
+      'inn',
+      'inn pa konto',
+      'insattning',
+    ],
+  ],
+  [
+    'amount',
+    [
+      'net',
+      'net amount',
+      'amount',
+      'transaction amount',
+      'amount (usd)',
+      'betrag',
+      'umsatz',
+      'montant',
+      'importe',
+      'importo',
+      'bedrag',
+      'bedrag (eur)',
+      'belob',
+      'belopp',
+      'valor',
+      'kwota',
+      'value',
+      'sum',
+      'gross',
+      'gross amount',
+    ],
+  ],
   ['fee', ['fee', 'fees', 'gebuhr', 'gebuhren']],
-  ['side', ['debit/credit', 'credit/debit', 'dr/cr', 'cr/dr', 'dr / cr', 'cr / dr', 'd/c', 'c/d', 'debit or credit', 'credit or debit', 'af bij', 'soll/haben', 'kennzeichen', 'credit debit indicator', 'type d/c']],
-  ['balance', ['balance', 'running balance', 'saldo', 'solde', 'kontostand', 'running bal', 'closing balance', 'available balance']],
-  ['currency', ['currency', 'wahrung', 'waehrung', 'devise', 'moneda', 'valuta', 'valuta code', 'ccy', 'munt', 'divisa']],
-  ['payee', ['payee', 'merchant', 'merchant name', 'name', 'counterparty', 'counterparty name', 'beneficiary', 'empfanger', 'auftraggeber', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger', 'zahlungsempfanger', 'zahlungsbeteiligter', 'tiers', 'beneficiaire', 'beneficiario', 'naam / omschrijving', 'tegenpartij', 'vendor', 'transaction description', 'original description', 'narration', 'transaction narration', 'description']],
-  ['memo', ['memo', 'notes', 'note', 'verwendungszweck', 'description', 'details', 'transaction details', 'narrative', 'reference', 'buchungstext', 'libelle', 'communication', 'concepto', 'descrizione', 'causale', 'mededelingen', 'omschrijving', 'purpose', 'particulars', 'extended details']],
+  [
+    'side',
+    [
+      'debit/credit',
+      'credit/debit',
+      'dr/cr',
+      'cr/dr',
+      'dr / cr',
+      'cr / dr',
+      'd/c',
+      'c/d',
+      'debit or credit',
+      'credit or debit',
+      'af bij',
+      'soll/haben',
+      'kennzeichen',
+      'credit debit indicator',
+      'type d/c',
+    ],
+  ],
+  [
+    'balance',
+    [
+      'balance',
+      'running balance',
+      'saldo',
+      'solde',
+      'kontostand',
+      'running bal',
+      'closing balance',
+      'available balance',
+    ],
+  ],
+  [
+    'currency',
+    ['currency', 'wahrung', 'waehrung', 'devise', 'moneda', 'valuta', 'valuta code', 'ccy', 'munt', 'divisa'],
+  ],
+  [
+    'payee',
+    [
+      'payee',
+      'merchant',
+      'merchant name',
+      'name',
+      'counterparty',
+      'counterparty name',
+      'beneficiary',
+      'empfanger',
+      'auftraggeber',
+      'beguenstigter/zahlungspflichtiger',
+      'begunstigter/zahlungspflichtiger',
+      'zahlungsempfanger',
+      'zahlungsbeteiligter',
+      'tiers',
+      'beneficiaire',
+      'beneficiario',
+      'naam / omschrijving',
+      'tegenpartij',
+      'vendor',
+      'transaction description',
+      'original description',
+      'narration',
+      'transaction narration',
+      'description',
+    ],
+  ],
+  [
+    'memo',
+    [
+      'memo',
+      'notes',
+      'note',
+      'verwendungszweck',
+      'description',
+      'details',
+      'transaction details',
+      'narrative',
+      'reference',
+      'buchungstext',
+      'libelle',
+      'communication',
+      'concepto',
+      'descrizione',
+      'causale',
+      'mededelingen',
+      'omschrijving',
+      'purpose',
+      'particulars',
+      'extended details',
+    ],
+  ],
   ['category', ['category', 'kategorie', 'categorie', 'categoria']],
-  ['bankId', ['transaction id', 'id', 'reference number', 'fitid', 'transaction number', 'transaktions-id', 'unique id', 'ref']],
+  [
+    'bankId',
+    ['transaction id', 'id', 'reference number', 'fitid', 'transaction number', 'transaktions-id', 'unique id', 'ref'],
+  ],
   ['checkNumber', ['check number', 'check no', 'check', 'cheque number', 'check or slip #', 'num']],
   ['pending', ['status', 'state', 'pending', 'info']],
 ];
 
 /** A column's name without what banks put around it: `#Kwota`, `Betrag (EUR)`, `Amount (total)`. */
 function bareName(header: string): string {
-  return fold(header).replace(/\s*[([](?:eur|usd|gbp|chf|cad|aud|total)[)\]]$/, '').replace(/^#|[:*.]$/g, '').trim();
+  return fold(header)
+    .replace(/\s*[([](?:eur|usd|gbp|chf|cad|aud|total)[)\]]$/, '')
+    .replace(/^#|[:*.]$/g, '')
+    .trim();
 }
 
 /** The roles that a column's name speaks of. */
@@ -50,7 +283,10 @@ export function roleOf(header: string): CsvRole[] {
   const whole = rolesOf(name);
   if (whole.length > 0 || !name.includes('/')) return whole;
   // “Empfänger/Auftraggeber”: what all of its words speak of; “Withdrawal/Deposit” speaks of two things.
-  const parts = name.split('/').map((part) => rolesOf(part.trim())).filter((roles) => roles.length > 0);
+  const parts = name
+    .split('/')
+    .map((part) => rolesOf(part.trim()))
+    .filter((roles) => roles.length > 0);
   return parts.reduce((both, roles) => both.filter((role) => roles.includes(role)), parts[0] ?? []);
 }
 
@@ -60,10 +296,15 @@ const MOST_PREAMBLE = 25;
 const MOST_DAYS = 5000;
 
 /** The days of a whole file, each once: the first lines may all lie in the first twelve days of a month. */
-export function dayTexts(rows: readonly string[][], { headerRow, columns }: Pick<CsvLayout, 'headerRow' | 'columns'>): string[] {
+export function dayTexts(
+  rows: readonly string[][],
+  { headerRow, columns }: Pick<CsvLayout, 'headerRow' | 'columns'>,
+): string[] {
   const { day } = columns;
   const texts = new Set<string>();
-  if (day !== undefined) for (let index = headerRow + 1; index < rows.length && texts.size < MOST_DAYS; index++) texts.add((rows[index]![day] ?? '').trim());
+  if (day !== undefined)
+    for (let index = headerRow + 1; index < rows.length && texts.size < MOST_DAYS; index++)
+      texts.add((rows[index]![day] ?? '').trim());
   texts.delete('');
   return [...texts];
 }
@@ -72,11 +313,25 @@ export function dayTexts(rows: readonly string[][], { headerRow, columns }: Pick
 export function guessLayout(rows: readonly string[][], delimiter: string, likelyOrder: DateOrder = 'mdy'): CsvLayout {
   const headerRow = findHeader(rows);
   const data = rows.slice(headerRow + 1, headerRow + 201);
-  const columns = withSide(headerRow < 0 ? columnsByContent(data) : completed(columnsByName(rows[headerRow]!, data), data), data);
+  const columns = withSide(
+    headerRow < 0 ? columnsByContent(data) : completed(columnsByName(rows[headerRow]!, data), data),
+    data,
+  );
   const days = dayTexts(rows, { headerRow, columns });
-  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) => (columns[role] === undefined ? [] : data.map((row) => row[columns[role]!] ?? '')));
-  const decimalMark = columnMark(amounts) ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts));
-  return { delimiter, headerRow, columns, dateOrder: guessDateOrder(days, decimalMark === ',' ? 'dmy' : likelyOrder), decimalMark, inverted: false };
+  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) =>
+    columns[role] === undefined ? [] : data.map((row) => row[columns[role]!] ?? ''),
+  );
+  const decimalMark =
+    columnMark(amounts) ??
+    (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts));
+  return {
+    delimiter,
+    headerRow,
+    columns,
+    dateOrder: guessDateOrder(days, decimalMark === ',' ? 'dmy' : likelyOrder),
+    decimalMark,
+    inverted: false,
+  };
 }
 
 /** The first rows may be titles and account facts: the header is the row that names most columns. */
@@ -105,7 +360,11 @@ function completed(byName: CsvLayout['columns'], data: readonly string[][]): Csv
   const columns = { ...byName };
   const hasAmount = byName.amount !== undefined || byName.moneyIn !== undefined || byName.moneyOut !== undefined;
   const hasText = byName.payee !== undefined || byName.memo !== undefined;
-  const missing: CsvRole[] = ['day', ...(hasAmount ? [] : (['amount', 'moneyIn', 'moneyOut'] as const)), ...(hasText ? [] : ['payee' as const])];
+  const missing: CsvRole[] = [
+    'day',
+    ...(hasAmount ? [] : (['amount', 'moneyIn', 'moneyOut'] as const)),
+    ...(hasText ? [] : ['payee' as const]),
+  ];
   for (const role of missing) columns[role] ??= byContent[role];
   return withoutAbsent(columns);
 }
@@ -132,12 +391,19 @@ function rankOf(role: CsvRole, header: string): number {
 function columnsByName(header: readonly string[], data: readonly string[][]): CsvLayout['columns'] {
   const columns: CsvLayout['columns'] = {};
   for (const [role] of NAMES) {
-    const named = header.flatMap((cell, index) => (roleOf(cell).includes(role) && !Object.values(columns).includes(index) ? [index] : []));
-    const candidates = RANKED.has(role) ? named.sort((a, b) => rankOf(role, header[a]!) - rankOf(role, header[b]!)) : named;
-    // Of several with a fitting name, the first that holds something of the kind: “Valuta” is a day in German and a currency in Swedish.
+    const named = header.flatMap((cell, index) =>
+      roleOf(cell).includes(role) && !Object.values(columns).includes(index) ? [index] : [],
+    );
+    const candidates = RANKED.has(role)
+      ? named.sort((a, b) => rankOf(role, header[a]!) - rankOf(role, header[b]!))
+      : named;
+    // Of several with a fitting name, the first that holds something of the kind: “Valuta” is a day in German and a
+    // currency in Swedish.
     const holds = HOLDS[role] ?? (() => true);
     const full = candidates.filter((index) => data.some((row) => (row[index] ?? '').trim() !== ''));
-    const column = full.find((index) => data.some((row) => holds((row[index] ?? '').trim()))) ?? (role in HOLDS ? candidates.find((index) => !full.includes(index)) : candidates[0]);
+    const column =
+      full.find((index) => data.some((row) => holds((row[index] ?? '').trim()))) ??
+      (role in HOLDS ? candidates.find((index) => !full.includes(index)) : candidates[0]);
     if (column !== undefined) columns[role] = column;
   }
   // A lone debit or credit column beside an amount is the word for the side, not a second amount.
@@ -148,30 +414,55 @@ function columnsByName(header: readonly string[], data: readonly string[][]): Cs
   return columns;
 }
 
-const OUT_WORD = /^(?:d|dr|db|deb|debit|deb[ií]to|debet|soll|s|af|out|belastung|withdrawals?|ausgang|expense|spent)\.?$/i;
-const IN_WORD = /^(?:c|cr|cred|credit|cr[eé]dito|kredit|haben|h|bij|in|gutschrift|deposits?|eingang|income|received)\.?$/i;
+const OUT_WORD =
+  /^(?:d|dr|db|deb|debit|deb[ií]to|debet|soll|s|af|out|belastung|withdrawals?|ausgang|expense|spent)\.?$/i;
+const IN_WORD =
+  /^(?:c|cr|cred|credit|cr[eé]dito|kredit|haben|h|bij|in|gutschrift|deposits?|eingang|income|received)\.?$/i;
 
 /** Whether a word for the side of a movement says that money went out. */
 export function meansOut(word: string): boolean {
   return OUT_WORD.test(word.trim()) || /^(?:d(?!ep)|s|af|soll|out)/i.test(word.trim());
 }
 
-/** Where no amount is below zero, a column that says nothing but “debit” and “credit” is their sign, whatever its name. It is then no text. */
+/**
+ * Where no amount is below zero, a column that says nothing but “debit” and “credit” is their sign, whatever its name.
+ * It is then no text.
+ */
 function withSide(columns: CsvLayout['columns'], data: readonly string[][]): CsvLayout['columns'] {
   const { amount } = columns;
-  if (amount === undefined || columns.side !== undefined || columns.moneyIn !== undefined || columns.moneyOut !== undefined || data.some((row) => parseAmount(row[amount] ?? '', { adorned: true })?.lt(0n))) return columns;
+  if (
+    amount === undefined ||
+    columns.side !== undefined ||
+    columns.moneyIn !== undefined ||
+    columns.moneyOut !== undefined ||
+    data.some((row) => parseAmount(row[amount] ?? '', { adorned: true })?.lt(0n))
+  )
+    return columns;
   const width = Math.max(0, ...data.map((row) => row.length));
   for (let index = 0; index < width; index++) {
     const words = data.map((row) => (row[index] ?? '').trim()).filter(Boolean);
-    if (index === amount || words.length === 0 || !words.every((word) => OUT_WORD.test(word) || IN_WORD.test(word)) || !words.some(meansOut)) continue;
+    if (
+      index === amount ||
+      words.length === 0 ||
+      !words.every((word) => OUT_WORD.test(word) || IN_WORD.test(word)) ||
+      !words.some(meansOut)
+    )
+      continue;
     const others = Object.entries(columns).filter(([, column]) => column !== index);
     return { ...Object.fromEntries(others), side: index };
   }
   return columns;
 }
 
-/** Without names: the first column of days, the first of amounts or a pair of which each row has one, the longest texts. @param taken columns whose names said what they hold */
-function columnsByContent(data: readonly string[][], taken: ReadonlySet<number> = new Set(), balance?: number): CsvLayout['columns'] {
+/**
+ * Without names: the first column of days, the first of amounts or a pair of which each row has one, the longest texts.
+ * @param taken columns whose names said what they hold
+ */
+function columnsByContent(
+  data: readonly string[][],
+  taken: ReadonlySet<number> = new Set(),
+  balance?: number,
+): CsvLayout['columns'] {
   const width = Math.max(0, ...data.map((row) => row.length));
   const share = (index: number, fits: (cell: string) => boolean): number => {
     const cells = data.map((row) => (row[index] ?? '').trim()).filter(Boolean);
@@ -187,29 +478,55 @@ function columnsByContent(data: readonly string[][], taken: ReadonlySet<number> 
   }
   const pair = pairOf(amounts, data, balance);
   const rest = amounts.filter((index) => !pair || (index !== pair.moneyOut && index !== pair.moneyIn));
-  return withoutAbsent({ ...columns, ...(pair ? { ...pair, balance: rest[0] } : { amount: rest[0], balance: rest[1] }), payee: texts[0], memo: texts[1] });
+  return withoutAbsent({
+    ...columns,
+    ...(pair ? { ...pair, balance: rest[0] } : { amount: rest[0], balance: rest[1] }),
+    payee: texts[0],
+    memo: texts[1],
+  });
 }
 
-/** Two columns of amounts of which each row has just one: money out and money in. Which is which the balance says; where there is none, banks put what went out first. */
-function pairOf(amounts: readonly number[], data: readonly string[][], balance: number | undefined): { moneyOut: number; moneyIn: number } | undefined {
-  const read = (row: readonly string[], index: number | undefined): Decimal | undefined => (index === undefined ? undefined : parseAmount(row[index] ?? '', { adorned: true }));
+/**
+ * Two columns of amounts of which each row has just one: money out and money in. Which is which the balance says; where
+ * there is none, banks put what went out first.
+ */
+function pairOf(
+  amounts: readonly number[],
+  data: readonly string[][],
+  balance: number | undefined,
+): { moneyOut: number; moneyIn: number } | undefined {
+  const read = (row: readonly string[], index: number | undefined): Decimal | undefined =>
+    index === undefined ? undefined : parseAmount(row[index] ?? '', { adorned: true });
   const has = (row: readonly string[], index: number): boolean => !(read(row, index) ?? ZERO).isZero();
   for (const [place, first] of amounts.entries()) {
     const second = amounts[place + 1];
     const rows = second === undefined ? [] : data.filter((row) => has(row, first) || has(row, second));
-    const isPair = rows.length > 1 && rows.every((row) => has(row, first) !== has(row, second!)) && rows.some((row) => has(row, first)) && rows.some((row) => has(row, second!));
+    const isPair =
+      rows.length > 1 &&
+      rows.every((row) => has(row, first) !== has(row, second!)) &&
+      rows.some((row) => has(row, first)) &&
+      rows.some((row) => has(row, second!));
     if (!isPair) continue;
     const stands = balance ?? amounts.find((index) => index > second!);
-    const rises = (column: number): number => rows.filter((row, index) => index > 0 && has(row, column) && read(row, stands)?.gt(read(rows[index - 1]!, stands) ?? ZERO)).length;
-    const falls = (column: number): number => rows.filter((row, index) => index > 0 && has(row, column) && read(row, stands)?.lt(read(rows[index - 1]!, stands) ?? ZERO)).length;
-    // A file may begin with its latest row: then the balance of the row above falls by what came in here, and nothing is told.
-    const isSwapped = stands !== undefined && isOldestFirst(data) && rises(first) + falls(second!) > falls(first) + rises(second!);
+    const rises = (column: number): number =>
+      rows.filter(
+        (row, index) => index > 0 && has(row, column) && read(row, stands)?.gt(read(rows[index - 1]!, stands) ?? ZERO),
+      ).length;
+    const falls = (column: number): number =>
+      rows.filter(
+        (row, index) => index > 0 && has(row, column) && read(row, stands)?.lt(read(rows[index - 1]!, stands) ?? ZERO),
+      ).length;
+    // A file may begin with its latest row: then the balance of the row above falls by what came in here, and nothing
+    // is told.
+    const isSwapped =
+      stands !== undefined && isOldestFirst(data) && rises(first) + falls(second!) > falls(first) + rises(second!);
     return isSwapped ? { moneyOut: second!, moneyIn: first } : { moneyOut: first, moneyIn: second! };
   }
   return undefined;
 }
 
 function isOldestFirst(data: readonly string[][]): boolean {
-  const dayOf = (row: readonly string[] | undefined): string => row?.map((cell) => parseDay(cell, 'ymd') ?? parseDay(cell, 'dmy') ?? parseDay(cell, 'mdy')).find(Boolean) ?? '';
+  const dayOf = (row: readonly string[] | undefined): string =>
+    row?.map((cell) => parseDay(cell, 'ymd') ?? parseDay(cell, 'dmy') ?? parseDay(cell, 'mdy')).find(Boolean) ?? '';
   return dayOf(data[0]) <= dayOf(data.at(-1));
 }

@@ -27,22 +27,34 @@ const SAMPLE_CHARS = 65_536;
 export function readCsv(text: string, { layout: chosen = {}, likelyOrder = 'mdy' }: CsvOptions = {}): CsvBankFile {
   const separator = /^sep=(.)\r?\n/i.exec(text);
   const body = separator ? text.slice(separator[0].length) : text;
-  const delimiter = chosen.delimiter ?? separator?.[1] ?? guessDelimiter(body.slice(0, SAMPLE_CHARS), body.length <= SAMPLE_CHARS);
+  const delimiter =
+    chosen.delimiter ?? separator?.[1] ?? guessDelimiter(body.slice(0, SAMPLE_CHARS), body.length <= SAMPLE_CHARS);
   const parser = new CsvParser(delimiter);
   const rows = [...parser.push(body), ...parser.end()];
   const layout = { ...guessLayout(rows, delimiter, likelyOrder), ...chosen };
   const problems: FileProblem[] = [];
   const statement = readRows(rows, layout, problems);
-  if (!chosen.decimalMark && layout.decimalMark && isGrouped(rows, layout)) problems.push({ kind: 'warning', message: 'Amounts with three digits behind their mark are read as thousands. Choose the other decimal mark if that is wrong.' });
+  if (!chosen.decimalMark && layout.decimalMark && isGrouped(rows, layout))
+    problems.push({
+      kind: 'warning',
+      message:
+        'Amounts with three digits behind their mark are read as thousands. Choose the other decimal mark if that is wrong.',
+    });
   const days = dayTexts(rows, layout);
-  if (!chosen.dateOrder && days.length > 0 && isAmbiguous(days, layout.dateOrder)) problems.push({ kind: 'warning', message: `A day such as ${days[0]} can be read in two ways. It is read as ${layout.dateOrder === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.` });
+  if (!chosen.dateOrder && days.length > 0 && isAmbiguous(days, layout.dateOrder))
+    problems.push({
+      kind: 'warning',
+      message: `A day such as ${days[0]} can be read in two ways. It is read as ${layout.dateOrder === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.`,
+    });
   const names = rows[layout.headerRow] ?? rows[0]?.map((_cell, index) => `Column ${index + 1}`) ?? [];
   return { format: 'csv', statements: [statement], securities: [], problems, layout, columnNames: names };
 }
 
 /** Whether nothing but that shape of the amounts told the decimal mark. */
 function isGrouped(rows: readonly string[][], { headerRow, columns, decimalMark }: CsvLayout): boolean {
-  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) => (columns[role] === undefined ? [] : rows.slice(headerRow + 1).map((row) => row[columns[role]!] ?? '')));
+  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) =>
+    columns[role] === undefined ? [] : rows.slice(headerRow + 1).map((row) => row[columns[role]!] ?? ''),
+  );
   return groupedMark(amounts) === decimalMark;
 }
 
@@ -50,7 +62,12 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   const lines: BankLine[] = [];
   let rawRows = 0;
   const signs = signsOf(rows, layout);
-  if (signs.fees === 'unclear') problems.push({ kind: 'warning', message: 'The fees in a column of their own are not counted: no balance shows whether they were taken besides the amounts.' });
+  if (signs.fees === 'unclear')
+    problems.push({
+      kind: 'warning',
+      message:
+        'The fees in a column of their own are not counted: no balance shows whether they were taken besides the amounts.',
+    });
   for (const [index, row] of rows.entries()) {
     if (index <= layout.headerRow || row.every((cell) => cell.trim() === '')) continue;
     rawRows++;
@@ -61,7 +78,12 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   const currencies = new Set(lines.map((line) => line.currency));
   const [only] = currencies;
   if (currencies.size === 1) for (const line of lines) delete line.currency;
-  return { account: { kind: 'bank', type: '' }, currency: currencies.size === 1 ? (only ?? null) : null, lines, rawRows };
+  return {
+    account: { kind: 'bank', type: '' },
+    currency: currencies.size === 1 ? (only ?? null) : null,
+    lines,
+    rawRows,
+  };
 }
 
 function readRow(row: readonly string[], layout: CsvLayout, signs: Signs): BankLine | string {
@@ -80,9 +102,14 @@ function readRow(row: readonly string[], layout: CsvLayout, signs: Signs): BankL
   if (!amount) return `“${cell('amount') ?? cell('moneyOut') ?? cell('moneyIn') ?? ''}” is not an amount.`;
   const currency = cell('currency')?.toUpperCase();
   return {
-    day, amount,
-    ...given('payee', cell('payee')), ...given('memo', cell('memo')), ...given('category', cell('category')), ...given('bankId', cell('bankId')),
-    ...given('checkNumber', cell('checkNumber')), ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
+    day,
+    amount,
+    ...given('payee', cell('payee')),
+    ...given('memo', cell('memo')),
+    ...given('category', cell('category')),
+    ...given('bankId', cell('bankId')),
+    ...given('checkNumber', cell('checkNumber')),
+    ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
     ...(pending ? { pending: true } : {}),
   };
 }
@@ -98,7 +125,10 @@ const NOT_DONE = /^(?:reverted|declined|denied|failed|rejected|voided|cancell?ed
 
 /** What the rows of a file together say about its amounts. */
 interface Signs {
-  /** Columns of money in or out with amounts on both sides of zero: there the sign turns a movement back, elsewhere it says nothing. */
+  /**
+   * Columns of money in or out with amounts on both sides of zero: there the sign turns a movement back, elsewhere it
+   * says nothing.
+   */
   mixed: ReadonlySet<CsvRole>;
   /** What balances show of fees in a column of their own: taken besides the amounts, or held by them. */
   fees: 'besides' | 'within' | 'unclear' | 'none';
@@ -108,20 +138,31 @@ function signsOf(rows: readonly string[][], layout: CsvLayout): Signs {
   const data = rows.slice(layout.headerRow + 1);
   const read = (row: readonly string[], role: CsvRole): Decimal | undefined => {
     const column = layout.columns[role];
-    return column === undefined ? undefined : parseAmount(row[column] ?? '', { ...given('mark', layout.decimalMark), adorned: true });
+    return column === undefined
+      ? undefined
+      : parseAmount(row[column] ?? '', { ...given('mark', layout.decimalMark), adorned: true });
   };
-  const mixed = (['moneyIn', 'moneyOut'] as const).filter((role) => layout.columns[role] !== undefined && data.some((row) => read(row, role)?.lt(0n)) && data.some((row) => read(row, role)?.gt(0n)));
+  const mixed = (['moneyIn', 'moneyOut'] as const).filter(
+    (role) =>
+      layout.columns[role] !== undefined &&
+      data.some((row) => read(row, role)?.lt(0n)) &&
+      data.some((row) => read(row, role)?.gt(0n)),
+  );
   const isNet = /^net\b/i.test(rows[layout.headerRow]?.[layout.columns.amount ?? -1]?.trim() ?? '');
   return { mixed: new Set(mixed), fees: isNet ? 'within' : feesOf(data, read) };
 }
 
 /** By how much the balance moved from the row above or below: by the amount, or by the amount less the fee. */
-function feesOf(data: readonly string[][], read: (row: readonly string[], role: CsvRole) => Decimal | undefined): Signs['fees'] {
+function feesOf(
+  data: readonly string[][],
+  read: (row: readonly string[], role: CsvRole) => Decimal | undefined,
+): Signs['fees'] {
   let fees: Signs['fees'] = 'none';
   for (const [index, row] of data.entries()) {
     const [amount, fee, balance] = [read(row, 'amount'), read(row, 'fee'), read(row, 'balance')];
     if (!amount || !fee || fee.isZero()) continue;
-    const moved = (by: Decimal): boolean => [data[index - 1], data[index + 1]].some((one) => one && balance && read(one, 'balance')?.plus(by).eq(balance));
+    const moved = (by: Decimal): boolean =>
+      [data[index - 1], data[index + 1]].some((one) => one && balance && read(one, 'balance')?.plus(by).eq(balance));
     if (moved(amount)) return 'within';
     if (moved(amount.minus(fee.abs()))) return 'besides';
     fees = 'unclear';
@@ -130,7 +171,11 @@ function feesOf(data: readonly string[][], read: (row: readonly string[], role: 
 }
 
 /** In and out columns hold unsigned amounts, whatever sign a bank puts before all of them. */
-function amountOf(cell: (role: CsvRole) => string | undefined, layout: CsvLayout, { mixed, fees }: Signs): Decimal | undefined {
+function amountOf(
+  cell: (role: CsvRole) => string | undefined,
+  layout: CsvLayout,
+  { mixed, fees }: Signs,
+): Decimal | undefined {
   const read = (role: CsvRole): Decimal | undefined => {
     const text = cell(role);
     return text === undefined ? undefined : parseAmount(text, { ...given('mark', layout.decimalMark), adorned: true });

@@ -3,7 +3,10 @@
  * another country one more file.
  */
 export const US_IRS = {
-  id: 'us-irs', name: 'IRS standard mileage rate', unit: 'mi', currency: 'USD',
+  id: 'us-irs',
+  name: 'IRS standard mileage rate',
+  unit: 'mi',
+  currency: 'USD',
   rates: [
     { from: '2024-01-01', to: '2024-12-31', rate: '0.67', source: 'IRS Notice 2024-08' },
     { from: '2025-01-01', to: '2025-12-31', rate: '0.70', source: 'IRS Notice 2025-05' },

@@ -1,4 +1,7 @@
-/** Tax on ordinary taxable income by the year's schedules (Form 1040 instructions, Tax Computation), or by the Tax Table. */
+/**
+ * Tax on ordinary taxable income by the year's schedules (Form 1040 instructions, Tax Computation), or by the Tax
+ * Table.
+ */
 import { type Decimal, min, ONE, round, ZERO } from '../../../../../kernel/money/index.ts';
 import { dollars, type FilingStatus, rate, type UsTaxYear } from './tax-year.ts';
 
@@ -11,7 +14,10 @@ export interface BracketPart {
 
 /** Tax to the cent. @param taxable after all deductions */
 export function ordinaryTax(taxable: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
-  return round(bracketParts(taxable, status, year).reduce((total, part) => total.plus(part.tax), ZERO), 2);
+  return round(
+    bracketParts(taxable, status, year).reduce((total, part) => total.plus(part.tax), ZERO),
+    2,
+  );
 }
 
 /** The income cut into brackets, lowest first; only those that something lies in. */
@@ -40,8 +46,8 @@ export function roomInBracket(taxable: Decimal, status: FilingStatus, year: UsTa
 }
 
 /**
- * Tax as the printed table has it for income under 100,000: on the middle of the row, in whole dollars. Rows are 5, then
- * 10, 25 and 50 dollars wide. The computation of software is `ordinaryTax`; a paper return shows this one.
+ * Tax as the printed table has it for income under 100,000: on the middle of the row, in whole dollars. Rows are 5,
+ * then 10, 25 and 50 dollars wide. The computation of software is `ordinaryTax`; a paper return shows this one.
  */
 export function tableTax(taxable: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
   if (taxable.lt(5n)) return ZERO;

@@ -13,16 +13,36 @@ export interface CapitalGainsTax {
  * Tax on long-term gains and qualified dividends (Qualified Dividends and Capital Gain Tax Worksheet): they lie on top
  * of the ordinary taxable income, and each part is taxed by where it lies.
  */
-export function capitalGainsTax(ordinaryTaxable: Decimal, gains: Decimal, status: FilingStatus, year: UsTaxYear): CapitalGainsTax {
+export function capitalGainsTax(
+  ordinaryTaxable: Decimal,
+  gains: Decimal,
+  status: FilingStatus,
+  year: UsTaxYear,
+): CapitalGainsTax {
   const [zero, fifteen] = year.capitalGains[status];
   const top = ordinaryTaxable.plus(gains);
-  const between = (lower: Decimal, upper: Decimal | undefined): Decimal => notNegative((upper ? min(top, upper) : top).minus(max(lower, ordinaryTaxable)));
-  const [atZero, atFifteen, atTwenty] = [between(ZERO, dollars(zero)), between(dollars(zero), dollars(fifteen)), between(dollars(fifteen), undefined)];
-  return { atZero, atFifteen, atTwenty, tax: round(atFifteen.times(rate('0.15')).plus(atTwenty.times(rate('0.2'))), 2) };
+  const between = (lower: Decimal, upper: Decimal | undefined): Decimal =>
+    notNegative((upper ? min(top, upper) : top).minus(max(lower, ordinaryTaxable)));
+  const [atZero, atFifteen, atTwenty] = [
+    between(ZERO, dollars(zero)),
+    between(dollars(zero), dollars(fifteen)),
+    between(dollars(fifteen), undefined),
+  ];
+  return {
+    atZero,
+    atFifteen,
+    atTwenty,
+    tax: round(atFifteen.times(rate('0.15')).plus(atTwenty.times(rate('0.2'))), 2),
+  };
 }
 
 /** The rate that one more dollar of long-term gain meets. */
-export function marginalGainsRate(ordinaryTaxable: Decimal, gains: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
+export function marginalGainsRate(
+  ordinaryTaxable: Decimal,
+  gains: Decimal,
+  status: FilingStatus,
+  year: UsTaxYear,
+): Decimal {
   const [zero, fifteen] = year.capitalGains[status];
   const top = ordinaryTaxable.plus(gains);
   return rate(top.lt(dollars(zero)) ? '0' : top.lt(dollars(fifteen)) ? '0.15' : '0.2');
@@ -46,7 +66,13 @@ export interface CapitalNetting {
  * losses first (IRC §1211(b), §1212(b)).
  * @param carried losses of earlier years, as positive amounts
  */
-export function netCapitalGains(shortTerm: Decimal, longTerm: Decimal, carried: { shortTerm: Decimal; longTerm: Decimal }, status: FilingStatus, year: UsTaxYear): CapitalNetting {
+export function netCapitalGains(
+  shortTerm: Decimal,
+  longTerm: Decimal,
+  carried: { shortTerm: Decimal; longTerm: Decimal },
+  status: FilingStatus,
+  year: UsTaxYear,
+): CapitalNetting {
   let short = shortTerm.minus(carried.shortTerm);
   let long = longTerm.minus(carried.longTerm);
   if (short.lt(0n) !== long.lt(0n)) {
@@ -56,7 +82,13 @@ export function netCapitalGains(shortTerm: Decimal, longTerm: Decimal, carried: 
   }
   const losses = { shortTerm: notNegative(ZERO.minus(short)), longTerm: notNegative(ZERO.minus(long)) };
   const lossDeducted = min(losses.shortTerm.plus(losses.longTerm), dollars(year.fixed.capitalLossLimit[status]));
-  return { shortTermGain: notNegative(short), longTermGain: notNegative(long), lossDeducted, losses, carryforward: lossesLeft(losses, lossDeducted) };
+  return {
+    shortTermGain: notNegative(short),
+    longTermGain: notNegative(long),
+    lossDeducted,
+    losses,
+    carryforward: lossesLeft(losses, lossDeducted),
+  };
 }
 
 /** Short-term losses are used up first. */

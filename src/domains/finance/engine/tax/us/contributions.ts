@@ -37,10 +37,16 @@ export function deferralLimit(age: number | undefined, year: UsTaxYear): Decimal
   return dollars(deferral + more);
 }
 
-/** 25 % of pay; 20 % of the profit of the self-employed, which is 25 % of what is left after the contribution (Pub. 560). */
+/**
+ * 25 % of pay; 20 % of the profit of the self-employed, which is 25 % of what is left after the contribution (Pub.
+ * 560).
+ */
 function employerLimit(saver: Saver, year: UsTaxYear): Decimal {
   const pay = saver.ownSalary ?? saver.selfEmployed;
-  return round(min(notNegative(pay), dollars(year.retirement.payCounted)).times(rate(saver.ownSalary ? '0.25' : '0.2')), 2);
+  return round(
+    min(notNegative(pay), dollars(year.retirement.payCounted)).times(rate(saver.ownSalary ? '0.25' : '0.2')),
+    2,
+  );
 }
 
 function iraLimit(saver: Saver, year: UsTaxYear): Decimal {
@@ -60,7 +66,8 @@ export function contributionLimit(plan: Plan, saver: Saver, year: UsTaxYear): Co
   const { additions, hsa } = year.retirement;
   const deferral = deferralLimit(saver.age, year);
   switch (plan) {
-    case '401k': return { most: min(deferral, notNegative(saver.wages)), employer: ZERO, basis: 'IRC §402(g), §414(v)' };
+    case '401k':
+      return { most: min(deferral, notNegative(saver.wages)), employer: ZERO, basis: 'IRC §402(g), §414(v)' };
     case 'sep': {
       const most = min(employerLimit(saver, year), dollars(additions));
       return { most, employer: most, basis: 'IRC §408(k), §404(h), §415(c); Pub. 560' };
@@ -69,10 +76,21 @@ export function contributionLimit(plan: Plan, saver: Saver, year: UsTaxYear): Co
       const pay = notNegative(saver.ownSalary ?? saver.selfEmployed);
       const catchUp = deferral.minus(dollars(year.retirement.deferral));
       const own = min(deferral, pay);
-      const employer = min(employerLimit(saver, year), notNegative(min(dollars(additions).plus(catchUp), saver.ownSalary ? dollars(additions).plus(catchUp) : pay).minus(own)));
+      const employer = min(
+        employerLimit(saver, year),
+        notNegative(
+          min(dollars(additions).plus(catchUp), saver.ownSalary ? dollars(additions).plus(catchUp) : pay).minus(own),
+        ),
+      );
       return { most: own.plus(employer), employer, basis: 'IRC §402(g), §414(v), §404(a)(3), §415(c); Pub. 560' };
     }
-    case 'ira': return { most: iraLimit(saver, year), employer: ZERO, basis: 'IRC §219(b), (g)' };
-    case 'hsa': return { most: dollars((saver.familyHealthPlan ? hsa.family : hsa.self) + ((saver.age ?? 0) >= 55 ? 1000 : 0)), employer: ZERO, basis: 'IRC §223(b)' };
+    case 'ira':
+      return { most: iraLimit(saver, year), employer: ZERO, basis: 'IRC §219(b), (g)' };
+    case 'hsa':
+      return {
+        most: dollars((saver.familyHealthPlan ? hsa.family : hsa.self) + ((saver.age ?? 0) >= 55 ? 1000 : 0)),
+        employer: ZERO,
+        basis: 'IRC §223(b)',
+      };
   }
 }

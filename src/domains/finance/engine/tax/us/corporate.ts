@@ -15,6 +15,11 @@ export function corporateDueDays(year: number): string[] {
 
 /** Social security and Medicare on a salary: the employer's half, and the employee's (IRC §3101, §3111). */
 export function payrollTax(salary: Decimal, year: UsTaxYear): { employer: Decimal; employee: Decimal } {
-  const half = round(min(salary, dollars(year.socialSecurityWageBase)).times(rate('0.062')).plus(salary.times(rate('0.0145'))), 2);
+  const half = round(
+    min(salary, dollars(year.socialSecurityWageBase))
+      .times(rate('0.062'))
+      .plus(salary.times(rate('0.0145'))),
+    2,
+  );
   return salary.gt(0n) ? { employer: half, employee: half } : { employer: ZERO, employee: ZERO };
 }

@@ -13,11 +13,17 @@ export function nextBusinessDay(day: string): string {
   }
 }
 
-/** Those holidays that can meet a due date: Martin Luther King's (third Monday of January) and Emancipation Day (16 April, or the working day beside it). */
+/**
+ * Those holidays that can meet a due date: Martin Luther King's (third Monday of January) and Emancipation Day (16
+ * April, or the working day beside it).
+ */
 function isHoliday(day: string, weekday: number): boolean {
   const [month, date] = [day.slice(5, 7), Number(day.slice(8, 10))];
   if (month === '01') return weekday === 1 && date >= 15 && date <= 21;
-  return month === '04' && ((date === 16 && weekday <= 5) || (date === 15 && weekday === 5) || (date === 17 && weekday === 1));
+  return (
+    month === '04' &&
+    ((date === 16 && weekday <= 5) || (date === 15 && weekday === 5) || (date === 17 && weekday === 1))
+  );
 }
 
 /** When the four payments for a year are due. */
@@ -63,12 +69,15 @@ export function safeHarbour(input: SafeHarbourInput, year: UsTaxYear): SafeHarbo
   const rules = year.fixed.estimated;
   const current = round(notNegative(expectedTax).times(rate(rules.currentYearShare)), 2);
   const highIncome = priorAgi.gt(dollars(rules.highIncome[status]));
-  const prior = priorTax && round(notNegative(priorTax).times(rate(highIncome ? rules.highIncomeShare : rules.priorYearShare)), 2);
+  const prior =
+    priorTax && round(notNegative(priorTax).times(rate(highIncome ? rules.highIncomeShare : rules.priorYearShare)), 2);
   const usesPrior = prior?.lt(current) ?? false;
   const belowThreshold = expectedTax.minus(withheld).lt(dollars(rules.smallestPenalised));
   const required = belowThreshold ? ZERO : min(current, prior ?? current);
   return {
-    required, belowThreshold, rule: belowThreshold ? 'none' : usesPrior ? (highIncome ? 'priorYearHighIncome' : 'priorYear') : 'currentYear',
+    required,
+    belowThreshold,
+    rule: belowThreshold ? 'none' : usesPrior ? (highIncome ? 'priorYearHighIncome' : 'priorYear') : 'currentYear',
     instalments: instalments(required, input, year.year),
   };
 }
@@ -79,7 +88,15 @@ function instalments(required: Decimal, { withheld, payments }: SafeHarbourInput
   return estimatedDueDays(year).map((dueDay, index) => {
     const quarter = BigInt(index + 1);
     requiredByThen = round(required.times(quarter).div(4n), 2);
-    const paidByThen = round(withheld.times(quarter).div(4n), 2).plus(payments.filter((one) => one.day <= dueDay).reduce((total, one) => total.plus(one.amount), ZERO));
-    return { dueDay, requiredByThen, amount: amounts[index]!, paidByThen, shortfall: notNegative(requiredByThen.minus(paidByThen)) };
+    const paidByThen = round(withheld.times(quarter).div(4n), 2).plus(
+      payments.filter((one) => one.day <= dueDay).reduce((total, one) => total.plus(one.amount), ZERO),
+    );
+    return {
+      dueDay,
+      requiredByThen,
+      amount: amounts[index]!,
+      paidByThen,
+      shortfall: notNegative(requiredByThen.minus(paidByThen)),
+    };
   });
 }

@@ -35,30 +35,70 @@ export interface HarvestCandidate {
 }
 
 /** What was sold and bought so far. */
-export interface Trades { sales: readonly LossSale[]; purchases: readonly Purchase[] }
+export interface Trades {
+  sales: readonly LossSale[];
+  purchases: readonly Purchase[];
+}
 
 /** What sales on one day lose, as far as it is allowed, by kind; below zero where a part gains. */
-export interface HarvestLoss { shortLoss: Decimal; longLoss: Decimal; replacedBy: string[] }
+export interface HarvestLoss {
+  shortLoss: Decimal;
+  longLoss: Decimal;
+  replacedBy: string[];
+}
 
 type IsLongTerm = (acquired: string) => boolean;
 
 /**
- * Lots that are sold together on a day, after all that was sold before. One unit that was bought lately stands in for one
- * that is sold, not for one of each lot; and one that is sold as well stands in for none.
+ * Lots that are sold together on a day, after all that was sold before. One unit that was bought lately stands in for
+ * one that is sold, not for one of each lot; and one that is sold as well stands in for none.
  */
-export function harvestLoss(lots: readonly OpenLot[], { sales, purchases }: Trades, day: string, isLongTerm: IsLongTerm): HarvestLoss {
+export function harvestLoss(
+  lots: readonly OpenLot[],
+  { sales, purchases }: Trades,
+  day: string,
+  isLongTerm: IsLongTerm,
+): HarvestLoss {
   const chosen = new Set(lots.map((one) => one.securityId));
-  const thought = new Map(lots.map((lot) => [`harvest/${lot.id}`, { id: `harvest/${lot.id}`, securityId: lot.securityId, lotId: lot.id, acquired: lot.acquired, sold: day, quantity: lot.quantity, gain: lot.marketValue.minus(lot.cost).plus(lot.added) }]));
-  const { washes, raised } = findWashSales([...sales.filter((one) => chosen.has(one.securityId)), ...thought.values()], purchases.filter((one) => chosen.has(one.securityId) && one.day <= day));
-  const own = { washes: washes.filter((one) => thought.has(one.saleId)), raised: raised.filter((one) => thought.has(one.saleId)) };
+  const thought = new Map(
+    lots.map((lot) => [
+      `harvest/${lot.id}`,
+      {
+        id: `harvest/${lot.id}`,
+        securityId: lot.securityId,
+        lotId: lot.id,
+        acquired: lot.acquired,
+        sold: day,
+        quantity: lot.quantity,
+        gain: lot.marketValue.minus(lot.cost).plus(lot.added),
+      },
+    ]),
+  );
+  const { washes, raised } = findWashSales(
+    [...sales.filter((one) => chosen.has(one.securityId)), ...thought.values()],
+    purchases.filter((one) => chosen.has(one.securityId) && one.day <= day),
+  );
+  const own = {
+    washes: washes.filter((one) => thought.has(one.saleId)),
+    raised: raised.filter((one) => thought.has(one.saleId)),
+  };
   const losses = { shortLoss: ZERO, longLoss: ZERO };
   const count = (saleId: string, days: number, loss: Decimal): void => {
     const kind = isLongTerm(addDays(thought.get(saleId)!.acquired, -days)) ? 'longLoss' : 'shortLoss';
     losses[kind] = losses[kind].plus(loss);
   };
-  for (const { id, gain } of thought.values()) count(id, 0, sumOf(own.raised.filter((one) => one.saleId === id), (one) => one.gain).minus(gain));
+  for (const { id, gain } of thought.values())
+    count(
+      id,
+      0,
+      sumOf(
+        own.raised.filter((one) => one.saleId === id),
+        (one) => one.gain,
+      ).minus(gain),
+    );
   for (const { saleId, daysTacked, gain, addedCost } of own.raised) count(saleId, daysTacked, addedCost.minus(gain));
-  for (const { saleId, daysTackedBefore, disallowed } of own.washes) count(saleId, daysTackedBefore, disallowed.negated());
+  for (const { saleId, daysTackedBefore, disallowed } of own.washes)
+    count(saleId, daysTackedBefore, disallowed.negated());
   return { ...losses, replacedBy: [...new Set(own.washes.map((one) => one.replacementId))] };
 }
 
@@ -66,15 +106,39 @@ export function harvestLoss(lots: readonly OpenLot[], { sales, purchases }: Trad
  * Lots that could be sold at a loss, each by itself, the greatest saving first.
  * @param rateFor the rate that a loss of the kind saves: that of the gains it offsets, or of ordinary income
  */
-export function harvestCandidates(lots: readonly OpenLot[], { sales, purchases }: Trades, day: string, isLongTerm: IsLongTerm, rateFor: (longTerm: boolean) => Decimal): HarvestCandidate[] {
+export function harvestCandidates(
+  lots: readonly OpenLot[],
+  { sales, purchases }: Trades,
+  day: string,
+  isLongTerm: IsLongTerm,
+  rateFor: (longTerm: boolean) => Decimal,
+): HarvestCandidate[] {
   const sold = Map.groupBy(sales, (one) => one.securityId);
   const bought = Map.groupBy(purchases, (one) => one.securityId);
-  return lots.flatMap((lot) => {
-    const loss = lot.cost.minus(lot.marketValue);
-    if (!loss.gt(0n)) return [];
-    const { shortLoss, longLoss, replacedBy } = harvestLoss([lot], { sales: sold.get(lot.securityId) ?? [], purchases: bought.get(lot.securityId) ?? [] }, day, isLongTerm);
-    const longTerm = longLoss.eq(shortLoss) ? isLongTerm(lot.acquired) : longLoss.gt(shortLoss);
-    const saving = shortLoss.times(rateFor(false)).plus(longLoss.times(rateFor(true)));
-    return [{ lotId: lot.id, securityId: lot.securityId, loss, longTerm, saving, recentPurchaseIds: replacedBy, allowedLoss: shortLoss.plus(longLoss), buyBackFrom: addDays(day, WINDOW_DAYS + 1) }];
-  }).sort((a, b) => b.saving.cmp(a.saving));
+  return lots
+    .flatMap((lot) => {
+      const loss = lot.cost.minus(lot.marketValue);
+      if (!loss.gt(0n)) return [];
+      const { shortLoss, longLoss, replacedBy } = harvestLoss(
+        [lot],
+        { sales: sold.get(lot.securityId) ?? [], purchases: bought.get(lot.securityId) ?? [] },
+        day,
+        isLongTerm,
+      );
+      const longTerm = longLoss.eq(shortLoss) ? isLongTerm(lot.acquired) : longLoss.gt(shortLoss);
+      const saving = shortLoss.times(rateFor(false)).plus(longLoss.times(rateFor(true)));
+      return [
+        {
+          lotId: lot.id,
+          securityId: lot.securityId,
+          loss,
+          longTerm,
+          saving,
+          recentPurchaseIds: replacedBy,
+          allowedLoss: shortLoss.plus(longLoss),
+          buyBackFrom: addDays(day, WINDOW_DAYS + 1),
+        },
+      ];
+    })
+    .sort((a, b) => b.saving.cmp(a.saving));
 }

@@ -1,9 +1,20 @@
 /** The federal income tax of a year from end to end, with every step that led to it. */
 import { type Decimal, max, min, notNegative, ZERO } from '../../../../../kernel/money/index.ts';
 import { marginalRate, ordinaryTax } from './brackets.ts';
-import { capitalGainsTax, marginalGainsRate, netCapitalGains, type CapitalNetting, withUnusedLoss } from './capital-gains.ts';
+import {
+  capitalGainsTax,
+  marginalGainsRate,
+  netCapitalGains,
+  type CapitalNetting,
+  withUnusedLoss,
+} from './capital-gains.ts';
 import { type ChildCredits, childCredits } from './credits.ts';
-import { additionalMedicareTax, netInvestmentIncomeTax, selfEmploymentTax, type SelfEmploymentTax } from './self-employment.ts';
+import {
+  additionalMedicareTax,
+  netInvestmentIncomeTax,
+  selfEmploymentTax,
+  type SelfEmploymentTax,
+} from './self-employment.ts';
 import { dollars, type FilingStatus, type UsTaxYear } from './tax-year.ts';
 
 /** A year of a person or a couple, in dollars. What is left out is nothing. */
@@ -71,11 +82,30 @@ export interface TaxResult {
 
 /** @throws AppError where a figure cannot be; nothing is rounded to dollars */
 export function incomeTax(facts: TaxFacts, year: UsTaxYear): TaxResult {
-  const { status, wages = ZERO, selfEmploymentProfit = ZERO, interest = ZERO, ordinaryDividends = ZERO, qualifiedDividends = ZERO, otherIncome = ZERO } = facts;
-  const netted = netCapitalGains(facts.shortTermGains ?? ZERO, facts.longTermGains ?? ZERO, facts.carriedLosses ?? { shortTerm: ZERO, longTerm: ZERO }, status, year);
+  const {
+    status,
+    wages = ZERO,
+    selfEmploymentProfit = ZERO,
+    interest = ZERO,
+    ordinaryDividends = ZERO,
+    qualifiedDividends = ZERO,
+    otherIncome = ZERO,
+  } = facts;
+  const netted = netCapitalGains(
+    facts.shortTermGains ?? ZERO,
+    facts.longTermGains ?? ZERO,
+    facts.carriedLosses ?? { shortTerm: ZERO, longTerm: ZERO },
+    status,
+    year,
+  );
   const selfEmployment = selfEmploymentTax(selfEmploymentProfit, wages, year);
   const gains = netted.shortTermGain.plus(netted.longTermGain).minus(netted.lossDeducted);
-  const totalIncome = wages.plus(selfEmploymentProfit).plus(interest).plus(ordinaryDividends).plus(otherIncome).plus(gains);
+  const totalIncome = wages
+    .plus(selfEmploymentProfit)
+    .plus(interest)
+    .plus(ordinaryDividends)
+    .plus(otherIncome)
+    .plus(gains);
   const adjustedGrossIncome = totalIncome.minus(selfEmployment.deductibleHalf).minus(facts.adjustments ?? ZERO);
   const deduction = deductionOf(facts, year);
   const afterDeductions = adjustedGrossIncome.minus(deduction.amount).minus(facts.otherDeductions ?? ZERO);
@@ -88,27 +118,63 @@ export function incomeTax(facts: TaxFacts, year: UsTaxYear): TaxResult {
   const split = capitalGainsTax(ordinary, preferred, status, year);
   // The worksheet's last line: the preferred rates never cost more than the ordinary ones.
   const regular = min(ordinaryPart.plus(split.tax), ordinaryTax(taxableIncome, status, year));
-  const investment = interest.plus(ordinaryDividends).plus(gains).plus(facts.otherInvestmentIncome ?? ZERO);
-  const additionalMedicare = additionalMedicareTax(wages, selfEmployment.tax.isZero() ? ZERO : selfEmployment.base, status, year);
+  const investment = interest
+    .plus(ordinaryDividends)
+    .plus(gains)
+    .plus(facts.otherInvestmentIncome ?? ZERO);
+  const additionalMedicare = additionalMedicareTax(
+    wages,
+    selfEmployment.tax.isZero() ? ZERO : selfEmployment.base,
+    status,
+    year,
+  );
   const netInvestmentIncome = netInvestmentIncomeTax(investment, adjustedGrossIncome, status, year);
   // A loss of self-employment lowers what was earned (Schedule 8812, earned income worksheet).
   const earned = notNegative(wages.plus(selfEmploymentProfit).minus(selfEmployment.deductibleHalf));
   const otherCredits = min(facts.otherCredits ?? ZERO, regular);
-  const credits = childCredits(facts.children ?? 0, facts.otherDependents ?? 0, adjustedGrossIncome, earned, regular.minus(otherCredits), status, year);
+  const credits = childCredits(
+    facts.children ?? 0,
+    facts.otherDependents ?? 0,
+    adjustedGrossIncome,
+    earned,
+    regular.minus(otherCredits),
+    status,
+    year,
+  );
   const afterCredits = regular.minus(otherCredits).minus(credits.used);
-  const totalTax = afterCredits.plus(selfEmployment.tax).plus(additionalMedicare).plus(netInvestmentIncome).minus(credits.refundable);
+  const totalTax = afterCredits
+    .plus(selfEmployment.tax)
+    .plus(additionalMedicare)
+    .plus(netInvestmentIncome)
+    .minus(credits.refundable);
   const paid = (facts.withheld ?? ZERO).plus(facts.estimatedPaid ?? ZERO);
   return {
-    totalIncome, adjustedGrossIncome, deduction, taxableIncome, ordinaryTax: ordinaryPart, gainsTax: split.tax, selfEmployment, additionalMedicare, netInvestmentIncome, credits, capital, totalTax,
+    totalIncome,
+    adjustedGrossIncome,
+    deduction,
+    taxableIncome,
+    ordinaryTax: ordinaryPart,
+    gainsTax: split.tax,
+    selfEmployment,
+    additionalMedicare,
+    netInvestmentIncome,
+    credits,
+    capital,
+    totalTax,
     balanceDue: totalTax.minus(paid),
-    marginalRate: marginalRate(ordinary, status, year), marginalGainsRate: marginalGainsRate(ordinary, preferred, status, year),
+    marginalRate: marginalRate(ordinary, status, year),
+    marginalGainsRate: marginalGainsRate(ordinary, preferred, status, year),
     effectiveRate: totalIncome.gt(0n) ? totalTax.div(totalIncome) : undefined,
     steps: [
       { label: 'Total income', amount: totalIncome, basis: 'Form 1040, total income' },
       { label: 'Half of self-employment tax', amount: ZERO.minus(selfEmployment.deductibleHalf), basis: 'IRC §164(f)' },
       { label: 'Other adjustments', amount: ZERO.minus(facts.adjustments ?? ZERO), basis: 'Schedule 1, part II' },
       { label: 'Adjusted gross income', amount: adjustedGrossIncome, basis: 'IRC §62' },
-      { label: deduction.kind === 'standard' ? 'Standard deduction' : 'Itemised deductions', amount: ZERO.minus(deduction.amount), basis: deduction.kind === 'standard' ? 'IRC §63(c)' : 'Schedule A' },
+      {
+        label: deduction.kind === 'standard' ? 'Standard deduction' : 'Itemised deductions',
+        amount: ZERO.minus(deduction.amount),
+        basis: deduction.kind === 'standard' ? 'IRC §63(c)' : 'Schedule A',
+      },
       { label: 'Other deductions', amount: ZERO.minus(facts.otherDeductions ?? ZERO), basis: 'As entered' },
       { label: 'Taxable income', amount: taxableIncome, basis: 'IRC §63' },
       { label: 'Tax on ordinary income', amount: regular.minus(min(split.tax, regular)), basis: 'Tax rate schedule' },
@@ -125,7 +191,10 @@ export function incomeTax(facts: TaxFacts, year: UsTaxYear): TaxResult {
 }
 
 /** The larger of the standard and the itemised deduction. */
-function deductionOf({ status, itemisedDeductions = ZERO, agedOrBlind = 0 }: TaxFacts, year: UsTaxYear): TaxResult['deduction'] {
+function deductionOf(
+  { status, itemisedDeductions = ZERO, agedOrBlind = 0 }: TaxFacts,
+  year: UsTaxYear,
+): TaxResult['deduction'] {
   const standard = dollars(year.standardDeduction[status] + agedOrBlind * year.additionalStandardDeduction[status]);
   return { kind: itemisedDeductions.gt(standard) ? 'itemised' : 'standard', amount: max(standard, itemisedDeductions) };
 }

@@ -1,4 +1,7 @@
-/** The lines of a person's or a business's year that figures are gathered under. Amounts are positive in the sense of their name. */
+/**
+ * The lines of a person's or a business's year that figures are gathered under. Amounts are positive in the sense of
+ * their name.
+ */
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
 import { type LineGroup, type TaxLine } from '../../../contract/tax-lines.ts';
 import type { AccountRole } from '../../ledger/accounts.ts';
@@ -22,15 +25,39 @@ export const LINES: Readonly<Record<TaxLine, LineInfo>> = {
   shortTermGains: { label: 'Short-term gains, net', group: 'income', form: 'Form 8949, part I' },
   longTermGains: { label: 'Long-term gains, net', group: 'income', form: 'Form 8949, part II' },
   rentIncome: { label: 'Rent and royalties, net', group: 'income', form: 'Schedule E, part I' },
-  passThroughIncome: { label: 'Share of the profit of an S corporation or partnership', group: 'income', form: 'Schedule K-1' },
+  passThroughIncome: {
+    label: 'Share of the profit of an S corporation or partnership',
+    group: 'income',
+    form: 'Schedule K-1',
+  },
   otherIncome: { label: 'Other income', group: 'income', form: 'Schedule 1, part I' },
   businessIncome: { label: 'Business income', group: 'business', form: 'Schedule C, line 1' },
   businessExpenses: { label: 'Business expenses', group: 'business', form: 'Schedule C, part II', outgoing: true },
-  businessMeals: { label: 'Business meals (half of them counts)', group: 'business', form: 'Schedule C, line 24b; §274(n)', outgoing: true },
+  businessMeals: {
+    label: 'Business meals (half of them counts)',
+    group: 'business',
+    form: 'Schedule C, line 24b; §274(n)',
+    outgoing: true,
+  },
   depreciation: { label: 'Depreciation of business property', group: 'business', form: 'Form 4562', outgoing: true },
-  selfRetirement: { label: 'SEP or solo 401(k) contributions', group: 'adjustments', form: 'Schedule 1, line 16', outgoing: true },
-  ira: { label: 'IRA contributions that are deductible', group: 'adjustments', form: 'Schedule 1, line 20', outgoing: true },
-  healthPremiums: { label: 'Health insurance of the self-employed', group: 'adjustments', form: 'Schedule 1, line 17', outgoing: true },
+  selfRetirement: {
+    label: 'SEP or solo 401(k) contributions',
+    group: 'adjustments',
+    form: 'Schedule 1, line 16',
+    outgoing: true,
+  },
+  ira: {
+    label: 'IRA contributions that are deductible',
+    group: 'adjustments',
+    form: 'Schedule 1, line 20',
+    outgoing: true,
+  },
+  healthPremiums: {
+    label: 'Health insurance of the self-employed',
+    group: 'adjustments',
+    form: 'Schedule 1, line 17',
+    outgoing: true,
+  },
   hsa: { label: 'Health savings account', group: 'adjustments', form: 'Form 8889', outgoing: true },
   otherAdjustments: { label: 'Other adjustments', group: 'adjustments', form: 'Schedule 1, part II', outgoing: true },
   stateLocalTaxes: { label: 'State and local taxes', group: 'itemised', form: 'Schedule A, line 5', outgoing: true },
@@ -58,27 +85,58 @@ export function changed(lines: LineAmounts, by: LineAmounts): LineAmounts {
 
 /** What is left of a business's income. */
 export function businessProfit(lines: LineAmounts): Decimal {
-  return amountOf(lines, 'businessIncome').minus(amountOf(lines, 'businessExpenses')).minus(amountOf(lines, 'businessMeals').div(2n)).minus(amountOf(lines, 'depreciation'));
+  return amountOf(lines, 'businessIncome')
+    .minus(amountOf(lines, 'businessExpenses'))
+    .minus(amountOf(lines, 'businessMeals').div(2n))
+    .minus(amountOf(lines, 'depreciation'));
 }
 
-/** Categories of a new ledger and the lines that they most likely belong to; whoever keeps the books confirms or changes it. */
+/**
+ * Categories of a new ledger and the lines that they most likely belong to; whoever keeps the books confirms or changes
+ * it.
+ */
 const PROPOSALS: Readonly<Record<'personal' | 'business', Readonly<Record<string, TaxLine>>>> = {
-  personal: { 'Salary': 'wages', 'Interest and dividends': 'interest', 'Gifts and donations': 'gifts' },
+  personal: { Salary: 'wages', 'Interest and dividends': 'interest', 'Gifts and donations': 'gifts' },
   business: {
-    'Sales': 'businessIncome', 'Services': 'businessIncome', 'Interest received': 'interest', 'Other income': 'businessIncome', 'Cost of goods': 'businessExpenses', 'Wages': 'businessExpenses', 'Rent': 'businessExpenses', 'Utilities': 'businessExpenses',
-    'Software': 'businessExpenses', 'Advertising': 'businessExpenses', 'Professional fees': 'businessExpenses', 'Insurance': 'businessExpenses', 'Travel': 'businessExpenses', 'Meals': 'businessMeals', 'Office supplies': 'businessExpenses',
-    'Vehicles': 'businessExpenses', 'Bank fees': 'businessExpenses', 'Interest paid': 'businessExpenses', 'Taxes and licences': 'businessExpenses', 'Other expenses': 'businessExpenses',
+    Sales: 'businessIncome',
+    Services: 'businessIncome',
+    'Interest received': 'interest',
+    'Other income': 'businessIncome',
+    'Cost of goods': 'businessExpenses',
+    Wages: 'businessExpenses',
+    Rent: 'businessExpenses',
+    Utilities: 'businessExpenses',
+    Software: 'businessExpenses',
+    Advertising: 'businessExpenses',
+    'Professional fees': 'businessExpenses',
+    Insurance: 'businessExpenses',
+    Travel: 'businessExpenses',
+    Meals: 'businessMeals',
+    'Office supplies': 'businessExpenses',
+    Vehicles: 'businessExpenses',
+    'Bank fees': 'businessExpenses',
+    'Interest paid': 'businessExpenses',
+    'Taxes and licences': 'businessExpenses',
+    'Other expenses': 'businessExpenses',
   },
 };
 
-/** The line proposed for a category; undefined where its name says nothing certain: most private costs are no deduction. */
+/**
+ * The line proposed for a category; undefined where its name says nothing certain: most private costs are no deduction.
+ */
 export function proposedLine(ledgerKind: 'personal' | 'business', category: string): TaxLine | undefined {
   return PROPOSALS[ledgerKind][category];
 }
 
 /** Roles of accounts in a business's books, where their names say nothing; income tax is no cost of the return. */
 const BY_ROLE: Readonly<Partial<Record<AccountRole, TaxLine>>> = {
-  revenue: 'businessIncome', otherIncome: 'businessIncome', costOfSales: 'businessExpenses', operatingExpense: 'businessExpenses', depreciation: 'depreciation', interest: 'businessExpenses', otherExpense: 'businessExpenses',
+  revenue: 'businessIncome',
+  otherIncome: 'businessIncome',
+  costOfSales: 'businessExpenses',
+  operatingExpense: 'businessExpenses',
+  depreciation: 'depreciation',
+  interest: 'businessExpenses',
+  otherExpense: 'businessExpenses',
 };
 
 /** The line proposed for an account of a business's books, by its name and its categories', else by what it is for. */

@@ -19,7 +19,13 @@ export interface QualifiedBusiness {
  * @param taxable before this deduction
  * @param netCapitalGain net long-term gain and qualified dividends
  */
-export function qualifiedBusinessDeduction(business: QualifiedBusiness, taxable: Decimal, netCapitalGain: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
+export function qualifiedBusinessDeduction(
+  business: QualifiedBusiness,
+  taxable: Decimal,
+  netCapitalGain: Decimal,
+  status: FilingStatus,
+  year: UsTaxYear,
+): Decimal {
   if (!business.income.gt(0n)) return ZERO;
   const rules = year.qualifiedBusiness;
   const over = notNegative(taxable.minus(dollars(rules.threshold[status])));
@@ -28,7 +34,10 @@ export function qualifiedBusinessDeduction(business: QualifiedBusiness, taxable:
   const share = business.specifiedService ? ONE.minus(passed) : ONE;
   const full = business.income.times(share).times(rate('0.2'));
   const wages = business.wages.times(share);
-  const limit = max(wages.times(rate('0.5')), wages.times(rate('0.25')).plus((business.property ?? ZERO).times(share).times(rate('0.025'))));
+  const limit = max(
+    wages.times(rate('0.5')),
+    wages.times(rate('0.25')).plus((business.property ?? ZERO).times(share).times(rate('0.025'))),
+  );
   const reduced = full.minus(notNegative(full.minus(limit)).times(passed));
   const deduction = min(notNegative(reduced), notNegative(taxable.minus(netCapitalGain)).times(rate('0.2')));
   const { smallest } = rules;

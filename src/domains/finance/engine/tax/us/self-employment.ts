@@ -1,4 +1,7 @@
-/** Taxes beside the income tax: on self-employment (Schedule SE), additional Medicare (Form 8959), on investment income (Form 8960). */
+/**
+ * Taxes beside the income tax: on self-employment (Schedule SE), additional Medicare (Form 8959), on investment income
+ * (Form 8960).
+ */
 import { type Decimal, min, notNegative, round, ZERO } from '../../../../../kernel/money/index.ts';
 import { dollars, type FilingStatus, rate, type UsTaxYear } from './tax-year.ts';
 
@@ -16,7 +19,8 @@ export interface SelfEmploymentTax {
 export function selfEmploymentTax(netProfit: Decimal, wages: Decimal, year: UsTaxYear): SelfEmploymentTax {
   const rules = year.fixed.selfEmployment;
   const base = notNegative(netProfit).times(rate(rules.earningsShare));
-  if (base.lt(dollars(rules.threshold))) return { base, socialSecurity: ZERO, medicare: ZERO, tax: ZERO, deductibleHalf: ZERO };
+  if (base.lt(dollars(rules.threshold)))
+    return { base, socialSecurity: ZERO, medicare: ZERO, tax: ZERO, deductibleHalf: ZERO };
   const room = notNegative(dollars(year.socialSecurityWageBase).minus(wages));
   const socialSecurity = round(min(base, room).times(rate(rules.socialSecurityRate)), 2);
   const medicare = round(base.times(rate(rules.medicareRate)), 2);
@@ -24,14 +28,37 @@ export function selfEmploymentTax(netProfit: Decimal, wages: Decimal, year: UsTa
   return { base, socialSecurity, medicare, tax, deductibleHalf: round(tax.div(2n), 2) };
 }
 
-/** 0.9 % on wages and self-employment earnings above the threshold. @param selfEmploymentBase after the 92.35 %; zero where no self-employment tax is owed */
-export function additionalMedicareTax(wages: Decimal, selfEmploymentBase: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
+/**
+ * 0.9 % on wages and self-employment earnings above the threshold.
+ * @param selfEmploymentBase after the 92.35 %; zero where no self-employment tax is owed
+ */
+export function additionalMedicareTax(
+  wages: Decimal,
+  selfEmploymentBase: Decimal,
+  status: FilingStatus,
+  year: UsTaxYear,
+): Decimal {
   const rules = year.fixed.additionalMedicare;
-  return round(notNegative(wages.plus(selfEmploymentBase).minus(dollars(rules.threshold[status]))).times(rate(rules.rate)), 2);
+  return round(
+    notNegative(wages.plus(selfEmploymentBase).minus(dollars(rules.threshold[status]))).times(rate(rules.rate)),
+    2,
+  );
 }
 
-/** 3.8 % on investment income, or on what modified adjusted gross income exceeds the threshold by, whichever is less. */
-export function netInvestmentIncomeTax(investmentIncome: Decimal, modifiedAgi: Decimal, status: FilingStatus, year: UsTaxYear): Decimal {
+/**
+ * 3.8 % on investment income, or on what modified adjusted gross income exceeds the threshold by, whichever is less.
+ */
+export function netInvestmentIncomeTax(
+  investmentIncome: Decimal,
+  modifiedAgi: Decimal,
+  status: FilingStatus,
+  year: UsTaxYear,
+): Decimal {
   const rules = year.fixed.netInvestmentIncome;
-  return round(min(notNegative(investmentIncome), notNegative(modifiedAgi.minus(dollars(rules.threshold[status])))).times(rate(rules.rate)), 2);
+  return round(
+    min(notNegative(investmentIncome), notNegative(modifiedAgi.minus(dollars(rules.threshold[status])))).times(
+      rate(rules.rate),
+    ),
+    2,
+  );
 }

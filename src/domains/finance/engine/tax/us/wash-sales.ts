@@ -80,7 +80,10 @@ interface Part {
   days: number;
 }
 
-/** Matches losses with replacements in the order in which both happened (Treas. Reg. §1.1091-1(b), (c)); each unit bought replaces one sold. */
+/**
+ * Matches losses with replacements in the order in which both happened (Treas. Reg. §1.1091-1(b), (c)); each unit
+ * bought replaces one sold.
+ */
 export function findWashSales(sales: readonly LossSale[], purchases: readonly Purchase[]): WashResult {
   return new Washing(sales, purchases).run();
 }
@@ -95,12 +98,16 @@ class Washing {
 
   constructor(sales: readonly LossSale[], purchases: readonly Purchase[]) {
     this.#sales = [...sales].sort((a, b) => (a.sold < b.sold ? -1 : Number(a.sold > b.sold)));
-    this.#purchases = Map.groupBy([...purchases].sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))), (one) => one.securityId);
+    this.#purchases = Map.groupBy(
+      [...purchases].sort((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day))),
+      (one) => one.securityId,
+    );
     this.#salesOfLot = Map.groupBy(this.#sales, (one) => one.lotId);
   }
 
   run(): WashResult {
-    for (const sale of this.#sales) for (const part of this.#partsOf(sale)) if (part.gain.lt(0n)) this.#wash(sale, part);
+    for (const sale of this.#sales)
+      for (const part of this.#partsOf(sale)) if (part.gain.lt(0n)) this.#wash(sale, part);
     for (const [lotId, left] of this.#replacements) {
       const added = sumOf(left, (one) => one.quantity.times(one.addedPerUnit));
       if (!added.gt(0n)) continue;
@@ -141,8 +148,22 @@ class Washing {
       const disallowed = part.gain.abs().times(taken).div(part.quantity);
       const addedToBasis = purchase.retirement ? ZERO : disallowed;
       const daysTacked = part.days + daysBetween(sale.acquired, sale.sold);
-      if (!purchase.retirement) this.#replacementsOf(purchase.id).push({ quantity: taken, addedPerUnit: disallowed.div(taken), days: daysTacked });
-      this.#result.washes.push({ saleId: sale.id, lotId: sale.lotId, replacementId: purchase.id, quantity: taken, disallowed, addedToBasis, daysTacked, daysTackedBefore: part.days });
+      if (!purchase.retirement)
+        this.#replacementsOf(purchase.id).push({
+          quantity: taken,
+          addedPerUnit: disallowed.div(taken),
+          days: daysTacked,
+        });
+      this.#result.washes.push({
+        saleId: sale.id,
+        lotId: sale.lotId,
+        replacementId: purchase.id,
+        quantity: taken,
+        disallowed,
+        addedToBasis,
+        daysTacked,
+        daysTackedBefore: part.days,
+      });
     }
   }
 
@@ -157,13 +178,20 @@ class Washing {
     const all = this.#purchases.get(sale.securityId) ?? [];
     const [from, to] = [addDays(sale.sold, -WINDOW_DAYS), addDays(sale.sold, WINDOW_DAYS)];
     const within: Purchase[] = [];
-    for (let index = firstFrom(all, from); index < all.length && all[index]!.day <= to; index++) if (all[index]!.id !== sale.lotId) within.push(all[index]!);
+    for (let index = firstFrom(all, from); index < all.length && all[index]!.day <= to; index++)
+      if (all[index]!.id !== sale.lotId) within.push(all[index]!);
     return within;
   }
 
-  /** Units of a purchase that are there to replace: not used by an earlier sale, and not sold themselves by the day of this one. */
+  /**
+   * Units of a purchase that are there to replace: not used by an earlier sale, and not sold themselves by the day of
+   * this one.
+   */
   #available(purchase: Purchase, sale: LossSale): Decimal {
-    const gone = sumOf((this.#salesOfLot.get(purchase.id) ?? []).filter((one) => one.sold <= sale.sold), (one) => one.quantity);
+    const gone = sumOf(
+      (this.#salesOfLot.get(purchase.id) ?? []).filter((one) => one.sold <= sale.sold),
+      (one) => one.quantity,
+    );
     return notNegative(purchase.quantity.minus(this.#used.get(purchase.id) ?? ZERO).minus(gone));
   }
 }

@@ -11,13 +11,27 @@ const MAX_AGE = 300;
 const keys = new LRUCache<string, KeyObject>({ max: 50, ttl: 24 * 3_600_000 });
 
 /** Whether Plaid sent exactly this body, just now. */
-export async function isFromPlaid(settings: PlaidSettings, token: string | undefined, body: Buffer, now = Date.now()): Promise<boolean> {
+export async function isFromPlaid(
+  settings: PlaidSettings,
+  token: string | undefined,
+  body: Buffer,
+  now = Date.now(),
+): Promise<boolean> {
   const [header, payload, signature, ...rest] = (token ?? '').split('.');
   if (!header || !payload || !signature || rest.length > 0) return false;
   const { alg, kid } = parse(header);
   if (alg !== 'ES256' || typeof kid !== 'string' || !/^[\w-]{1,100}$/.test(kid)) return false;
   const key = await keyOf(settings, kid);
-  if (!key || !verify('sha256', Buffer.from(`${header}.${payload}`), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))) return false;
+  if (
+    !key ||
+    !verify(
+      'sha256',
+      Buffer.from(`${header}.${payload}`),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
+  )
+    return false;
   const { iat, request_body_sha256: told } = parse(payload);
   if (typeof iat !== 'number' || Math.abs(now / 1000 - iat) > MAX_AGE || typeof told !== 'string') return false;
   const actual = createHash('sha256').update(body).digest('hex');

@@ -5,10 +5,18 @@ import { createSandboxBank } from './provider.ts';
 
 let today = '2026-11-20';
 let customers = 0;
-const bank = createSandboxBank(() => new Date(`${today}T12:00:00Z`), () => `customer-${customers++}`);
+const bank = createSandboxBank(
+  () => new Date(`${today}T12:00:00Z`),
+  () => `customer-${customers++}`,
+);
 
 /** What somebody holds who applies every page: by id, whatever was told and not taken back. */
-async function follow(provider: BankProvider, token: string, held: Map<string, BankTransactionData>, cursor: string | null): Promise<string> {
+async function follow(
+  provider: BankProvider,
+  token: string,
+  held: Map<string, BankTransactionData>,
+  cursor: string | null,
+): Promise<string> {
   for (;;) {
     const page = await provider.transactions(token, cursor);
     for (const id of page.removed) held.delete(id);
@@ -29,7 +37,10 @@ describe('the sandbox bank', () => {
       cursor = await follow(bank, accessToken, often, cursor);
     }
     await follow(bank, accessToken, once, null);
-    const told = (held: Map<string, BankTransactionData>) => [...held.values()].map((one) => ({ ...one, pendingId: null })).sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
+    const told = (held: Map<string, BankTransactionData>) =>
+      [...held.values()]
+        .map((one) => ({ ...one, pendingId: null }))
+        .sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
     expect(told(often)).toEqual(told(once));
     // More than two pages.
     expect(once.size).toBeGreaterThan(1_000);
@@ -53,24 +64,33 @@ describe('the sandbox bank', () => {
     expect(seen.some(({ pendingId }) => pendingId)).toBe(true);
   });
 
-  it.each(['household', 'business'])('keeps the books of %s: opening and movements make the balance', async (customer) => {
-    today = '2026-11-20';
-    const { accessToken } = await bank.finishLink(customer);
-    const held = new Map<string, BankTransactionData>();
-    await follow(bank, accessToken, held, null);
-    const { accounts } = await bank.transactions(accessToken, null);
-    // A month on: regular amounts that differ a little are in both, too.
-    today = '2026-12-21';
-    const later = new Map(held);
-    await follow(bank, accessToken, later, '2026-11-20||0');
-    const after = (await bank.transactions(accessToken, null)).accounts;
-    for (const account of accounts.filter(({ type }) => type !== 'investment')) {
-      const sign = account.type === 'credit' || account.type === 'loan' ? -1n : 1n;
-      const booked = (all: Map<string, BankTransactionData>) => sumOf([...all.values()].filter((one) => one.accountId === account.externalId && !one.pending), (one) => decimal(one.amount));
-      const change = decimal(after.find(({ externalId }) => externalId === account.externalId)!.current!).minus(account.current!).times(sign);
-      expect(change.eq(booked(later).minus(booked(held)))).toBe(true);
-    }
-  });
+  it.each(['household', 'business'])(
+    'keeps the books of %s: opening and movements make the balance',
+    async (customer) => {
+      today = '2026-11-20';
+      const { accessToken } = await bank.finishLink(customer);
+      const held = new Map<string, BankTransactionData>();
+      await follow(bank, accessToken, held, null);
+      const { accounts } = await bank.transactions(accessToken, null);
+      // A month on: regular amounts that differ a little are in both, too.
+      today = '2026-12-21';
+      const later = new Map(held);
+      await follow(bank, accessToken, later, '2026-11-20||0');
+      const after = (await bank.transactions(accessToken, null)).accounts;
+      for (const account of accounts.filter(({ type }) => type !== 'investment')) {
+        const sign = account.type === 'credit' || account.type === 'loan' ? -1n : 1n;
+        const booked = (all: Map<string, BankTransactionData>) =>
+          sumOf(
+            [...all.values()].filter((one) => one.accountId === account.externalId && !one.pending),
+            (one) => decimal(one.amount),
+          );
+        const change = decimal(after.find(({ externalId }) => externalId === account.externalId)!.current!)
+          .minus(account.current!)
+          .times(sign);
+        expect(change.eq(booked(later).minus(booked(held)))).toBe(true);
+      }
+    },
+  );
 
   it('holds what was bought, at what it cost, and never spends more than was deposited', async () => {
     today = '2026-11-20';
@@ -79,7 +99,11 @@ describe('the sandbox bank', () => {
     for (const holding of holdings.filter(({ securityId }) => securityId !== 'sandbox-cash')) {
       const buys = transactions.filter((one) => one.type === 'buy' && one.securityId === holding.securityId);
       expect(sumOf(buys, (one) => decimal(one.quantity)).eq(holding.quantity)).toBe(true);
-      expect(sumOf(buys, (one) => decimal(one.amount)).negated().eq(holding.costBasis!)).toBe(true);
+      expect(
+        sumOf(buys, (one) => decimal(one.amount))
+          .negated()
+          .eq(holding.costBasis!),
+      ).toBe(true);
     }
     expect(sumOf(holdings, (one) => decimal(one.value)).eq(accounts[0]!.current!)).toBe(true);
     expect(decimal(holdings.at(-1)!.value).gte(0n)).toBe(true);

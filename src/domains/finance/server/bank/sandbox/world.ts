@@ -42,19 +42,37 @@ const SHARE = 10_000;
 
 /** Everything from `start` to `today`, both included. */
 export function liveThrough(customer: SandboxCustomer, seed: string, start: string, today: string): World {
-  const world: World = { movements: [], trades: [], balances: new Map(customer.accounts.map((account) => [account.key, openingOf(customer, account, start)])) };
+  const world: World = {
+    movements: [],
+    trades: [],
+    balances: new Map(customer.accounts.map((account) => [account.key, openingOf(customer, account, start)])),
+  };
   let cardAtMonthEnd = -(world.balances.get(customer.cardPaid?.card ?? '') ?? 0);
   for (let day = start; day <= today; day = addDays(day, 1)) {
     const add: Add = (account, key, cents, { payee, memo, category }, pendingCents = cents) => {
       if (cents === 0) return;
-      world.movements.push({ id: `${seed}-${account}-${key}-${day}`, account, day, cents, pendingCents, payee, memo, category });
+      world.movements.push({
+        id: `${seed}-${account}-${key}-${day}`,
+        account,
+        day,
+        cents,
+        pendingCents,
+        payee,
+        memo,
+        category,
+      });
       world.balances.set(account, world.balances.get(account)! + cents);
     };
     for (const regular of customer.regular) {
       if (!fallsOn(regular.days, day)) continue;
       const cents = wobbled(regular.cents, regular.wobble, `${seed}/${regular.key}/${day}`);
       add(regular.account, regular.key, cents, regular);
-      if (regular.to) add(regular.to, regular.key, -cents, { payee: 'Transfer from checking', memo: regular.memo, category: 'TRANSFER_IN_SAVINGS' });
+      if (regular.to)
+        add(regular.to, regular.key, -cents, {
+          payee: 'Transfer from checking',
+          memo: regular.memo,
+          category: 'TRANSFER_IN_SAVINGS',
+        });
     }
     for (const habit of customer.habits) {
       const chance = chanceOf(`${seed}/${habit.key}/${day}`);
@@ -62,20 +80,41 @@ export function liveThrough(customer: SandboxCustomer, seed: string, start: stri
       const pending = chance.between(habit.low, habit.high);
       const booked = habit.key === 'restaurant' ? Math.round(pending * 1.18) : pending;
       const payee = chance.pick(habit.payees);
-      add(habit.account, habit.key, -booked, { payee, memo: `${payee.toUpperCase()} #${chance.between(100, 999)}`, category: habit.category }, -pending);
+      add(
+        habit.account,
+        habit.key,
+        -booked,
+        { payee, memo: `${payee.toUpperCase()} #${chance.between(100, 999)}`, category: habit.category },
+        -pending,
+      );
     }
     if (customer.cardPaid && fallsOn([customer.cardPaid.day], day)) {
-      add(customer.cardPaid.from, 'card-payment', -cardAtMonthEnd, { payee: 'Card payment', memo: 'AUTOPAY CARD PAYMENT', category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT' });
-      add(customer.cardPaid.card, 'card-payment', cardAtMonthEnd, { payee: 'Payment, thank you', memo: 'AUTOPAY PAYMENT', category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT' });
+      add(customer.cardPaid.from, 'card-payment', -cardAtMonthEnd, {
+        payee: 'Card payment',
+        memo: 'AUTOPAY CARD PAYMENT',
+        category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
+      });
+      add(customer.cardPaid.card, 'card-payment', cardAtMonthEnd, {
+        payee: 'Payment, thank you',
+        memo: 'AUTOPAY PAYMENT',
+        category: 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT',
+      });
     }
     payLoan(customer, day, world, add);
     invest(customer, seed, day, world, add);
-    if (customer.cardPaid && isLastOfMonth(day)) cardAtMonthEnd = Math.max(0, -world.balances.get(customer.cardPaid.card)!);
+    if (customer.cardPaid && isLastOfMonth(day))
+      cardAtMonthEnd = Math.max(0, -world.balances.get(customer.cardPaid.card)!);
   }
   return world;
 }
 
-type Add = (account: string, key: string, cents: number, words: Pick<Movement, 'payee' | 'memo' | 'category'>, pendingCents?: number) => void;
+type Add = (
+  account: string,
+  key: string,
+  cents: number,
+  words: Pick<Movement, 'payee' | 'memo' | 'category'>,
+  pendingCents?: number,
+) => void;
 
 function payLoan(customer: SandboxCustomer, day: string, world: World, add: Add): void {
   const { loan } = customer;
@@ -83,28 +122,72 @@ function payLoan(customer: SandboxCustomer, day: string, world: World, add: Add)
   const owed = -world.balances.get(loan.account)!;
   const interest = interestOf(owed, loan.rate);
   const payment = Math.min(loan.payment, owed + interest);
-  add('checking', 'loan-payment', -payment, { payee: 'Sandbox Mortgage', memo: 'MORTGAGE PAYMENT', category: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT' });
-  add(loan.account, 'loan-interest', -interest, { payee: 'Interest', memo: 'INTEREST CHARGED', category: 'BANK_FEES_INTEREST_CHARGE' });
-  add(loan.account, 'loan-payment', payment, { payee: 'Payment', memo: 'MORTGAGE PAYMENT', category: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT' });
+  add('checking', 'loan-payment', -payment, {
+    payee: 'Sandbox Mortgage',
+    memo: 'MORTGAGE PAYMENT',
+    category: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT',
+  });
+  add(loan.account, 'loan-interest', -interest, {
+    payee: 'Interest',
+    memo: 'INTEREST CHARGED',
+    category: 'BANK_FEES_INTEREST_CHARGE',
+  });
+  add(loan.account, 'loan-payment', payment, {
+    payee: 'Payment',
+    memo: 'MORTGAGE PAYMENT',
+    category: 'LOAN_PAYMENTS_MORTGAGE_PAYMENT',
+  });
 }
 
 function invest(customer: SandboxCustomer, seed: string, day: string, world: World, add: Add): void {
   const { invests } = customer;
   if (!invests) return;
   if (fallsOn([invests.day], day)) {
-    add(invests.from, 'invest', -invests.cents, { payee: 'Transfer to brokerage', memo: 'BROKERAGE TRANSFER', category: 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS' });
-    trade(world, invests.account, { id: `${seed}-deposit-${day}`, day, kind: 'deposit', fund: undefined, quantity: 0, cents: invests.cents, price: 0 });
+    add(invests.from, 'invest', -invests.cents, {
+      payee: 'Transfer to brokerage',
+      memo: 'BROKERAGE TRANSFER',
+      category: 'TRANSFER_OUT_INVESTMENT_AND_RETIREMENT_FUNDS',
+    });
+    trade(world, invests.account, {
+      id: `${seed}-deposit-${day}`,
+      day,
+      kind: 'deposit',
+      fund: undefined,
+      quantity: 0,
+      cents: invests.cents,
+      price: 0,
+    });
     for (const fund of invests.funds) {
       const price = priceOn(fund, day);
       const quantity = Math.floor((invests.cents * fund.weight * SHARE) / price);
-      trade(world, invests.account, { id: `${seed}-${fund.key}-buy-${day}`, day, kind: 'buy', fund, quantity, cents: -Math.round((quantity * price) / SHARE), price });
+      trade(world, invests.account, {
+        id: `${seed}-${fund.key}-buy-${day}`,
+        day,
+        kind: 'buy',
+        fund,
+        quantity,
+        cents: -Math.round((quantity * price) / SHARE),
+        price,
+      });
     }
   }
   if (!['03', '06', '09', '12'].includes(day.slice(5, 7)) || !fallsOn([15], day)) return;
   for (const fund of invests.funds) {
-    const held = world.trades.reduce((total, one) => total + (one.fund === fund && one.kind === 'buy' ? one.quantity : 0), 0);
+    const held = world.trades.reduce(
+      (total, one) => total + (one.fund === fund && one.kind === 'buy' ? one.quantity : 0),
+      0,
+    );
     const cents = Math.floor((held * fund.dividend) / SHARE);
-    if (cents > 0) trade(world, invests.account, { id: `${seed}-${fund.key}-dividend-${day}`, day, kind: 'dividend', fund, quantity: 0, cents, price: 0 });
+    if (cents > 0)
+      trade(world, invests.account, {
+        id: `${seed}-${fund.key}-dividend-${day}`,
+        day,
+        kind: 'dividend',
+        fund,
+        quantity: 0,
+        cents,
+        price: 0,
+      });
   }
 }
 
@@ -117,7 +200,8 @@ function openingOf(customer: SandboxCustomer, account: SandboxAccount, start: st
   const { loan } = customer;
   if (loan?.account !== account.key) return account.opening;
   let owed = loan.originalAmount;
-  for (let day = monthStart(loan.originDay, 1); day < start; day = monthStart(day, 1)) owed -= loan.payment - interestOf(owed, loan.rate);
+  for (let day = monthStart(loan.originDay, 1); day < start; day = monthStart(day, 1))
+    owed -= loan.payment - interestOf(owed, loan.rate);
   return -owed;
 }
 

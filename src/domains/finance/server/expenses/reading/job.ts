@@ -12,8 +12,13 @@ import { todayHere } from '../../today.ts';
 import { baseCurrency } from '../policy.ts';
 import { readDocument, type ReadPage } from './read.ts';
 
-interface Payload { receiptId: string; name: string }
-interface State { pages: ReadPage[] }
+interface Payload {
+  receiptId: string;
+  name: string;
+}
+interface State {
+  pages: ReadPage[];
+}
 type ReadingState = 'queued' | 'reading' | 'read' | 'failed' | 'cancelled';
 
 /** A file that took the server down with it twice is not touched a third time. */
@@ -21,20 +26,40 @@ const MOST_STARTS = 2;
 const MOST_TEXT = 40_000;
 
 export const receiptJob = defineJob<Payload, State>({
-  name: 'finance.receipt', title: ({ name }) => `Reading ${name}`, payload: z.object({ receiptId: z.uuid(), name: z.string() }), retry: { limit: 3, backoff: 2 }, concurrency: 1, handler: readOne,
+  name: 'finance.receipt',
+  title: ({ name }) => `Reading ${name}`,
+  payload: z.object({ receiptId: z.uuid(), name: z.string() }),
+  retry: { limit: 3, backoff: 2 },
+  concurrency: 1,
+  handler: readOne,
   ended: ({ receiptId }, { state, error }) => settle(receiptId, state, { error: state === 'failed' ? error : null }),
   revived: ({ receiptId }) => settle(receiptId, 'queued', {}, ['cancelled', 'failed']),
 });
 
-async function readOne({ payload: { receiptId }, state, attempt, signal, progress, checkpoint }: JobContext<Payload, State>): Promise<void> {
-  const [row] = await query<{ storage_key: string; type: string; state: string }>('select storage_key, type, state from expense_receipts where id = $1 and workspace_id = $2', [receiptId, currentWorkspaceId()]);
+async function readOne({
+  payload: { receiptId },
+  state,
+  attempt,
+  signal,
+  progress,
+  checkpoint,
+}: JobContext<Payload, State>): Promise<void> {
+  const [row] = await query<{ storage_key: string; type: string; state: string }>(
+    'select storage_key, type, state from expense_receipts where id = $1 and workspace_id = $2',
+    [receiptId, currentWorkspaceId()],
+  );
   if (!row || row.state === 'cancelled' || row.state === 'read') return;
-  if (attempt > MOST_STARTS) return settle(receiptId, 'failed', { error: 'Reading it broke off again and again. Enter the expense by hand; the file stays attached.' });
+  if (attempt > MOST_STARTS)
+    return settle(receiptId, 'failed', {
+      error: 'Reading it broke off again and again. Enter the expense by hand; the file stays attached.',
+    });
   await settle(receiptId, 'reading');
   const pages = state?.pages ?? [];
   try {
     await readDocument(await contentOf(row.storage_key), row.type, {
-      signal, done: pages.length, onShare: (share) => progress(Math.round(share * 100), 100),
+      signal,
+      done: pages.length,
+      onShare: (share) => progress(Math.round(share * 100), 100),
       onPage: async (page, at, of) => {
         pages.push(page);
         progress(Math.round(((at + 1) / of) * 100), 100);
@@ -45,7 +70,12 @@ async function readOne({ payload: { receiptId }, state, attempt, signal, progres
     // Cancelled, or the server stops: who cancelled has said so already, and a stopped job goes on elsewhere.
     if (signal.aborted) throw error;
     if (!(error instanceof AppError)) log().error({ err: error }, 'a receipt was not read');
-    return settle(receiptId, 'failed', { error: error instanceof AppError ? error.message : 'Something went wrong on our side. Try again, or enter the expense by hand.' });
+    return settle(receiptId, 'failed', {
+      error:
+        error instanceof AppError
+          ? error.message
+          : 'Something went wrong on our side. Try again, or enter the expense by hand.',
+    });
   }
   await keep(receiptId, pages);
 }
@@ -57,16 +87,33 @@ async function contentOf(key: string): Promise<Buffer> {
 }
 
 async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void> {
-  const text = pages.map((page) => page.text.trim()).filter(Boolean).join('\n').replaceAll('\0', '').slice(0, MOST_TEXT);
+  const text = pages
+    .map((page) => page.text.trim())
+    .filter(Boolean)
+    .join('\n')
+    .replaceAll('\0', '')
+    .slice(0, MOST_TEXT);
   const read = pages.filter((page) => page.text.trim() !== '');
   const certainty = read.length === 0 ? 0 : read.reduce((least, page) => Math.min(least, page.certainty), 1);
-  const proposal = text ? readReceipt(text, { today: await todayHere(), currency: await baseCurrency(), certainty }) : null;
-  await settle(receiptId, 'read', { text, proposal, error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.' });
+  const proposal = text
+    ? readReceipt(text, { today: await todayHere(), currency: await baseCurrency(), certainty })
+    : null;
+  await settle(receiptId, 'read', {
+    text,
+    proposal,
+    error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.',
+  });
 }
 
-async function settle(receiptId: string, state: ReadingState, { text = '', proposal = null, error = null }: { text?: string; proposal?: object | null; error?: string | null } = {}, from: readonly ReadingState[] = ['queued', 'reading', 'read', 'failed']): Promise<void> {
+async function settle(
+  receiptId: string,
+  state: ReadingState,
+  { text = '', proposal = null, error = null }: { text?: string; proposal?: object | null; error?: string | null } = {},
+  from: readonly ReadingState[] = ['queued', 'reading', 'read', 'failed'],
+): Promise<void> {
   await query(
-    `update expense_receipts set state = $3, text = $4, proposal = $5, error = $6, read_at = case when $3 = 'read' then now() end where id = $1 and workspace_id = $2 and state = any($7)`,
+    `update expense_receipts set state = $3, text = $4, proposal = $5, error = $6, read_at = case when $3 = 'read'
+      then now() end where id = $1 and workspace_id = $2 and state = any($7)`,
     [receiptId, currentWorkspaceId(), state, text, proposal ? JSON.stringify(proposal) : null, error, from],
   );
   await publishPaths(currentWorkspaceId(), [EXPENSES.receipts]);

@@ -6,24 +6,38 @@ import { readDocument } from './read.ts';
 
 const bytes = (name: string) => readFileSync(new URL(`../../../../../testing/receipts/${name}`, import.meta.url));
 /** Makes every way out of the thread, and of the threads that it starts, an error. */
-const WITHOUT_NETWORK = ['--import', `data:text/javascript,${encodeURIComponent(`import net from 'node:net'; import dns from 'node:dns';
+const WITHOUT_NETWORK = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`import net from 'node:net'; import dns from 'node:dns';
   const refuse = () => { throw new Error('the network was asked for'); };
-  net.Socket.prototype.connect = refuse; dns.lookup = refuse; globalThis.fetch = refuse;`)}`];
+  net.Socket.prototype.connect = refuse; dns.lookup = refuse; globalThis.fetch = refuse;`)}`,
+];
 
 describe('reading a receipt', { timeout: 120_000 }, () => {
   it('needs no network: of a picture, and of a scan in a PDF', async () => {
-    for (const [name, type] of [['receipt.png', 'image/png'], ['scan.pdf', 'application/pdf']] as const) {
+    for (const [name, type] of [
+      ['receipt.png', 'image/png'],
+      ['scan.pdf', 'application/pdf'],
+    ] as const) {
       const shares: number[] = [];
-      const [page] = await readDocument(bytes(name), type, { execArgv: WITHOUT_NETWORK, onShare: (share) => shares.push(share) });
+      const [page] = await readDocument(bytes(name), type, {
+        execArgv: WITHOUT_NETWORK,
+        onShare: (share) => shares.push(share),
+      });
       expect(page!.certainty).toBeGreaterThan(0.7);
-      expect(readReceipt(page!.text, { today: '2026-11-20', currency: 'USD' })).toMatchObject({ merchant: { value: 'Harbor Hardware' }, total: { value: '34.08' } });
+      expect(readReceipt(page!.text, { today: '2026-11-20', currency: 'USD' })).toMatchObject({
+        merchant: { value: 'Harbor Hardware' },
+        total: { value: '34.08' },
+      });
       expect(shares.length).toBeGreaterThan(1);
     }
   });
 
   it('takes a PDF’s own text, page by page, and goes on where it was', async () => {
     const seen: number[] = [];
-    const pages = await readDocument(bytes('text-layer.pdf'), 'application/pdf', { onPage: async (_, at, of) => void seen.push(at, of) });
+    const pages = await readDocument(bytes('text-layer.pdf'), 'application/pdf', {
+      onPage: async (_, at, of) => void seen.push(at, of),
+    });
     expect([pages.length, pages[0]!.certainty, seen]).toEqual([1, 1, [0, 1]]);
     expect(await readDocument(bytes('text-layer.pdf'), 'application/pdf', { done: 1 })).toEqual([]);
   });
@@ -34,14 +48,19 @@ describe('reading a receipt', { timeout: 120_000 }, () => {
     stop.abort(new Error('enough'));
     await expect(stopped).rejects.toThrow('enough');
     await expect(readDocument(bytes('receipt.png'), 'image/png', { timeoutMs: 1 })).rejects.toThrow('too long');
-    await expect(readDocument(Buffer.from('%PDF-1.7 nothing of the kind'), 'application/pdf')).rejects.toThrow('could not be read');
+    await expect(readDocument(Buffer.from('%PDF-1.7 nothing of the kind'), 'application/pdf')).rejects.toThrow(
+      'could not be read',
+    );
   });
 
   it('knows how large a picture is before it is opened', () => {
     expect(pictureSize(bytes('receipt.png'))).toEqual({ width: 330, height: 340 });
     const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108012c019003012200021101031101', 'hex');
     expect(pictureSize(jpeg)).toEqual({ width: 400, height: 300 });
-    const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0', 'latin1'), Buffer.from('8f01002b0100', 'hex')]);
+    const webp = Buffer.concat([
+      Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0', 'latin1'),
+      Buffer.from('8f01002b0100', 'hex'),
+    ]);
     expect(pictureSize(webp)).toEqual({ width: 400, height: 300 });
     expect(pictureSize(Buffer.from('no picture'))).toBeUndefined();
   });

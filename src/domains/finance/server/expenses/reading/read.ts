@@ -1,9 +1,15 @@
-/** Reading a receipt's text, from outside of the thread that does it: with progress, a time limit, and an end at any moment. */
+/**
+ * Reading a receipt's text, from outside of the thread that does it: with progress, a time limit, and an end at any
+ * moment.
+ */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../../../kernel/errors.ts';
 import { MAX_PIXELS, pictureSize } from './picture.ts';
 
-export interface ReadPage { text: string; /** How sure the recognition is of the letters, 0 to 1. */ certainty: number }
+export interface ReadPage {
+  text: string;
+  /** How sure the recognition is of the letters, 0 to 1. */ certainty: number;
+}
 
 export interface ReaderInput {
   bytes: Uint8Array;
@@ -14,7 +20,11 @@ export interface ReaderInput {
   done: number;
 }
 
-export type ReaderMessage = { kind: 'share'; share: number } | { kind: 'page'; page: ReadPage; at: number; pages: number } | { kind: 'end' } | { kind: 'failure'; reason: string };
+export type ReaderMessage =
+  | { kind: 'share'; share: number }
+  | { kind: 'page'; page: ReadPage; at: number; pages: number }
+  | { kind: 'end' }
+  | { kind: 'failure'; reason: string };
 
 export interface ReadOptions {
   signal?: AbortSignal;
@@ -36,19 +46,36 @@ const MEMORY_MB = 512;
 
 /**
  * @returns the pages that were read now
- * @throws AppError `validation` for what cannot be read, takes too long or has too many pixels; the signal's reason when it fires
+ * @throws AppError `validation` for what cannot be read, takes too long or has too many pixels; the signal's reason
+ *   when it fires
  */
-export async function readDocument(bytes: Buffer, type: string, { signal, onShare, onPage, done = 0, timeoutMs = TIMEOUT_MS, execArgv }: ReadOptions = {}): Promise<ReadPage[]> {
+export async function readDocument(
+  bytes: Buffer,
+  type: string,
+  { signal, onShare, onPage, done = 0, timeoutMs = TIMEOUT_MS, execArgv }: ReadOptions = {},
+): Promise<ReadPage[]> {
   if (type !== 'application/pdf') requireSize(bytes);
   signal?.throwIfAborted();
   const input: ReaderInput = { bytes, type, most: MAX_PAGES, done };
-  const worker = new Worker(new URL('reader.ts', import.meta.url), { workerData: input, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true, stdout: true, ...(execArgv && { execArgv }) });
+  const worker = new Worker(new URL('reader.ts', import.meta.url), {
+    workerData: input,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    stderr: true,
+    stdout: true,
+    ...(execArgv && { execArgv }),
+  });
   const pages: ReadPage[] = [];
   let remembered = Promise.resolve();
   const stop = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new AppError('validation', 'Reading took too long. Enter the expense by hand, or try a smaller picture.')), timeoutMs);
+      const timer = setTimeout(
+        () =>
+          reject(
+            new AppError('validation', 'Reading took too long. Enter the expense by hand, or try a smaller picture.'),
+          ),
+        timeoutMs,
+      );
       stop.signal.addEventListener('abort', () => clearTimeout(timer));
       signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: stop.signal });
       worker.on('message', (message: ReaderMessage) => {
@@ -70,11 +97,20 @@ export async function readDocument(bytes: Buffer, type: string, { signal, onShar
   }
 }
 
-const unreadable = (): AppError => new AppError('validation', 'The file could not be read: it may be damaged. Enter the expense by hand; the file stays attached.');
+const unreadable = (): AppError =>
+  new AppError(
+    'validation',
+    'The file could not be read: it may be damaged. Enter the expense by hand; the file stays attached.',
+  );
 
 /** @throws AppError `validation` */
 export function requireSize(bytes: Buffer): void {
   const size = pictureSize(bytes);
   if (!size || size.width < 1 || size.height < 1) throw unreadable();
-  if (size.width * size.height > MAX_PIXELS) throw new AppError('validation', `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Take a smaller one.`, { field: 'file' });
+  if (size.width * size.height > MAX_PIXELS)
+    throw new AppError(
+      'validation',
+      `The picture has more than ${MAX_PIXELS / 1_000_000} million pixels. Take a smaller one.`,
+      { field: 'file' },
+    );
 }

@@ -1,6 +1,7 @@
 /**
  * Reads the text of a receipt in a thread of its own: of a picture by recognition, of a PDF from its text layer or else
- * from the pictures of its pages. Everything that it needs lies in the installed packages; it asks nothing of the network.
+ * from the pictures of its pages. Everything that it needs lies in the installed packages; it asks nothing of the
+ * network.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -25,12 +26,21 @@ const POOR = 60;
 const { bytes, type, most, done } = workerData as ReaderInput;
 const say = (message: ReaderMessage): void => parentPort!.postMessage(message);
 
-interface Page { text: string; certainty: number }
+interface Page {
+  text: string;
+  certainty: number;
+}
 
 async function recogniser(onShare: (share: number) => void): Promise<(picture: Buffer) => Promise<Page>> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: LANGUAGE_DATA, corePath: CORE, gzip: true, cacheMethod: 'none', errorHandler: () => undefined,
-    logger: ({ status, progress }) => { if (status === 'recognizing text') onShare(progress); },
+    langPath: LANGUAGE_DATA,
+    corePath: CORE,
+    gzip: true,
+    cacheMethod: 'none',
+    errorHandler: () => undefined,
+    logger: ({ status, progress }) => {
+      if (status === 'recognizing text') onShare(progress);
+    },
   });
   return async (picture) => {
     const { data } = await worker.recognize(picture);

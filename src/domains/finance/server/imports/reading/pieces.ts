@@ -1,4 +1,7 @@
-/** A bank's file on its way between threads: as text in pieces, so that taking it up again never holds the others up for long. */
+/**
+ * A bank's file on its way between threads: as text in pieces, so that taking it up again never holds the others up for
+ * long.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { decimal, Decimal } from '../../../../../kernel/money/index.ts';
 import type { BankFile, BankLine, CsvBankFile, FileProblem } from '../../../engine/bank-files/index.ts';
@@ -18,7 +21,9 @@ export function toPieces({ statements, problems, ...rest }: ReadFile): string[] 
     ...statements.flatMap(({ lines }, statement) => sliced(lines).map((slice) => ({ statement, lines: slice }))),
     ...sliced(problems).map((slice) => ({ problems: slice })),
   ];
-  return [{ ...rest, problems: [], statements: statements.map((one) => ({ ...one, lines: [] })) }, ...pieces].map((piece) => JSON.stringify(piece, marked));
+  return [{ ...rest, problems: [], statements: statements.map((one) => ({ ...one, lines: [] })) }, ...pieces].map(
+    (piece) => JSON.stringify(piece, marked),
+  );
 }
 
 export async function fromPieces([head, ...pieces]: readonly string[]): Promise<ReadFile> {
@@ -33,7 +38,9 @@ export async function fromPieces([head, ...pieces]: readonly string[]): Promise<
 }
 
 function sliced<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, index) => all.slice(index * PIECE, (index + 1) * PIECE));
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, index) =>
+    all.slice(index * PIECE, (index + 1) * PIECE),
+  );
 }
 
 /** The value itself has become text by the time that `JSON.stringify` hands it on. */

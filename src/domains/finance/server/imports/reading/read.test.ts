@@ -6,7 +6,17 @@ import { readFileBytes, stopReading } from './read.ts';
 
 afterAll(stopReading);
 
-const csv = (lines: number): Buffer => Buffer.from(['Date,Payee,Memo,Amount', ...Array.from({ length: lines }, (_, n) => `2024-01-${String(1 + (n % 28)).padStart(2, '0')},Payee ${n % 30},line ${n},-${(n % 5000) / 100}`), 'never,Nobody,,1'].join('\n'));
+const csv = (lines: number): Buffer =>
+  Buffer.from(
+    [
+      'Date,Payee,Memo,Amount',
+      ...Array.from(
+        { length: lines },
+        (_, n) => `2024-01-${String(1 + (n % 28)).padStart(2, '0')},Payee ${n % 30},line ${n},-${(n % 5000) / 100}`,
+      ),
+      'never,Nobody,,1',
+    ].join('\n'),
+  );
 
 it('reads a long file beside the main thread, which goes on meanwhile, and says the same of it', async () => {
   const bytes = csv(30_000);
@@ -18,7 +28,10 @@ it('reads a long file beside the main thread, which goes on meanwhile, and says 
 });
 
 it('refuses in the words of who reads, however long the file is', async () => {
-  await expect(readFileBytes(Buffer.from('{'.repeat(100_000)), {})).rejects.toMatchObject({ code: 'unsupported_media_type', message: expect.stringContaining('none of the files') as string });
+  await expect(readFileBytes(Buffer.from('{'.repeat(100_000)), {})).rejects.toMatchObject({
+    code: 'unsupported_media_type',
+    message: expect.stringContaining('none of the files') as string,
+  });
 });
 
 it('keeps exact numbers exact, wherever they stand', async () => {

@@ -3,7 +3,10 @@ import { Thread } from '../../../../../server/threads/thread.ts';
 import { readBankFile, type ReadOptions } from '../../../engine/bank-files/index.ts';
 import { fromPieces, type ReadFile } from './pieces.ts';
 
-export interface FileToRead { bytes: Uint8Array; options: ReadOptions }
+export interface FileToRead {
+  bytes: Uint8Array;
+  options: ReadOptions;
+}
 
 /** Bytes up to which reading takes less than handing it over. */
 const SHORT = 65_536;

@@ -11,13 +11,17 @@ import { searchText } from '../../frame/search.ts';
 import { monthText, shiftMonth } from '../overview/words.ts';
 
 /** The month of a budget as it stands in the address; blank: the present one. */
-export const parseMonth = (raw: RawSearch): { month: string } => ({ month: /^\d{4}-(0[1-9]|1[0-2])$/.test(searchText(raw['month'])) ? searchText(raw['month']) : '' });
+export const parseMonth = (raw: RawSearch): { month: string } => ({
+  month: /^\d{4}-(0[1-9]|1[0-2])$/.test(searchText(raw['month'])) ? searchText(raw['month']) : '',
+});
 
 export function MonthNav({ month, onChange }: { month: string; onChange: (month: string) => void }) {
   return (
     <>
       <IconButton label="Month before" icon={<ChevronLeft />} onClick={() => onChange(shiftMonth(month, -1))} />
-      <h2 className="min-w-24 text-center text-base font-semibold" aria-live="polite">{monthText(month)}</h2>
+      <h2 className="min-w-24 text-center text-base font-semibold" aria-live="polite">
+        {monthText(month)}
+      </h2>
       <IconButton label="Month after" icon={<ChevronRight />} onClick={() => onChange(shiftMonth(month, 1))} />
     </>
   );
@@ -51,9 +55,16 @@ export function PlanInput({ name, budgeted, average, disabled, onPlan }: PlanInp
   return (
     <span>
       <Input
-        aria-invalid={wrong || undefined} aria-describedby={wrong ? errorId : undefined}
-        aria-label={`Plan for ${name}`} inputMode="decimal" className="tabular text-right" disabled={disabled} placeholder={average === '0' ? '–' : `≈ ${average.replace('-', '')}`} value={typed ?? budgeted ?? ''}
-        onChange={(event) => setTyped(event.target.value)} onBlur={() => save(false)}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? errorId : undefined}
+        aria-label={`Plan for ${name}`}
+        inputMode="decimal"
+        className="tabular text-right"
+        disabled={disabled}
+        placeholder={average === '0' ? '–' : `≈ ${average.replace('-', '')}`}
+        value={typed ?? budgeted ?? ''}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => save(false)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') save(event.shiftKey);
           if (event.key === 'Escape') {

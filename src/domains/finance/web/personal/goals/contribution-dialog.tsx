@@ -20,7 +20,8 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
   const { data, refetch } = useQuery(read(goals.contributions, { params }));
   const refresh = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: [FINANCE.goals] })]);
   const form = useContractForm(NewContribution, {
-    defaultValues: { day: today, amount: '', note: '' }, failure: 'It could not be saved.',
+    defaultValues: { day: today, amount: '', note: '' },
+    failure: 'It could not be saved.',
     onSubmit: async (body) => {
       await call(goals.contribute, { params, body });
       await refresh();
@@ -30,7 +31,15 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
   return (
     <EntryDialog form={form} onClose={onClose} title={`Put aside for ${goal.name}`} submit="Put aside">
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewContribution> name="amount" label="Amount" inputMode="decimal" hint="Negative when you take some out." autoComplete="off" autoFocus required />
+        <FormField<NewContribution>
+          name="amount"
+          label="Amount"
+          inputMode="decimal"
+          hint="Negative when you take some out."
+          autoComplete="off"
+          autoFocus
+          required
+        />
         <FormField<NewContribution> name="day" label="Day" type="date" />
       </div>
       <FormField<NewContribution> name="note" label="Note" autoComplete="off" optional />
@@ -38,8 +47,19 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
         <ul aria-label="Put aside before" className="max-h-48 divide-y divide-line overflow-y-auto text-sm">
           {data.items.map((one) => (
             <li key={one.id} className="flex items-center gap-3 py-1">
-              <DayText value={one.day} /><span className="min-w-0 flex-1 truncate text-muted">{one.note}</span><span className="tabular">{money(one.amount, goal.currency)}</span>
-              <IconButton size="sm" label={`Take back ${one.amount} of ${one.day}`} icon={<X />} onClick={() => void attempt('It was not taken back', () => call(goals.removeContribution, { params: { id: goal.id, contributionId: one.id } })).then(refresh)} />
+              <DayText value={one.day} />
+              <span className="min-w-0 flex-1 truncate text-muted">{one.note}</span>
+              <span className="tabular">{money(one.amount, goal.currency)}</span>
+              <IconButton
+                size="sm"
+                label={`Take back ${one.amount} of ${one.day}`}
+                icon={<X />}
+                onClick={() =>
+                  void attempt('It was not taken back', () =>
+                    call(goals.removeContribution, { params: { id: goal.id, contributionId: one.id } }),
+                  ).then(refresh)
+                }
+              />
             </li>
           ))}
         </ul>

@@ -19,42 +19,99 @@ function SetGoal({ onClose }: { onClose: () => void }) {
   const { ledger } = useFinance();
   const client = useQueryClient();
   const form = useContractForm(NewGoal, {
-    defaultValues: { ledgerId: ledger.id, currency: ledger.currency, name: '', target: '', targetDay: null, accountId: null }, failure: 'The goal could not be set.',
+    defaultValues: {
+      ledgerId: ledger.id,
+      currency: ledger.currency,
+      name: '',
+      target: '',
+      targetDay: null,
+      accountId: null,
+    },
+    failure: 'The goal could not be set.',
     onSubmit: async (body) => {
       await call(goals.create, { body });
       await client.invalidateQueries({ queryKey: [FINANCE.goals] });
       onClose();
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title="New goal" submit="Set goal"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title="New goal" submit="Set goal">
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function ChangeGoal({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const client = useQueryClient();
   const form = useContractForm(GoalUpdate, {
-    defaultValues: { version: goal.version, name: goal.name, target: goal.target, targetDay: goal.targetDay, accountId: goal.accountId }, failure: 'The goal could not be saved.',
+    defaultValues: {
+      version: goal.version,
+      name: goal.name,
+      target: goal.target,
+      targetDay: goal.targetDay,
+      accountId: goal.accountId,
+    },
+    failure: 'The goal could not be saved.',
     onSubmit: async (body) => {
       await call(goals.update, { params: { id: goal.id }, body });
       await client.invalidateQueries({ queryKey: [FINANCE.goals] });
       onClose();
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={goal.name} submit="Save goal"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog form={form} onClose={onClose} title={goal.name} submit="Save goal">
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Fields() {
   const { ofMoney, nameOf } = useAccounts();
   return (
     <>
-      <FormField<NewGoal> name="name" label="What for" placeholder="A year’s holiday" autoComplete="off" autoFocus required />
+      <FormField<NewGoal>
+        name="name"
+        label="What for"
+        placeholder="A year’s holiday"
+        autoComplete="off"
+        autoFocus
+        required
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewGoal> name="target" label="Amount" inputMode="decimal" placeholder="6000" autoComplete="off" required />
+        <FormField<NewGoal>
+          name="target"
+          label="Amount"
+          inputMode="decimal"
+          placeholder="6000"
+          autoComplete="off"
+          required
+        />
         <ControlledField<NewGoal> name="targetDay" label="Until" optional>
-          {({ value, onChange }, control) => <Input {...control} type="date" value={(value as string | null) ?? ''} onChange={(event) => onChange(event.target.value || null)} />}
+          {({ value, onChange }, control) => (
+            <Input
+              {...control}
+              type="date"
+              value={(value as string | null) ?? ''}
+              onChange={(event) => onChange(event.target.value || null)}
+            />
+          )}
         </ControlledField>
       </div>
-      <ControlledField<NewGoal> name="accountId" label="Account that fills it" hint="Its balance is what is saved. Without one you enter what you put aside." optional>
-        {({ value, onChange }, control) => <Combobox {...control} label="Account" source={ofMoney.map((account) => ({ value: account.id, label: account.name }))} value={value ? { value: value as string, label: nameOf(value as string) } : null} onChange={(option) => onChange(option?.value ?? null)} />}
+      <ControlledField<NewGoal>
+        name="accountId"
+        label="Account that fills it"
+        hint="Its balance is what is saved. Without one you enter what you put aside."
+        optional
+      >
+        {({ value, onChange }, control) => (
+          <Combobox
+            {...control}
+            label="Account"
+            source={ofMoney.map((account) => ({ value: account.id, label: account.name }))}
+            value={value ? { value: value as string, label: nameOf(value as string) } : null}
+            onChange={(option) => onChange(option?.value ?? null)}
+          />
+        )}
       </ControlledField>
     </>
   );

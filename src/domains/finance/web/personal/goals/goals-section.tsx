@@ -30,35 +30,82 @@ export default function GoalsSection() {
   const { ledger, canEdit } = useFinance();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<{ kind: 'goal' | 'contribute'; goal?: Goal }>();
-  const { data, error, refetch } = useQuery({ ...read(goals.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'] } });
+  const { data, error, refetch } = useQuery({
+    ...read(goals.list, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'] },
+  });
   if (error && !data) return <Failure error={error} what="The goals" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   const refresh = () => client.invalidateQueries({ queryKey: [FINANCE.goals] });
   const remove = async (goal: Goal) => {
-    if (!(await attempt('The goal was not deleted', async () => { await call(goals.remove, { params: { id: goal.id } }); return true; }))) return;
+    if (
+      !(await attempt('The goal was not deleted', async () => {
+        await call(goals.remove, { params: { id: goal.id } });
+        return true;
+      }))
+    )
+      return;
     await refresh();
-    offerUndo({ title: `${goal.name} deleted`, undo: async () => { await call(goals.restore, { params: { id: goal.id } }); await refresh(); } });
+    offerUndo({
+      title: `${goal.name} deleted`,
+      undo: async () => {
+        await call(goals.restore, { params: { id: goal.id } });
+        await refresh();
+      },
+    });
   };
-  const create = <Button variant="primary" icon={<Plus />} onClick={() => setDialog({ kind: 'goal' })}>New goal</Button>;
+  const create = (
+    <Button variant="primary" icon={<Plus />} onClick={() => setDialog({ kind: 'goal' })}>
+      New goal
+    </Button>
+  );
   return (
     <>
-      {data.items.length === 0 ? <EmptyState icon={<Target />} title="No goals yet" action={canEdit && create}>Something to save for, with an amount and perhaps a day. An account can fill it by itself.</EmptyState> : (
+      {data.items.length === 0 ? (
+        <EmptyState icon={<Target />} title="No goals yet" action={canEdit && create}>
+          Something to save for, with an amount and perhaps a day. An account can fill it by itself.
+        </EmptyState>
+      ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {canEdit && <div className="flex justify-end">{create}</div>}
           <ul className="grid gap-4 md:grid-cols-2">
-            {data.items.map((goal) => <li key={goal.id} data-testid="row"><GoalCard goal={goal} canEdit={canEdit} onChange={() => setDialog({ kind: 'goal', goal })} onContribute={() => setDialog({ kind: 'contribute', goal })} onRemove={() => void remove(goal)} /></li>)}
+            {data.items.map((goal) => (
+              <li key={goal.id} data-testid="row">
+                <GoalCard
+                  goal={goal}
+                  canEdit={canEdit}
+                  onChange={() => setDialog({ kind: 'goal', goal })}
+                  onContribute={() => setDialog({ kind: 'contribute', goal })}
+                  onRemove={() => void remove(goal)}
+                />
+              </li>
+            ))}
           </ul>
         </div>
       )}
       <Suspense fallback={null}>
         {dialog?.kind === 'goal' && <GoalDialog goal={dialog.goal} onClose={() => setDialog(undefined)} />}
-        {dialog?.kind === 'contribute' && <ContributionDialog goal={dialog.goal!} onClose={() => setDialog(undefined)} />}
+        {dialog?.kind === 'contribute' && (
+          <ContributionDialog goal={dialog.goal!} onClose={() => setDialog(undefined)} />
+        )}
       </Suspense>
     </>
   );
 }
 
-function GoalCard({ goal, canEdit, onChange, onContribute, onRemove }: { goal: Goal; canEdit: boolean; onChange: () => void; onContribute: () => void; onRemove: () => void }) {
+function GoalCard({
+  goal,
+  canEdit,
+  onChange,
+  onContribute,
+  onRemove,
+}: {
+  goal: Goal;
+  canEdit: boolean;
+  onChange: () => void;
+  onContribute: () => void;
+  onRemove: () => void;
+}) {
   const { nameOf } = useAccounts();
   const isKnown = goal.missingRates.length === 0;
   const reached = goal.needed === null && Number(goal.saved) >= Number(goal.target);
@@ -67,21 +114,62 @@ function GoalCard({ goal, canEdit, onChange, onContribute, onRemove }: { goal: G
   return (
     <Card className="h-full">
       <CardHeader
-        title={goal.name} description={goal.accountId ? `Filled by ${nameOf(goal.accountId)}` : 'Filled by what you put aside'}
-        actions={canEdit && <><IconButton size="sm" label={`Change ${goal.name}`} icon={<Pencil />} onClick={onChange} /><IconButton size="sm" label={`Delete ${goal.name}`} icon={<Trash2 />} onClick={onRemove} /></>}
+        title={goal.name}
+        description={goal.accountId ? `Filled by ${nameOf(goal.accountId)}` : 'Filled by what you put aside'}
+        actions={
+          canEdit && (
+            <>
+              <IconButton size="sm" label={`Change ${goal.name}`} icon={<Pencil />} onClick={onChange} />
+              <IconButton size="sm" label={`Delete ${goal.name}`} icon={<Trash2 />} onClick={onRemove} />
+            </>
+          )
+        }
       />
       <CardBody className="grid gap-2 text-sm">
-        <p className="flex items-baseline gap-2"><span className="tabular text-lg font-semibold">{text(goal.saved)}</span><span className="text-muted">of {text(goal.target)}</span><span className="ml-auto">{reached ? <Badge tone="success">Reached</Badge> : !isKnown ? null : late ? <Badge tone="warning">Behind</Badge> : goal.targetDay ? <Badge tone="success">In time</Badge> : null}</span></p>
-        <ProgressBar label={`${goal.name}: saved so far`} value={Math.max(0, Number(goal.saved))} max={Number(goal.target)} />
-        {!isKnown && <p className="text-xs text-warning-ink">Without what is in {goal.missingRates.join(', ')}: no rate into {goal.currency} is known. Enter one under “Exchange rates”.</p>}
+        <p className="flex items-baseline gap-2">
+          <span className="tabular text-lg font-semibold">{text(goal.saved)}</span>
+          <span className="text-muted">of {text(goal.target)}</span>
+          <span className="ml-auto">
+            {reached ? (
+              <Badge tone="success">Reached</Badge>
+            ) : !isKnown ? null : late ? (
+              <Badge tone="warning">Behind</Badge>
+            ) : goal.targetDay ? (
+              <Badge tone="success">In time</Badge>
+            ) : null}
+          </span>
+        </p>
+        <ProgressBar
+          label={`${goal.name}: saved so far`}
+          value={Math.max(0, Number(goal.saved))}
+          max={Number(goal.target)}
+        />
+        {!isKnown && (
+          <p className="text-xs text-warning-ink">
+            Without what is in {goal.missingRates.join(', ')}: no rate into {goal.currency} is known. Enter one under
+            “Exchange rates”.
+          </p>
+        )}
         {!reached && isKnown && (
           <p className="text-xs text-muted">
             {text(goal.pace)} a month of late.{' '}
-            {goal.needed !== null && goal.targetDay && <>{text(goal.needed)} a month reach it by {dayText(goal.targetDay)}. </>}
-            {goal.expectedDay ? `At this pace it is reached around ${dayText(goal.expectedDay)}.` : 'At this pace it is not reached.'}
+            {goal.needed !== null && goal.targetDay && (
+              <>
+                {text(goal.needed)} a month reach it by {dayText(goal.targetDay)}.{' '}
+              </>
+            )}
+            {goal.expectedDay
+              ? `At this pace it is reached around ${dayText(goal.expectedDay)}.`
+              : 'At this pace it is not reached.'}
           </p>
         )}
-        {canEdit && !goal.accountId && <div><Button size="sm" onClick={onContribute}>Put aside…</Button></div>}
+        {canEdit && !goal.accountId && (
+          <div>
+            <Button size="sm" onClick={onContribute}>
+              Put aside…
+            </Button>
+          </div>
+        )}
       </CardBody>
     </Card>
   );

@@ -17,7 +17,12 @@ import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { jobs } from '../../../../admin/contract.ts';
-import { type BankImport, type BankImportOptions, type BankImportPreview, bankImports } from '../../../contract/imports.ts';
+import {
+  type BankImport,
+  type BankImportOptions,
+  type BankImportPreview,
+  bankImports,
+} from '../../../contract/imports.ts';
 import { FINANCE } from '../../../paths.ts';
 import { attempt } from '../../accounts/act.ts';
 import { useAccounts } from '../../accounts/use-ledger.ts';
@@ -27,7 +32,12 @@ import { PAGE } from '../overview/words.ts';
 import { useTransactionActs } from '../transactions/use-transactions.ts';
 import { type ColumnRole, OUTCOMES, ROLES, STATES } from './import-words.ts';
 
-const ORDERS = [{ value: 'ymd', label: 'year, month, day' }, { value: 'mdy', label: 'month, day, year' }, { value: 'dmy', label: 'day, month, year' }, { value: 'ydm', label: 'year, day, month' }];
+const ORDERS = [
+  { value: 'ymd', label: 'year, month, day' },
+  { value: 'mdy', label: 'month, day, year' },
+  { value: 'dmy', label: 'day, month, year' },
+  { value: 'ydm', label: 'year, day, month' },
+];
 
 /** One file: what it would do, and what it did. */
 export function ImportCard({ current }: { current: BankImport }) {
@@ -45,9 +55,20 @@ export function ImportCard({ current }: { current: BankImport }) {
     void client.invalidateQueries({ queryKey: [FINANCE.imports] });
     return answer;
   };
-  const setOptions = (options: BankImportOptions) => act('The file could not be read so', () => call(bankImports.setOptions, { params, body: { version: current.version, options } }));
+  const setOptions = (options: BankImportOptions) =>
+    act('The file could not be read so', () =>
+      call(bankImports.setOptions, { params, body: { version: current.version, options } }),
+    );
   const revert = async () => {
-    if (!(await confirm({ title: `Take back ${current.fileName}?`, description: `The ${counted(current.counts.added, 'transaction')} it brought go, also where they were changed since; what it changed is as it was.`, action: 'Take it back', tone: 'danger' }))) return;
+    if (
+      !(await confirm({
+        title: `Take back ${current.fileName}?`,
+        description: `The ${counted(current.counts.added, 'transaction')} it brought go, also where they were changed since; what it changed is as it was.`,
+        action: 'Take it back',
+        tone: 'danger',
+      }))
+    )
+      return;
     const answer = await act('The import was not taken back', () => call(bankImports.revert, { params }));
     if (answer?.state === 'reverted') {
       toast({ type: 'success', title: 'Taken back', description: current.fileName });
@@ -60,28 +81,70 @@ export function ImportCard({ current }: { current: BankImport }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 text-lg font-semibold break-words">{current.fileName}</h2>
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-        <span className="text-sm text-muted">{current.format.toUpperCase()} into {nameOf(current.accountId)}</span>
+        <span className="text-sm text-muted">
+          {current.format.toUpperCase()} into {nameOf(current.accountId)}
+        </span>
         <span className="ml-auto flex gap-2">
-          {canEdit && (state === 'ready' || state === 'failed') && counts.added + counts.linked + counts.posted > 0 && <Button variant="primary" loading={busy} onClick={() => void act('The import was not started', () => call(bankImports.start, { params }))}>Take over {counted(counts.added + counts.linked + counts.posted, 'transaction')}</Button>}
-          {canEdit && state === 'done' && <Button loading={busy} onClick={() => void revert()}>Take back…</Button>}
+          {canEdit && (state === 'ready' || state === 'failed') && counts.added + counts.linked + counts.posted > 0 && (
+            <Button
+              variant="primary"
+              loading={busy}
+              onClick={() => void act('The import was not started', () => call(bankImports.start, { params }))}
+            >
+              Take over {counted(counts.added + counts.linked + counts.posted, 'transaction')}
+            </Button>
+          )}
+          {canEdit && state === 'done' && (
+            <Button loading={busy} onClick={() => void revert()}>
+              Take back…
+            </Button>
+          )}
         </span>
       </div>
       {current.error && <Banner tone="danger">{current.error}</Banner>}
       {current.jobId && <UnderWay jobId={current.jobId} isTakingBack={state === 'reverting'} />}
-      {state === 'ready' && counts.added + counts.linked + counts.posted === 0 && <Banner>Nothing in this file is new: it was taken over before.</Banner>}
+      {state === 'ready' && counts.added + counts.linked + counts.posted === 0 && (
+        <Banner>Nothing in this file is new: it was taken over before.</Banner>
+      )}
       <dl className={FIGURES}>
-        <Figure label={state === 'done' ? 'Brought' : 'New'} value={counts.added.toLocaleString()} {...(state === 'done' ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', import: current.id } } : {})} />
+        <Figure
+          label={state === 'done' ? 'Brought' : 'New'}
+          value={counts.added.toLocaleString()}
+          {...(state === 'done'
+            ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', import: current.id } }
+            : {})}
+        />
         <Figure label="Known already" value={counts.known.toLocaleString()} note="left as they are" />
-        <Figure label="Joined" value={(counts.linked + counts.posted).toLocaleString()} note="with what you entered or what was pending" />
-        <Figure label="Left out" value={(counts.deleted + counts.skipped).toLocaleString()} note={counts.deleted > 0 ? `${counted(counts.deleted, 'one', 'ones')} you deleted` : 'unreadable lines'} />
+        <Figure
+          label="Joined"
+          value={(counts.linked + counts.posted).toLocaleString()}
+          note="with what you entered or what was pending"
+        />
+        <Figure
+          label="Left out"
+          value={(counts.deleted + counts.skipped).toLocaleString()}
+          note={counts.deleted > 0 ? `${counted(counts.deleted, 'one', 'ones')} you deleted` : 'unreadable lines'}
+        />
       </dl>
       {current.problems.length > 0 && (
-        <details className="text-sm"><summary className="cursor-pointer text-muted">{counted(current.problems.length, 'remark')} about the file</summary>
+        <details className="text-sm">
+          <summary className="cursor-pointer text-muted">
+            {counted(current.problems.length, 'remark')} about the file
+          </summary>
           {/* oxlint-disable-next-line react/no-array-index-key -- remarks have no names and never move */}
-          <ul className="mt-2 list-disc pl-5">{current.problems.map((problem, index) => <li key={index}>{problem.row !== undefined && `Line ${problem.row}: `}{problem.message}</li>)}</ul>
+          <ul className="mt-2 list-disc pl-5">
+            {current.problems.map((problem, index) => (
+              <li key={index}>
+                {problem.row !== undefined && `Line ${problem.row}: `}
+                {problem.message}
+              </li>
+            ))}
+          </ul>
         </details>
       )}
-      {state === 'ready' && <Preview current={current} canEdit={canEdit} onOptions={(options) => void setOptions(options)} />}
+      {state === 'ready' && (
+        <Preview current={current} canEdit={canEdit} onOptions={(options) => void setOptions(options)} />
+      )}
     </>
   );
 }
@@ -99,19 +162,45 @@ function UnderWay({ jobId, isTakingBack }: { jobId: string; isTakingBack: boolea
     void client.invalidateQueries({ queryKey: [FINANCE.imports] });
   };
   const { done, total } = job?.progress ?? { done: 0, total: null };
-  const words = total === null ? (isTakingBack ? 'Starting' : 'Looking at what is there already') : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
+  const words =
+    total === null
+      ? isTakingBack
+        ? 'Starting'
+        : 'Looking at what is there already'
+      : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="grid min-w-48 flex-1 gap-1.5">
-        <ProgressBar label={isTakingBack ? 'Taking back' : 'Taking over'} {...(total === null ? {} : { value: done, max: total, valueText: words })} />
-        <p className="tabular text-sm text-muted">{job?.cancelling ? (isTakingBack ? 'Stopping; everything stays.' : 'Stopping; nothing of it is kept.') : words}</p>
+        <ProgressBar
+          label={isTakingBack ? 'Taking back' : 'Taking over'}
+          {...(total === null ? {} : { value: done, max: total, valueText: words })}
+        />
+        <p className="tabular text-sm text-muted">
+          {job?.cancelling
+            ? isTakingBack
+              ? 'Stopping; everything stays.'
+              : 'Stopping; nothing of it is kept.'
+            : words}
+        </p>
       </div>
-      {job && <Button icon={<Square />} loading={stopping || job.cancelling} onClick={() => void stop()}>Stop</Button>}
+      {job && (
+        <Button icon={<Square />} loading={stopping || job.cancelling} onClick={() => void stop()}>
+          Stop
+        </Button>
+      )}
     </div>
   );
 }
 
-function Preview({ current, canEdit, onOptions }: { current: BankImport; canEdit: boolean; onOptions: (options: BankImportOptions) => void }) {
+function Preview({
+  current,
+  canEdit,
+  onOptions,
+}: {
+  current: BankImport;
+  canEdit: boolean;
+  onOptions: (options: BankImportOptions) => void;
+}) {
   const { items } = useAccounts();
   const { data, error, refetch } = useQuery(read(bankImports.preview, { params: { id: current.id } }));
   const currency = items.find((account) => account.id === current.accountId)?.currency ?? 'USD';
@@ -121,20 +210,44 @@ function Preview({ current, canEdit, onOptions }: { current: BankImport; canEdit
     <>
       {canEdit && <Options current={current} preview={data} onOptions={onOptions} />}
       <Card>
-        <CardHeader title="What would happen" description={data.rows.length < current.counts.lines ? `The first ${data.rows.length} of ${counted(current.counts.lines, 'line')}.` : undefined} />
+        <CardHeader
+          title="What would happen"
+          description={
+            data.rows.length < current.counts.lines
+              ? `The first ${data.rows.length} of ${counted(current.counts.lines, 'line')}.`
+              : undefined
+          }
+        />
         <CardBody>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable for those who scroll by keys */}
           <div tabIndex={0} role="group" aria-label="Preview, table" className="max-h-128 overflow-auto">
             <table className="w-full text-sm">
-              <thead><tr className="text-left text-xs text-muted">{['Day', 'Payee', 'What becomes of it', 'Amount'].map((name) => <th key={name} scope="col" className={`sticky top-0 bg-raised px-2 py-1.5 font-medium first:pl-0 last:text-right`}>{name}</th>)}</tr></thead>
+              <thead>
+                <tr className="text-left text-xs text-muted">
+                  {['Day', 'Payee', 'What becomes of it', 'Amount'].map((name) => (
+                    <th
+                      key={name}
+                      scope="col"
+                      className={`sticky top-0 bg-raised px-2 py-1.5 font-medium first:pl-0 last:text-right`}
+                    >
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
               <tbody>
                 {data.rows.map((row, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- lines of a file have no names and never move
                   <tr key={index} data-testid="row" className="border-t border-line">
-                    <td className="py-1.5 pr-2 whitespace-nowrap"><DayText value={row.day} /></td>
+                    <td className="py-1.5 pr-2 whitespace-nowrap">
+                      <DayText value={row.day} />
+                    </td>
                     <td className="max-w-64 truncate px-2">{row.payee || row.memo}</td>
-                    <td className="px-2"><Badge tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].label}</Badge></td>
-                    <td className="tabular py-1.5 pl-2 text-right whitespace-nowrap">{signedMoney(row.amount, currency)}</td>
+                    <td className="px-2">
+                      <Badge tone={OUTCOMES[row.outcome].tone}>{OUTCOMES[row.outcome].label}</Badge>
+                    </td>
+                    <td className="tabular py-1.5 pl-2 text-right whitespace-nowrap">
+                      {signedMoney(row.amount, currency)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -146,29 +259,98 @@ function Preview({ current, canEdit, onOptions }: { current: BankImport; canEdit
   );
 }
 
-function Options({ current: { options, format, counts }, preview, onOptions }: { current: BankImport; preview: BankImportPreview; onOptions: (options: BankImportOptions) => void }) {
-  const flag = (name: 'inverted' | 'loose' | 'reimportDeleted', label: string, hint: string) => <Checkbox label={label} hint={hint} checked={options[name] ?? false} onChange={(event) => onOptions({ ...options, [name]: event.target.checked })} />;
-  const taken = Object.fromEntries(preview.columns.flatMap((column, index) => (column.role ? [[column.role, index]] : []))) as Partial<Record<ColumnRole, number>>;
-  const setRole = (index: number, role: string) => onOptions({ ...options, columns: Object.fromEntries([...Object.entries(taken).filter(([name, at]) => at !== index && name !== role), ...(role ? [[role, index]] : [])]) });
+function Options({
+  current: { options, format, counts },
+  preview,
+  onOptions,
+}: {
+  current: BankImport;
+  preview: BankImportPreview;
+  onOptions: (options: BankImportOptions) => void;
+}) {
+  const flag = (name: 'inverted' | 'loose' | 'reimportDeleted', label: string, hint: string) => (
+    <Checkbox
+      label={label}
+      hint={hint}
+      checked={options[name] ?? false}
+      onChange={(event) => onOptions({ ...options, [name]: event.target.checked })}
+    />
+  );
+  const taken = Object.fromEntries(
+    preview.columns.flatMap((column, index) => (column.role ? [[column.role, index]] : [])),
+  ) as Partial<Record<ColumnRole, number>>;
+  const setRole = (index: number, role: string) =>
+    onOptions({
+      ...options,
+      columns: Object.fromEntries([
+        ...Object.entries(taken).filter(([name, at]) => at !== index && name !== role),
+        ...(role ? [[role, index]] : []),
+      ]),
+    });
   return (
     <Card>
       <CardHeader title="How the file is read" />
       <CardBody className="grid gap-4">
         {preview.statements.length > 1 && (
-          <Field label="Statement">{(control) => <Select {...control} options={preview.statements.map((one, index) => ({ value: String(index), label: `${one.name || one.number || `Statement ${index + 1}`}, ${counted(one.lines, 'line')}` }))} value={String(preview.statement)} onChange={(event) => onOptions({ ...options, statement: Number(event.target.value) })} />}</Field>
+          <Field label="Statement">
+            {(control) => (
+              <Select
+                {...control}
+                options={preview.statements.map((one, index) => ({
+                  value: String(index),
+                  label: `${one.name || one.number || `Statement ${index + 1}`}, ${counted(one.lines, 'line')}`,
+                }))}
+                value={String(preview.statement)}
+                onChange={(event) => onOptions({ ...options, statement: Number(event.target.value) })}
+              />
+            )}
+          </Field>
         )}
         {preview.columns.length > 0 && (
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {preview.columns.map((column, index) => (
-              <Field key={`${column.name}/${index}`} label={column.name || `Column ${index + 1}`}>{(control) => <Select {...control} placeholder="Not used" options={ROLES} value={column.role ?? ''} onChange={(event) => setRole(index, event.target.value)} />}</Field>
+              <Field key={`${column.name}/${index}`} label={column.name || `Column ${index + 1}`}>
+                {(control) => (
+                  <Select
+                    {...control}
+                    placeholder="Not used"
+                    options={ROLES}
+                    value={column.role ?? ''}
+                    onChange={(event) => setRole(index, event.target.value)}
+                  />
+                )}
+              </Field>
             ))}
-            <Field label="Days are written as">{(control) => <Select {...control} options={ORDERS} value={options.dateOrder ?? preview.dateOrder ?? 'ymd'} onChange={(event) => onOptions({ ...options, dateOrder: event.target.value as NonNullable<BankImportOptions['dateOrder']> })} />}</Field>
+            <Field label="Days are written as">
+              {(control) => (
+                <Select
+                  {...control}
+                  options={ORDERS}
+                  value={options.dateOrder ?? preview.dateOrder ?? 'ymd'}
+                  onChange={(event) =>
+                    onOptions({
+                      ...options,
+                      dateOrder: event.target.value as NonNullable<BankImportOptions['dateOrder']>,
+                    })
+                  }
+                />
+              )}
+            </Field>
           </div>
         )}
         <div className="grid gap-2 sm:grid-cols-2">
           {format === 'csv' && flag('inverted', 'Money out is positive', 'As on some cards’ files.')}
-          {counts.deleted > 0 && flag('reimportDeleted', 'Bring back what was deleted here', `${counted(counts.deleted, 'line')} of the file.`)}
-          {flag('loose', 'Join with what has another id', 'Only where the bank renames its lines; real twins may be lost.')}
+          {counts.deleted > 0 &&
+            flag(
+              'reimportDeleted',
+              'Bring back what was deleted here',
+              `${counted(counts.deleted, 'line')} of the file.`,
+            )}
+          {flag(
+            'loose',
+            'Join with what has another id',
+            'Only where the bank renames its lines; real twins may be lost.',
+          )}
         </div>
       </CardBody>
     </Card>

@@ -26,7 +26,10 @@ import { useFinance } from '../../frame/use-finance.ts';
 import { ImportCard } from './import-card.tsx';
 import { STATES } from './import-words.ts';
 
-const parse = (raw: RawSearch): { import: string; account: string } => ({ import: searchId(raw['import']), account: searchId(raw['account']) });
+const parse = (raw: RawSearch): { import: string; account: string } => ({
+  import: searchId(raw['import']),
+  account: searchId(raw['account']),
+});
 
 /** Files of banks: uploaded, looked at, taken over, taken back. */
 export default function ImportsSection() {
@@ -37,7 +40,11 @@ export default function ImportsSection() {
   const client = useQueryClient();
   const accountId = items.find((account) => account.id === (search.account || chosen))?.id ?? ofMoney[0]?.id ?? '';
   const uploads = useUploads({
-    endpoint: bankImports.upload, params: { id: accountId }, maxSize: MAX_BANK_FILE, tooLarge: `The file may have at most ${fileSize(MAX_BANK_FILE)}.`, failure: 'The file could not be read. Try again.',
+    endpoint: bankImports.upload,
+    params: { id: accountId },
+    maxSize: MAX_BANK_FILE,
+    tooLarge: `The file may have at most ${fileSize(MAX_BANK_FILE)}.`,
+    failure: 'The file could not be read. Try again.',
     onDone: (answer) => {
       void client.invalidateQueries({ queryKey: [FINANCE.imports] });
       setSearch({ import: (answer as BankImport).id });
@@ -45,16 +52,41 @@ export default function ImportsSection() {
   });
   if (isPending) return <Skeleton className="h-80 w-full" />;
   if (items.length === 0) return <FirstAccount />;
-  if (search.import) return <OneImport key={search.import} id={search.import} onBack={() => setSearch({ import: undefined as never })} />;
+  if (search.import)
+    return (
+      <OneImport key={search.import} id={search.import} onBack={() => setSearch({ import: undefined as never })} />
+    );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-3 sm:max-w-xs">
-        <Field label="Account">{(control) => <Select {...control} options={ofMoney.map((account) => ({ value: account.id, label: `${account.name} (${account.currency})` }))} value={accountId} onChange={(event) => { setChosen(event.target.value); setSearch({ account: event.target.value }); }} />}</Field>
+        <Field label="Account">
+          {(control) => (
+            <Select
+              {...control}
+              options={ofMoney.map((account) => ({
+                value: account.id,
+                label: `${account.name} (${account.currency})`,
+              }))}
+              value={accountId}
+              onChange={(event) => {
+                setChosen(event.target.value);
+                setSearch({ account: event.target.value });
+              }}
+            />
+          )}
+        </Field>
       </div>
       {canEdit && (
-        <DropZone action="Choose a file" accept=".ofx,.qfx,.qif,.csv,.txt,.tsv,.xml,.camt,.sta,.mt940,.940" onFiles={uploads.add} className="py-10!">
+        <DropZone
+          action="Choose a file"
+          accept=".ofx,.qfx,.qif,.csv,.txt,.tsv,.xml,.camt,.sta,.mt940,.940"
+          onFiles={uploads.add}
+          className="py-10!"
+        >
           <p>or drop one here: OFX, QFX, QIF, CAMT.053, MT940 or CSV, up to {fileSize(MAX_BANK_FILE)}.</p>
-          <p className="mt-1">Nothing is taken over before you have seen what would happen, and all of it can be taken back.</p>
+          <p className="mt-1">
+            Nothing is taken over before you have seen what would happen, and all of it can be taken back.
+          </p>
         </DropZone>
       )}
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
@@ -64,18 +96,32 @@ export default function ImportsSection() {
 }
 
 function OneImport({ id, onBack }: { id: string; onBack: () => void }) {
-  const { data, error, refetch } = useQuery({ ...read(bankImports.get, { params: { id } }), refetchInterval: ({ state }) => (state.data?.jobId ? 1_500 : false) });
+  const { data, error, refetch } = useQuery({
+    ...read(bankImports.get, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.jobId ? 1_500 : false),
+  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div><Button variant="link" className="-ml-3" onClick={onBack}>All imports</Button></div>
-      {error && !data ? <Failure error={error} what="The import" onRetry={() => void refetch()} /> : data ? <ImportCard current={data} /> : <Skeleton className="h-80 w-full" />}
+      <div>
+        <Button variant="link" className="-ml-3" onClick={onBack}>
+          All imports
+        </Button>
+      </div>
+      {error && !data ? (
+        <Failure error={error} what="The import" onRetry={() => void refetch()} />
+      ) : data ? (
+        <ImportCard current={data} />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
     </div>
   );
 }
 
 function Earlier({ accountId, onOpen }: { accountId: string; onOpen: (id: string) => void }) {
   const list = usePages(bankImports.list, { query: { accountId } });
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Earlier imports" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="Earlier imports" onRetry={list.retry} />;
   if (list.items.length === 0) return null;
   return (
     <Card>
@@ -84,7 +130,18 @@ function Earlier({ accountId, onOpen }: { accountId: string; onOpen: (id: string
         <ul className="divide-y divide-line">
           {list.items.map((one) => (
             <li key={one.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-              <span className="min-w-0 flex-1 basis-48"><button type="button" className="block max-w-full truncate text-left font-medium hover:underline" onClick={() => onOpen(one.id)}>{one.fileName}</button><span className="text-xs text-muted"><RelativeTime value={one.createdAt} />, {counted(one.counts.added, 'new transaction')}</span></span>
+              <span className="min-w-0 flex-1 basis-48">
+                <button
+                  type="button"
+                  className="block max-w-full truncate text-left font-medium hover:underline"
+                  onClick={() => onOpen(one.id)}
+                >
+                  {one.fileName}
+                </button>
+                <span className="text-xs text-muted">
+                  <RelativeTime value={one.createdAt} />, {counted(one.counts.added, 'new transaction')}
+                </span>
+              </span>
               <Badge tone={STATES[one.state].tone}>{STATES[one.state].label}</Badge>
             </li>
           ))}

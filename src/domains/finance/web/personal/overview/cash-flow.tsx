@@ -21,8 +21,11 @@ const Sankey = lazy(() => import('./sankey.tsx'));
 export function CashFlowCards() {
   const { ledger, period, currency } = useFinance();
   const { data, error, refetch } = useQuery({
-    ...read(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }),
-    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.categories, FINANCE.rates] }, placeholderData: (previous) => previous,
+    ...read(financeReports.cashFlow, {
+      query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency },
+    }),
+    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.categories, FINANCE.rates] },
+    placeholderData: (previous) => previous,
   });
   if (error && !data) return <Failure error={error} what="The cash flow" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
@@ -41,12 +44,18 @@ function Totals({ data: { totals, currency, months } }: { data: CashFlow }) {
   const { linkSearch } = useFinance();
   const rate = Number(totals.income) > 0 ? Math.round((Number(totals.net) / Number(totals.income)) * 100) : null;
   const list = (direction?: string) => ({ to: PAGE, search: { ...linkSearch, tab: 'transactions', direction } });
-  const average = months.length > 0 ? `${wholeMoney(String(Number(totals.spending) / months.length), currency)} a month` : undefined;
+  const average =
+    months.length > 0 ? `${wholeMoney(String(Number(totals.spending) / months.length), currency)} a month` : undefined;
   return (
     <dl className={FIGURES}>
       <Figure label="Income" value={money(totals.income, currency)} {...list('in')} />
       <Figure label="Spending" value={money(totals.spending, currency)} {...list('out')} note={average} />
-      <Figure label="Left over" value={money(totals.net, currency)} {...list()} tone={Number(totals.net) < 0 ? 'bad' : 'good'} />
+      <Figure
+        label="Left over"
+        value={money(totals.net, currency)}
+        {...list()}
+        tone={Number(totals.net) < 0 ? 'bad' : 'good'}
+      />
       <Figure label="Savings rate" value={rate === null ? '–' : `${rate} %`} note="of what came in" />
     </dl>
   );
@@ -58,14 +67,46 @@ function ByMonth({ data: { months, currency, from, to } }: { data: CashFlow }) {
   const listOf = (month: string) => ({ ...linkSearch, tab: 'transactions', period: 'custom', ...daysOfMonth(month) });
   return (
     <ChartWithTable
-      title="Income and spending" note="Transfers between your accounts are in neither." fileName="cash-flow"
-      onPdf={() => savePdf(() => download(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, { query: { ledgerId: ledger.id, from: from ?? undefined, to, currency } }))}
-      columns={[{ key: 'month', label: 'Month' }, { key: 'income', label: 'Income', numeric: true }, { key: 'spending', label: 'Spending', numeric: true }, { key: 'net', label: 'Left over', numeric: true }]}
-      rows={months.toReversed().map((one) => ({ key: one.month, to: PAGE, search: listOf(one.month), cells: { month: monthText(one.month), income: money(one.income, currency), spending: money(one.spending, currency), net: money(one.net, currency) }, raw: one }))}
+      title="Income and spending"
+      note="Transfers between your accounts are in neither."
+      fileName="cash-flow"
+      onPdf={() =>
+        savePdf(() =>
+          download(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, {
+            query: { ledgerId: ledger.id, from: from ?? undefined, to, currency },
+          }),
+        )
+      }
+      columns={[
+        { key: 'month', label: 'Month' },
+        { key: 'income', label: 'Income', numeric: true },
+        { key: 'spending', label: 'Spending', numeric: true },
+        { key: 'net', label: 'Left over', numeric: true },
+      ]}
+      rows={months
+        .toReversed()
+        .map((one) => ({
+          key: one.month,
+          to: PAGE,
+          search: listOf(one.month),
+          cells: {
+            month: monthText(one.month),
+            income: money(one.income, currency),
+            spending: money(one.spending, currency),
+            net: money(one.net, currency),
+          },
+          raw: one,
+        }))}
     >
       <BarChart
-        stacked label="Income and spending" categories={months.map((one) => monthText(one.month))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
-        series={[{ key: 'income', label: 'Income', values: months.map((one) => Number(one.income)) }, { key: 'spending', label: 'Spending', values: months.map((one) => Number(one.spending)) }]}
+        stacked
+        label="Income and spending"
+        categories={months.map((one) => monthText(one.month))}
+        format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+        series={[
+          { key: 'income', label: 'Income', values: months.map((one) => Number(one.income)) },
+          { key: 'spending', label: 'Spending', values: months.map((one) => Number(one.spending)) },
+        ]}
         onSelect={(index) => void go(PAGE, { search: listOf(months[index]!.month) })}
       />
     </ChartWithTable>
@@ -76,21 +117,49 @@ function ByCategory({ data }: { data: CashFlow }) {
   const { linkSearch } = useFinance();
   const { nameOf } = useCategories();
   const { categories, currency, totals } = data;
-  const nameOfFlow = (one: CashFlow['categories'][number]) => (one.categoryId ? nameOf(one.categoryId) || 'A deleted category' : one.kind === 'income' ? 'Other money in' : 'Not sorted yet');
+  const nameOfFlow = (one: CashFlow['categories'][number]) =>
+    one.categoryId
+      ? nameOf(one.categoryId) || 'A deleted category'
+      : one.kind === 'income'
+        ? 'Other money in'
+        : 'Not sorted yet';
   const share = (one: CashFlow['categories'][number]) => {
     const whole = Number(one.kind === 'income' ? totals.income : totals.spending);
     return whole === 0 ? '' : `${Math.round((Number(one.amount) / whole) * 100)} %`;
   };
   return (
     <ChartWithTable
-      title="Where it comes from and where it goes" fileName="categories"
-      columns={[{ key: 'name', label: 'Category' }, { key: 'kind', label: 'Kind' }, { key: 'count', label: 'Transactions', numeric: true }, { key: 'share', label: 'Share', numeric: true }, { key: 'amount', label: 'Amount', numeric: true }]}
+      title="Where it comes from and where it goes"
+      fileName="categories"
+      columns={[
+        { key: 'name', label: 'Category' },
+        { key: 'kind', label: 'Kind' },
+        { key: 'count', label: 'Transactions', numeric: true },
+        { key: 'share', label: 'Share', numeric: true },
+        { key: 'amount', label: 'Amount', numeric: true },
+      ]}
       rows={categories.map((one) => ({
-        key: `${one.kind}/${one.categoryId ?? ''}`, to: PAGE, search: { ...linkSearch, tab: 'transactions', category: one.categoryId ?? 'none', ...(one.categoryId ? {} : { direction: one.kind === 'income' ? 'in' : 'out' }) },
-        cells: { name: nameOfFlow(one), kind: one.kind === 'income' ? 'Income' : 'Spending', count: one.count === null ? '' : one.count.toLocaleString(), share: share(one), amount: money(one.amount, currency) }, raw: { amount: one.amount },
+        key: `${one.kind}/${one.categoryId ?? ''}`,
+        to: PAGE,
+        search: {
+          ...linkSearch,
+          tab: 'transactions',
+          category: one.categoryId ?? 'none',
+          ...(one.categoryId ? {} : { direction: one.kind === 'income' ? 'in' : 'out' }),
+        },
+        cells: {
+          name: nameOfFlow(one),
+          kind: one.kind === 'income' ? 'Income' : 'Spending',
+          count: one.count === null ? '' : one.count.toLocaleString(),
+          share: share(one),
+          amount: money(one.amount, currency),
+        },
+        raw: { amount: one.amount },
       }))}
     >
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}><Sankey data={data} nameOf={nameOfFlow} /></Suspense>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Sankey data={data} nameOf={nameOfFlow} />
+      </Suspense>
     </ChartWithTable>
   );
 }

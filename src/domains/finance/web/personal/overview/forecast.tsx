@@ -13,7 +13,12 @@ import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
 import { dayText, PAGE, shortDayText } from './words.ts';
 
-const SPANS = [{ value: '30', label: '30 days' }, { value: '90', label: '90 days' }, { value: '180', label: '180 days' }, { value: '365', label: 'A year' }];
+const SPANS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '180', label: '180 days' },
+  { value: '365', label: 'A year' },
+];
 
 /** What the accounts for everyday use are likely to hold, with the lowest point marked. */
 export default function ForecastCard() {
@@ -21,11 +26,26 @@ export default function ForecastCard() {
   const [days, setDays] = useState('90');
   const { data, error, refetch } = useQuery({
     ...read(financeReports.forecast, { query: { ledgerId: ledger.id, today, days: Number(days), currency } }),
-    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.recurring, FINANCE.rates] }, placeholderData: (previous) => previous,
+    meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.recurring, FINANCE.rates] },
+    placeholderData: (previous) => previous,
   });
   if (error && !data) return <Failure error={error} what="The forecast" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
-  return <Forecast data={data} currency={currency} span={<Select aria-label="Look ahead" className="w-28" options={SPANS} value={days} onChange={(event) => setDays(event.target.value)} />} />;
+  return (
+    <Forecast
+      data={data}
+      currency={currency}
+      span={
+        <Select
+          aria-label="Look ahead"
+          className="w-28"
+          options={SPANS}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      }
+    />
+  );
 }
 
 function Forecast({ data, currency, span }: { data: CashForecast; currency: string; span: ReactNode }) {
@@ -35,24 +55,65 @@ function Forecast({ data, currency, span }: { data: CashForecast; currency: stri
   const flows = days.flatMap((one) => one.flows.map((flow) => ({ ...flow, day: one.day, expected: one.expected })));
   return (
     <ChartWithTable
-      title="What is to come" fileName="forecast" actions={span} note="Four times in five it ends up within the band."
-      columns={[{ key: 'day', label: 'Day' }, { key: 'label', label: 'What' }, { key: 'amount', label: 'Amount', numeric: true }, { key: 'expected', label: 'Then you have', numeric: true }]}
+      title="What is to come"
+      fileName="forecast"
+      actions={span}
+      note="Four times in five it ends up within the band."
+      columns={[
+        { key: 'day', label: 'Day' },
+        { key: 'label', label: 'What' },
+        { key: 'amount', label: 'Amount', numeric: true },
+        { key: 'expected', label: 'Then you have', numeric: true },
+      ]}
       rows={flows.map((flow, index) => ({
-        key: `${flow.day}/${flow.id}/${index}`, to: PAGE, search: { ...linkSearch, tab: 'recurring' },
-        cells: { day: dayText(flow.day), label: flow.label, amount: signedMoney(flow.amount, currency), expected: money(flow.expected, currency) }, raw: { day: flow.day, amount: flow.amount, expected: flow.expected },
+        key: `${flow.day}/${flow.id}/${index}`,
+        to: PAGE,
+        search: { ...linkSearch, tab: 'recurring' },
+        cells: {
+          day: dayText(flow.day),
+          label: flow.label,
+          amount: signedMoney(flow.amount, currency),
+          expected: money(flow.expected, currency),
+        },
+        raw: { day: flow.day, amount: flow.amount, expected: flow.expected },
       }))}
       empty="Nothing is known to come. Say what comes again under Recurring."
     >
-      {firstBelowZero
-        ? <Banner tone="warning">The money runs out on {dayText(firstBelowZero)}. The lowest point is {money(lowest.balance, currency)} on {dayText(lowest.day)}.</Banner>
-        : <p className="text-sm text-muted">The lowest point is <span className="tabular font-medium text-ink">{money(lowest.balance, currency)}</span> on {dayText(lowest.day)}.</p>}
-      <p className="-mt-3 text-xs text-muted">From the balances of {counted(basis.accounts, 'account')}, {counted(basis.recurring, 'recurring payment')}, {counted(basis.pending, 'pending or future transaction')}, and {money(basis.everyday, currency)} a day for everything else.</p>
+      {firstBelowZero ? (
+        <Banner tone="warning">
+          The money runs out on {dayText(firstBelowZero)}. The lowest point is {money(lowest.balance, currency)} on{' '}
+          {dayText(lowest.day)}.
+        </Banner>
+      ) : (
+        <p className="text-sm text-muted">
+          The lowest point is <span className="tabular font-medium text-ink">{money(lowest.balance, currency)}</span> on{' '}
+          {dayText(lowest.day)}.
+        </p>
+      )}
+      <p className="-mt-3 text-xs text-muted">
+        From the balances of {counted(basis.accounts, 'account')}, {counted(basis.recurring, 'recurring payment')},{' '}
+        {counted(basis.pending, 'pending or future transaction')}, and {money(basis.everyday, currency)} a day for
+        everything else.
+      </p>
       <LineChart
-        label="What is to come" categories={days.map((one) => shortDayText(one.day))} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
-        bands={[{ key: 'band', label: 'Four times in five', low: days.map((one) => Number(one.low)), high: days.map((one) => Number(one.high)) }]}
+        label="What is to come"
+        categories={days.map((one) => shortDayText(one.day))}
+        format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+        bands={[
+          {
+            key: 'band',
+            label: 'Four times in five',
+            low: days.map((one) => Number(one.low)),
+            high: days.map((one) => Number(one.high)),
+          },
+        ]}
         series={[
           { key: 'expected', label: 'Expected', values: days.map((one) => Number(one.expected)) },
-          { key: 'lowest', label: 'Lowest point', values: days.map((one, index) => (index === low ? Number(one.expected) : null)) },
+          {
+            key: 'lowest',
+            label: 'Lowest point',
+            values: days.map((one, index) => (index === low ? Number(one.expected) : null)),
+          },
         ]}
       />
     </ChartWithTable>

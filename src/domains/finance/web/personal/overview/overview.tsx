@@ -28,7 +28,9 @@ export default function Overview() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <NetWorthPart />
       <CashFlowCards />
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}><ForecastCard /></Suspense>
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <ForecastCard />
+      </Suspense>
     </div>
   );
 }
@@ -46,9 +48,25 @@ function NetWorthPart() {
     <>
       <NetWorthNotices data={data} />
       <dl className={FIGURES}>
-        <Figure label={worthTitle(ledger)} value={money(last.net, currency)} {...toAccounts} note={`${signedMoney(change, currency)} in this period`} tone={last.net.startsWith('-') ? 'bad' : undefined} />
-        <Figure label="You have" value={money(last.assets, currency)} {...toAccounts} note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`} />
-        <Figure label="You owe" value={money(last.debts.replace('-', ''), currency)} {...toAccounts} note="cards and loans" />
+        <Figure
+          label={worthTitle(ledger)}
+          value={money(last.net, currency)}
+          {...toAccounts}
+          note={`${signedMoney(change, currency)} in this period`}
+          tone={last.net.startsWith('-') ? 'bad' : undefined}
+        />
+        <Figure
+          label="You have"
+          value={money(last.assets, currency)}
+          {...toAccounts}
+          note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`}
+        />
+        <Figure
+          label="You owe"
+          value={money(last.debts.replace('-', ''), currency)}
+          {...toAccounts}
+          note="cards and loans"
+        />
         <Unsorted />
       </dl>
       <NetWorthChart data={data} currency={currency} title={worthTitle(ledger)} />
@@ -60,10 +78,22 @@ function NetWorthPart() {
 function Unsorted() {
   const { ledger, period, currency, linkSearch } = useFinance();
   const { data } = useQuery({
-    ...read(financeReports.cashFlow, { query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency } }), meta: { follows: [FINANCE.transactions] }, placeholderData: (previous) => previous,
+    ...read(financeReports.cashFlow, {
+      query: { ledgerId: ledger.id, from: period.from ?? undefined, to: period.to, currency },
+    }),
+    meta: { follows: [FINANCE.transactions] },
+    placeholderData: (previous) => previous,
   });
   const count = data?.unsorted ?? 0;
-  return <Figure label="Without a category" value={data ? count.toLocaleString() : '…'} to={PAGE} search={{ ...linkSearch, tab: 'transactions', category: 'none' }} note={count === 0 ? 'all is sorted' : 'waiting to be sorted'} />;
+  return (
+    <Figure
+      label="Without a category"
+      value={data ? count.toLocaleString() : '…'}
+      to={PAGE}
+      search={{ ...linkSearch, tab: 'transactions', category: 'none' }}
+      note={count === 0 ? 'all is sorted' : 'waiting to be sorted'}
+    />
+  );
 }
 
 function NetWorthChart({ data, currency, title }: { data: NetWorth; currency: string; title: string }) {
@@ -76,11 +106,37 @@ function NetWorthChart({ data, currency, title }: { data: NetWorth; currency: st
   ];
   return (
     <ChartWithTable
-      title={title} fileName="net-worth" note={data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined}
-      columns={[{ key: 'day', label: 'At the end of' }, { key: 'assets', label: 'You have', numeric: true }, { key: 'debts', label: 'You owe', numeric: true }, { key: 'net', label: title, numeric: true }]}
-      rows={data.points.toReversed().map((point) => ({ key: point.day, cells: { day: dayText(point.day), assets: money(point.assets, currency), debts: money(point.debts, currency), net: money(point.net, currency) }, raw: point }))}
+      title={title}
+      fileName="net-worth"
+      note={
+        data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined
+      }
+      columns={[
+        { key: 'day', label: 'At the end of' },
+        { key: 'assets', label: 'You have', numeric: true },
+        { key: 'debts', label: 'You owe', numeric: true },
+        { key: 'net', label: title, numeric: true },
+      ]}
+      rows={data.points
+        .toReversed()
+        .map((point) => ({
+          key: point.day,
+          cells: {
+            day: dayText(point.day),
+            assets: money(point.assets, currency),
+            debts: money(point.debts, currency),
+            net: money(point.net, currency),
+          },
+          raw: point,
+        }))}
     >
-      <LineChart label={title} filled categories={data.points.map((point) => (byDay ? shortDayText(point.day) : monthText(point.day)))} series={series} format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))} />
+      <LineChart
+        label={title}
+        filled
+        categories={data.points.map((point) => (byDay ? shortDayText(point.day) : monthText(point.day)))}
+        series={series}
+        format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
+      />
     </ChartWithTable>
   );
 }

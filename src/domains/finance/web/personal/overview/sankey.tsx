@@ -4,12 +4,36 @@ import { wholeMoney } from '../../../../../web/ui/format.ts';
 import type { CashFlow } from '../../../contract/reports.ts';
 
 /** What came in, and what became of it. What was spent beyond it came from savings, what was not spent went there. */
-export default function CashFlowDiagram({ data, nameOf }: { data: CashFlow; nameOf: (one: CashFlow['categories'][number]) => string }) {
+export default function CashFlowDiagram({
+  data,
+  nameOf,
+}: {
+  data: CashFlow;
+  nameOf: (one: CashFlow['categories'][number]) => string;
+}) {
   const { categories, totals, currency } = data;
   const [from, to] = useMemo(() => {
     const net = Number(totals.net);
-    const side = (kind: 'income' | 'expense') => categories.filter((one) => one.kind === kind).map((one) => ({ key: one.categoryId ?? kind, label: nameOf(one), value: kind === 'income' ? Number(one.amount) : -Number(one.amount) }));
-    return [[...side('income'), ...(net < 0 ? [{ key: 'savings', label: 'From savings', value: -net }] : [])], [...side('expense'), ...(net > 0 ? [{ key: 'left', label: 'Left over', value: net }] : [])]];
+    const side = (kind: 'income' | 'expense') =>
+      categories
+        .filter((one) => one.kind === kind)
+        .map((one) => ({
+          key: one.categoryId ?? kind,
+          label: nameOf(one),
+          value: kind === 'income' ? Number(one.amount) : -Number(one.amount),
+        }));
+    return [
+      [...side('income'), ...(net < 0 ? [{ key: 'savings', label: 'From savings', value: -net }] : [])],
+      [...side('expense'), ...(net > 0 ? [{ key: 'left', label: 'Left over', value: net }] : [])],
+    ];
   }, [categories, totals.net, nameOf]);
-  return <FlowChart label="Where money comes from and where it goes" pot="All of it" from={from} to={to} format={(value) => wholeMoney(String(value), currency)} />;
+  return (
+    <FlowChart
+      label="Where money comes from and where it goes"
+      pot="All of it"
+      from={from}
+      to={to}
+      format={(value) => wholeMoney(String(value), currency)}
+    />
+  );
 }

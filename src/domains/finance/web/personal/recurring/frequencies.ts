@@ -1,10 +1,24 @@
 import type { Frequency } from '../../../contract/recurring.ts';
 
 export const FREQUENCIES: Readonly<Record<Frequency, string>> = {
-  weekly: 'Every week', biweekly: 'Every two weeks', semimonthly: 'Twice a month', monthly: 'Every month', quarterly: 'Every quarter', semiannual: 'Twice a year', annual: 'Every year',
+  weekly: 'Every week',
+  biweekly: 'Every two weeks',
+  semimonthly: 'Twice a month',
+  monthly: 'Every month',
+  quarterly: 'Every quarter',
+  semiannual: 'Twice a year',
+  annual: 'Every year',
 };
 
-const TIMES_A_YEAR: Readonly<Record<Frequency, number>> = { weekly: 365.25 / 7, biweekly: 365.25 / 14, semimonthly: 24, monthly: 12, quarterly: 4, semiannual: 2, annual: 1 };
+const TIMES_A_YEAR: Readonly<Record<Frequency, number>> = {
+  weekly: 365.25 / 7,
+  biweekly: 365.25 / 14,
+  semimonthly: 24,
+  monthly: 12,
+  quarterly: 4,
+  semiannual: 2,
+  annual: 1,
+};
 
 /** What it comes to in a month, on average. For the eye: no amount is reckoned with it. */
 export const monthlyCost = (amount: number, frequency: Frequency): number => (amount * TIMES_A_YEAR[frequency]) / 12;

@@ -3,7 +3,13 @@ import { EntryDialog } from '../../../../../web/form/entry-dialog.tsx';
 import { ControlledField, FormField } from '../../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../../web/form/use-contract-form.ts';
 import { Combobox } from '../../../../../web/ui/combobox.tsx';
-import { NewRecurring, type Recurring, type RecurringSuggestion, RecurringUpdate, recurring } from '../../../contract/recurring.ts';
+import {
+  NewRecurring,
+  type Recurring,
+  type RecurringSuggestion,
+  RecurringUpdate,
+  recurring,
+} from '../../../contract/recurring.ts';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 import { FREQUENCIES } from './frequencies.ts';
@@ -27,8 +33,14 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
   const { refresh } = useRecurringActs();
   const form = useContractForm(NewRecurring, {
     defaultValues: {
-      ledgerId: ledger.id, accountId: from?.accountId ?? ofMoney[0]?.id ?? '', name: from?.payee ?? '', amount: from ? (from.fixed ? from.lastAmount : from.averageAmount) : '', frequency: from?.frequency ?? 'monthly', anchorDay: from?.lastDay ?? today,
-      categoryId: from?.categoryId ?? null, ...(from ? { merchant: from.merchant } : {}),
+      ledgerId: ledger.id,
+      accountId: from?.accountId ?? ofMoney[0]?.id ?? '',
+      name: from?.payee ?? '',
+      amount: from ? (from.fixed ? from.lastAmount : from.averageAmount) : '',
+      frequency: from?.frequency ?? 'monthly',
+      anchorDay: from?.lastDay ?? today,
+      categoryId: from?.categoryId ?? null,
+      ...(from ? { merchant: from.merchant } : {}),
     },
     failure: 'It could not be saved.',
     onSubmit: async (body) => {
@@ -38,9 +50,18 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={from ? 'Confirm what comes again' : 'What comes again'} submit={from ? 'Confirm' : 'Add'}>
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={from ? 'Confirm what comes again' : 'What comes again'}
+      submit={from ? 'Confirm' : 'Add'}
+    >
       <Fields />
-      <FormField<NewRecurring> name="accountId" label="Account" options={ofMoney.map((account) => ({ value: account.id, label: account.name }))} />
+      <FormField<NewRecurring>
+        name="accountId"
+        label="Account"
+        options={ofMoney.map((account) => ({ value: account.id, label: account.name }))}
+      />
     </EntryDialog>
   );
 }
@@ -48,14 +69,32 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
 function ChangeRecurring({ one, onClose }: { one: Recurring; onClose: () => void }) {
   const { refresh } = useRecurringActs();
   const form = useContractForm(RecurringUpdate, {
-    defaultValues: { version: one.version, name: one.name, amount: one.priceChange ? one.last!.amount : one.amount, frequency: one.frequency, anchorDay: one.anchorDay, categoryId: one.categoryId }, failure: 'It could not be saved.',
+    defaultValues: {
+      version: one.version,
+      name: one.name,
+      amount: one.priceChange ? one.last!.amount : one.amount,
+      frequency: one.frequency,
+      anchorDay: one.anchorDay,
+      categoryId: one.categoryId,
+    },
+    failure: 'It could not be saved.',
     onSubmit: async (body) => {
       await call(recurring.update, { params: { id: one.id }, body });
       onClose();
       await refresh();
     },
   });
-  return <EntryDialog form={form} onClose={onClose} title={one.name} description={one.priceChange ? 'The amount is that of the last time. Save to expect it from now on.' : undefined} submit="Save"><Fields /></EntryDialog>;
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title={one.name}
+      description={one.priceChange ? 'The amount is that of the last time. Save to expect it from now on.' : undefined}
+      submit="Save"
+    >
+      <Fields />
+    </EntryDialog>
+  );
 }
 
 function Fields() {
@@ -64,12 +103,32 @@ function Fields() {
     <>
       <FormField<NewRecurring> name="name" label="Name" placeholder="Rent" autoComplete="off" autoFocus required />
       <div className="grid gap-4 sm:grid-cols-3">
-        <FormField<NewRecurring> name="amount" label="Amount" inputMode="decimal" placeholder="-900" hint="Money out is negative." autoComplete="off" required />
-        <FormField<NewRecurring> name="frequency" label="How often" options={Object.entries(FREQUENCIES).map(([value, label]) => ({ value, label }))} />
+        <FormField<NewRecurring>
+          name="amount"
+          label="Amount"
+          inputMode="decimal"
+          placeholder="-900"
+          hint="Money out is negative."
+          autoComplete="off"
+          required
+        />
+        <FormField<NewRecurring>
+          name="frequency"
+          label="How often"
+          options={Object.entries(FREQUENCIES).map(([value, label]) => ({ value, label }))}
+        />
         <FormField<NewRecurring> name="anchorDay" label="A day on which it falls" type="date" />
       </div>
       <ControlledField<NewRecurring> name="categoryId" label="Category">
-        {({ value, onChange }, control) => <Combobox {...control} label="Category" source={options} value={value ? { value: value as string, label: nameOf(value as string) } : null} onChange={(option) => onChange(option?.value ?? null)} />}
+        {({ value, onChange }, control) => (
+          <Combobox
+            {...control}
+            label="Category"
+            source={options}
+            value={value ? { value: value as string, label: nameOf(value as string) } : null}
+            onChange={(option) => onChange(option?.value ?? null)}
+          />
+        )}
       </ControlledField>
     </>
   );

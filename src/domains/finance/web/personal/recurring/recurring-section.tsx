@@ -34,33 +34,87 @@ export default function RecurringSection() {
   const { ledger, canEdit } = useFinance();
   const { items: accounts, isPending: accountsPending } = useAccounts();
   const { refresh } = useRecurringActs();
-  const [dialog, setDialog] = useState<{ kind: 'new'; from?: RecurringSuggestion } | { kind: 'change'; one: Recurring }>();
-  const { data, error, refetch } = useQuery({ ...read(recurring.list, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] } });
+  const [dialog, setDialog] = useState<
+    { kind: 'new'; from?: RecurringSuggestion } | { kind: 'change'; one: Recurring }
+  >();
+  const { data, error, refetch } = useQuery({
+    ...read(recurring.list, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [FINANCE.transactions] },
+  });
   if (!accountsPending && accounts.length === 0) return <FirstAccount />;
   if (error && !data) return <Failure error={error} what="What comes again" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
-  const active = data.items.filter((one) => one.state === 'active').sort((a, b) => ((a.nextDay ?? '9') < (b.nextDay ?? '9') ? -1 : 1));
+  const active = data.items
+    .filter((one) => one.state === 'active')
+    .sort((a, b) => ((a.nextDay ?? '9') < (b.nextDay ?? '9') ? -1 : 1));
   const ended = data.items.filter((one) => one.state === 'ended');
   const remove = async (one: Recurring) => {
-    if (await attempt('It was not forgotten', async () => { await call(recurring.remove, { params: { id: one.id } }); return true; })) await refresh();
+    if (
+      await attempt('It was not forgotten', async () => {
+        await call(recurring.remove, { params: { id: one.id } });
+        return true;
+      })
+    )
+      await refresh();
   };
   const setState = async (one: Recurring, state: Recurring['state']) => {
-    const answer = await attempt('It was not changed', () => call(recurring.update, { params: { id: one.id }, body: { version: one.version, state } }));
+    const answer = await attempt('It was not changed', () =>
+      call(recurring.update, { params: { id: one.id }, body: { version: one.version, state } }),
+    );
     await refresh();
-    if (answer) offerUndo({ title: `${one.name} ${state === 'ended' ? 'ended' : 'goes on'}`, undo: async () => { await call(recurring.update, { params: { id: one.id }, body: { version: answer.version, state: one.state } }); await refresh(); } });
+    if (answer)
+      offerUndo({
+        title: `${one.name} ${state === 'ended' ? 'ended' : 'goes on'}`,
+        undo: async () => {
+          await call(recurring.update, { params: { id: one.id }, body: { version: answer.version, state: one.state } });
+          await refresh();
+        },
+      });
   };
-  const row = (one: Recurring) => <RecurringRow key={one.id} one={one} canEdit={canEdit} onChange={() => setDialog({ kind: 'change', one })} onState={(state) => void setState(one, state)} onRemove={() => void remove(one)} />;
+  const row = (one: Recurring) => (
+    <RecurringRow
+      key={one.id}
+      one={one}
+      canEdit={canEdit}
+      onChange={() => setDialog({ kind: 'change', one })}
+      onState={(state) => void setState(one, state)}
+      onRemove={() => void remove(one)}
+    />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Costs items={active} />
       {canEdit && <Suggestions onConfirm={(from) => setDialog({ kind: 'new', from })} />}
       <Card>
-        <CardHeader title="What comes again" description="Next dates and the forecast follow from these." actions={canEdit && <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>Add one</Button>} />
+        <CardHeader
+          title="What comes again"
+          description="Next dates and the forecast follow from these."
+          actions={
+            canEdit && (
+              <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>
+                Add one
+              </Button>
+            )
+          }
+        />
         <CardBody>
-          {active.length === 0 ? <EmptyState icon={<Repeat />} title="Nothing confirmed yet">Confirm what was found, or add rent, salary and subscriptions yourself.</EmptyState> : <ul className="divide-y divide-line">{active.map(row)}</ul>}
+          {active.length === 0 ? (
+            <EmptyState icon={<Repeat />} title="Nothing confirmed yet">
+              Confirm what was found, or add rent, salary and subscriptions yourself.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line">{active.map(row)}</ul>
+          )}
         </CardBody>
       </Card>
-      {ended.length > 0 && <Card><CardHeader title="Ended" /><CardBody><ul className="divide-y divide-line">{ended.map(row)}</ul></CardBody></Card>}
+      {ended.length > 0 && (
+        <Card>
+          <CardHeader title="Ended" />
+          <CardBody>
+            <ul className="divide-y divide-line">{ended.map(row)}</ul>
+          </CardBody>
+        </Card>
+      )}
       <Suspense fallback={null}>
         {dialog?.kind === 'new' && <RecurringDialog from={dialog.from} onClose={() => setDialog(undefined)} />}
         {dialog?.kind === 'change' && <RecurringDialog one={dialog.one} onClose={() => setDialog(undefined)} />}
@@ -73,34 +127,91 @@ function Costs({ items }: { items: readonly Recurring[] }) {
   const { ledger } = useFinance();
   const own = items.filter((one) => one.currency === ledger.currency);
   if (own.length === 0) return null;
-  const total = (side: readonly Recurring[]) => side.reduce((sum, one) => sum + monthlyCost(Number(one.amount), one.frequency), 0);
-  const [out, into] = [own.filter((one) => one.amount.startsWith('-')), own.filter((one) => !one.amount.startsWith('-'))];
+  const total = (side: readonly Recurring[]) =>
+    side.reduce((sum, one) => sum + monthlyCost(Number(one.amount), one.frequency), 0);
+  const [out, into] = [
+    own.filter((one) => one.amount.startsWith('-')),
+    own.filter((one) => !one.amount.startsWith('-')),
+  ];
   const text = (value: number) => money(value.toFixed(2), ledger.currency);
   return (
     <dl className={FIGURES}>
       <Figure label="Goes out each month" value={text(total(out))} note={counted(out.length, 'payment')} />
       <Figure label="Comes in each month" value={text(total(into))} note={counted(into.length, 'source')} />
       <Figure label="Goes out each year" value={text(total(out) * 12)} />
-      <Figure label="Left for the rest" value={text(total(own))} note="each month" tone={total(own) < 0 ? 'bad' : undefined} />
+      <Figure
+        label="Left for the rest"
+        value={text(total(own))}
+        note="each month"
+        tone={total(own) < 0 ? 'bad' : undefined}
+      />
     </dl>
   );
 }
 
-function RecurringRow({ one, canEdit, onChange, onState, onRemove }: { one: Recurring; canEdit: boolean; onChange: () => void; onState: (state: Recurring['state']) => void; onRemove: () => void }) {
+function RecurringRow({
+  one,
+  canEdit,
+  onChange,
+  onState,
+  onRemove,
+}: {
+  one: Recurring;
+  canEdit: boolean;
+  onChange: () => void;
+  onState: (state: Recurring['state']) => void;
+  onRemove: () => void;
+}) {
   const { nameOf } = useAccounts();
   const { linkSearch } = useFinance();
   return (
     <li data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-52">
-        <span className="flex flex-wrap items-center gap-2 font-medium">{one.name}{one.priceChange && <Badge tone={one.priceChange.startsWith('-') === one.amount.startsWith('-') ? 'warning' : 'success'}>Last time {money(one.last!.amount, one.currency)}</Badge>}</span>
-        <span className="block truncate text-xs text-muted">{FREQUENCIES[one.frequency]}, {nameOf(one.accountId)}{one.last && <> · <Link to={PAGE} search={{ ...linkSearch, tab: 'transactions', period: 'all', open: one.last.transactionId }} className="underline underline-offset-2">last on <DayText value={one.last.day} /></Link></>}</span>
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {one.name}
+          {one.priceChange && (
+            <Badge tone={one.priceChange.startsWith('-') === one.amount.startsWith('-') ? 'warning' : 'success'}>
+              Last time {money(one.last!.amount, one.currency)}
+            </Badge>
+          )}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          {FREQUENCIES[one.frequency]}, {nameOf(one.accountId)}
+          {one.last && (
+            <>
+              {' '}
+              ·{' '}
+              <Link
+                to={PAGE}
+                search={{ ...linkSearch, tab: 'transactions', period: 'all', open: one.last.transactionId }}
+                className="underline underline-offset-2"
+              >
+                last on <DayText value={one.last.day} />
+              </Link>
+            </>
+          )}
+        </span>
       </span>
-      <span className="text-right"><span className="tabular block font-medium">{signedMoney(one.amount, one.currency)}</span>{one.nextDay && <span className="block text-xs text-muted">next on <DayText value={one.nextDay} /></span>}</span>
+      <span className="text-right">
+        <span className="tabular block font-medium">{signedMoney(one.amount, one.currency)}</span>
+        {one.nextDay && (
+          <span className="block text-xs text-muted">
+            next on <DayText value={one.nextDay} />
+          </span>
+        )}
+      </span>
       {canEdit && (
-        <Menu label={`What to do with ${one.name}`} trigger={<IconButton size="sm" label={`More about ${one.name}`} icon={<Ellipsis />} />}>
+        <Menu
+          label={`What to do with ${one.name}`}
+          trigger={<IconButton size="sm" label={`More about ${one.name}`} icon={<Ellipsis />} />}
+        >
           <MenuItem onSelect={onChange}>Change…</MenuItem>
-          <MenuItem onSelect={() => onState(one.state === 'active' ? 'ended' : 'active')}>{one.state === 'active' ? 'It has ended' : 'It goes on'}</MenuItem>
-          <MenuItem tone="danger" onSelect={onRemove}>Forget it</MenuItem>
+          <MenuItem onSelect={() => onState(one.state === 'active' ? 'ended' : 'active')}>
+            {one.state === 'active' ? 'It has ended' : 'It goes on'}
+          </MenuItem>
+          <MenuItem tone="danger" onSelect={onRemove}>
+            Forget it
+          </MenuItem>
         </Menu>
       )}
     </li>
@@ -111,26 +222,58 @@ function Suggestions({ onConfirm }: { onConfirm: (from: RecurringSuggestion) => 
   const { ledger } = useFinance();
   const { nameOf } = useAccounts();
   const { refresh } = useRecurringActs();
-  const { data } = useQuery({ ...read(recurring.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, staleTime: 30_000 });
+  const { data } = useQuery({
+    ...read(recurring.suggestions, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [FINANCE.transactions] },
+    staleTime: 30_000,
+  });
   if (!data || data.items.length === 0) return null;
   const dismiss = async ({ accountId, merchant, payee }: RecurringSuggestion) => {
-    const answer = await attempt('It was not saved', () => call(recurring.dismiss, { body: { ledgerId: ledger.id, accountId, merchant } }));
+    const answer = await attempt('It was not saved', () =>
+      call(recurring.dismiss, { body: { ledgerId: ledger.id, accountId, merchant } }),
+    );
     await refresh();
-    if (answer) offerUndo({ title: `${payee}: not recurring`, undo: async () => { await call(recurring.remove, { params: { id: answer.id } }); await refresh(); } });
+    if (answer)
+      offerUndo({
+        title: `${payee}: not recurring`,
+        undo: async () => {
+          await call(recurring.remove, { params: { id: answer.id } });
+          await refresh();
+        },
+      });
   };
   return (
     <Card>
-      <CardHeader title={`${counted(data.items.length, 'payment')} seem to come again`} description={`Found in the latest ${counted(data.looked, 'transaction')} by payee, rhythm and amount. Nothing is set until you say so.`} />
+      <CardHeader
+        title={`${counted(data.items.length, 'payment')} seem to come again`}
+        description={`Found in the latest ${counted(data.looked, 'transaction')} by payee, rhythm and amount. Nothing is set until you say so.`}
+      />
       <CardBody>
         <ul className="divide-y divide-line">
           {data.items.slice(0, 12).map((one) => (
-            <li key={`${one.accountId}/${one.merchant}/${one.averageAmount}`} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 text-sm">
+            <li
+              key={`${one.accountId}/${one.merchant}/${one.averageAmount}`}
+              data-testid="row"
+              className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2 text-sm"
+            >
               <span className="min-w-0 flex-1 basis-52">
                 <span className="block truncate font-medium">{one.payee}</span>
-                <span className="block truncate text-xs text-muted">{FREQUENCIES[one.frequency]}, {counted(one.times, 'time')} since <DayText value={one.firstDay} />, {one.fixed ? 'always the same' : 'varying'}, {nameOf(one.accountId)}</span>
+                <span className="block truncate text-xs text-muted">
+                  {FREQUENCIES[one.frequency]}, {counted(one.times, 'time')} since <DayText value={one.firstDay} />,{' '}
+                  {one.fixed ? 'always the same' : 'varying'}, {nameOf(one.accountId)}
+                </span>
               </span>
-              <span className="tabular">{signedMoney(one.fixed ? one.lastAmount : one.averageAmount, one.currency)}</span>
-              <span className="flex gap-1.5"><Button size="sm" onClick={() => onConfirm(one)}>Confirm…</Button><Button size="sm" variant="ghost" onClick={() => void dismiss(one)}>Not recurring</Button></span>
+              <span className="tabular">
+                {signedMoney(one.fixed ? one.lastAmount : one.averageAmount, one.currency)}
+              </span>
+              <span className="flex gap-1.5">
+                <Button size="sm" onClick={() => onConfirm(one)}>
+                  Confirm…
+                </Button>
+                <Button size="sm" variant="ghost" onClick={() => void dismiss(one)}>
+                  Not recurring
+                </Button>
+              </span>
             </li>
           ))}
         </ul>

@@ -35,15 +35,39 @@ export default function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: 
   const count = data?.matches.length ?? 0;
   return (
     <Dialog
-      open onOpenChange={onClose} size="lg" title={rule.name} description={ruleWords(rule, { accountName, categoryName })}
-      footer={canEdit && count > 0 && <Button variant="primary" loading={busy} onClick={() => void apply()}>Change {count === 200 ? 'all that match' : counted(count, 'transaction')}</Button>}
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={rule.name}
+      description={ruleWords(rule, { accountName, categoryName })}
+      footer={
+        canEdit &&
+        count > 0 && (
+          <Button variant="primary" loading={busy} onClick={() => void apply()}>
+            Change {count === 200 ? 'all that match' : counted(count, 'transaction')}
+          </Button>
+        )
+      }
     >
-      {error && !data ? <Failure error={error} what="The preview" onRetry={() => void refetch()} /> : !data ? <Skeleton className="h-40 w-full" /> : (
+      {error && !data ? (
+        <Failure error={error} what="The preview" onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
         <div className="grid gap-3 text-sm">
-          <p>{count === 0 ? `Nothing would change among the latest ${counted(data.looked, 'transaction')}.` : `${count === 200 ? '200 or more' : count} of the latest ${counted(data.looked, 'transaction')} would change:`}</p>
+          <p>
+            {count === 0
+              ? `Nothing would change among the latest ${counted(data.looked, 'transaction')}.`
+              : `${count === 200 ? '200 or more' : count} of the latest ${counted(data.looked, 'transaction')} would change:`}
+          </p>
           <ul className="divide-y divide-line">
             {data.matches.map((match) => (
-              <li key={match.id} data-testid="row" className="flex gap-3 py-1.5"><DayText value={match.day} className="tabular w-28 shrink-0" /><span className="min-w-0 flex-1 truncate">{match.payee}</span><span className="text-xs text-muted">{match.changes.join(', ')}</span><span className="tabular">{money(match.amount, ledger.currency)}</span></li>
+              <li key={match.id} data-testid="row" className="flex gap-3 py-1.5">
+                <DayText value={match.day} className="tabular w-28 shrink-0" />
+                <span className="min-w-0 flex-1 truncate">{match.payee}</span>
+                <span className="text-xs text-muted">{match.changes.join(', ')}</span>
+                <span className="tabular">{money(match.amount, ledger.currency)}</span>
+              </li>
             ))}
           </ul>
         </div>

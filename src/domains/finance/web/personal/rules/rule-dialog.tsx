@@ -37,13 +37,32 @@ interface RuleDialogProps {
 
 const TEXT_OPS = ['contains', 'is', 'startsWith', 'doesNotContain', 'matches'] as const;
 const AMOUNT_OPS = ['is', 'gt', 'gte', 'lt', 'lte'] as const;
-const FIELDS = [{ value: 'payee', label: 'Payee' }, { value: 'notes', label: 'Notes' }, { value: 'amount', label: 'Amount' }, { value: 'direction', label: 'Direction' }, { value: 'accountId', label: 'Account' }];
-const ACTIONS = [{ value: 'setCategory', label: 'Set the category' }, { value: 'setPayee', label: 'Write the payee' }, { value: 'addTag', label: 'Add a tag' }, { value: 'appendNotes', label: 'Add to the notes' }];
+const FIELDS = [
+  { value: 'payee', label: 'Payee' },
+  { value: 'notes', label: 'Notes' },
+  { value: 'amount', label: 'Amount' },
+  { value: 'direction', label: 'Direction' },
+  { value: 'accountId', label: 'Account' },
+];
+const ACTIONS = [
+  { value: 'setCategory', label: 'Set the category' },
+  { value: 'setPayee', label: 'Write the payee' },
+  { value: 'addTag', label: 'Add a tag' },
+  { value: 'appendNotes', label: 'Add to the notes' },
+];
 
-function startOf({ rule, from }: Pick<RuleDialogProps, 'rule' | 'from'>): Pick<Rule, 'name' | 'combine' | 'conditions' | 'actions'> {
+function startOf({
+  rule,
+  from,
+}: Pick<RuleDialogProps, 'rule' | 'from'>): Pick<Rule, 'name' | 'combine' | 'conditions' | 'actions'> {
   if (rule) return rule;
   const key = from ? merchantKey(from.payee) || from.payee : '';
-  return { name: from?.payee ?? '', combine: 'all', conditions: [{ field: 'payee', op: 'contains', value: key }], actions: [{ kind: 'setCategory', categoryId: from?.categoryId ?? '' }] };
+  return {
+    name: from?.payee ?? '',
+    combine: 'all',
+    conditions: [{ field: 'payee', op: 'contains', value: key }],
+    actions: [{ kind: 'setCategory', categoryId: from?.categoryId ?? '' }],
+  };
 }
 
 /** A rule: when, and what then. Once saved it is tried on the past, where nothing happens unless one says so. */
@@ -58,38 +77,115 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
   const save = async () => {
     setSaving(true);
     setProblems([]);
-    const body = { name: draft.name.trim() || 'Rule', enabled: rule?.enabled ?? true, combine: draft.combine, conditions: draft.conditions, actions: draft.actions, stop: rule?.stop ?? false };
+    const body = {
+      name: draft.name.trim() || 'Rule',
+      enabled: rule?.enabled ?? true,
+      combine: draft.combine,
+      conditions: draft.conditions,
+      actions: draft.actions,
+      stop: rule?.stop ?? false,
+    };
     try {
-      const kept = rule ? await call(rules.update, { params: { id: rule.id }, body: { version: rule.version, ...body } }) : await call(rules.create, { body: { ledgerId: ledger.id, ...body } });
+      const kept = rule
+        ? await call(rules.update, { params: { id: rule.id }, body: { version: rule.version, ...body } })
+        : await call(rules.create, { body: { ledgerId: ledger.id, ...body } });
       await client.invalidateQueries({ queryKey: [FINANCE.rules] });
       toast({ type: 'success', title: `${kept.name} is saved`, description: 'It runs on what comes in.' });
       setSaved(kept);
     } catch (error) {
-      setProblems(error instanceof ApiError && error.fields.length > 0 ? error.fields.map((field) => field.message) : [messageFor(error, 'The rule could not be saved.')]);
+      setProblems(
+        error instanceof ApiError && error.fields.length > 0
+          ? error.fields.map((field) => field.message)
+          : [messageFor(error, 'The rule could not be saved.')],
+      );
     } finally {
       setSaving(false);
     }
   };
-  if (saved) return <Suspense fallback={null}><PreviewDialog rule={saved} onClose={onClose} /></Suspense>;
-  const changeCondition = (index: number, condition: Condition) => setDraft({ ...draft, conditions: draft.conditions.map((one, i) => (i === index ? condition : one)) });
-  const changeAction = (index: number, action: Action) => setDraft({ ...draft, actions: draft.actions.map((one, i) => (i === index ? action : one)) });
+  if (saved)
+    return (
+      <Suspense fallback={null}>
+        <PreviewDialog rule={saved} onClose={onClose} />
+      </Suspense>
+    );
+  const changeCondition = (index: number, condition: Condition) =>
+    setDraft({ ...draft, conditions: draft.conditions.map((one, i) => (i === index ? condition : one)) });
+  const changeAction = (index: number, action: Action) =>
+    setDraft({ ...draft, actions: draft.actions.map((one, i) => (i === index ? action : one)) });
   return (
-    <Dialog open onOpenChange={onClose} mayClose={mayClose} size="lg" title={rule ? 'Change rule' : 'New rule'} description="It runs on what comes in. What is there is shown first." footer={<Button variant="primary" loading={saving} onClick={() => void save()}>Save and try on the past</Button>}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      mayClose={mayClose}
+      size="lg"
+      title={rule ? 'Change rule' : 'New rule'}
+      description="It runs on what comes in. What is there is shown first."
+      footer={
+        <Button variant="primary" loading={saving} onClick={() => void save()}>
+          Save and try on the past
+        </Button>
+      }
+    >
       <div className="grid gap-4">
-        {problems.length > 0 && <Banner tone="danger">{problems.map((problem) => <p key={problem}>{problem}</p>)}</Banner>}
-        <Field label="Name">{(control) => <Input {...control} value={draft.name} maxLength={120} autoFocus onChange={(event) => setDraft({ ...draft, name: event.target.value })} />}</Field>
+        {problems.length > 0 && (
+          <Banner tone="danger">
+            {problems.map((problem) => (
+              <p key={problem}>{problem}</p>
+            ))}
+          </Banner>
+        )}
+        <Field label="Name">
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.name}
+              maxLength={120}
+              autoFocus
+              onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+            />
+          )}
+        </Field>
         <fieldset className="grid gap-2">
-          <legend className="mb-1 flex items-center gap-2 text-sm font-medium">When
-            <Select aria-label="How conditions combine" className="w-44" options={[{ value: 'all', label: 'all of these hold' }, { value: 'any', label: 'any of these holds' }]} value={draft.combine} onChange={(event) => setDraft({ ...draft, combine: event.target.value as Rule['combine'] })} />
+          <legend className="mb-1 flex items-center gap-2 text-sm font-medium">
+            When
+            <Select
+              aria-label="How conditions combine"
+              className="w-44"
+              options={[
+                { value: 'all', label: 'all of these hold' },
+                { value: 'any', label: 'any of these holds' },
+              ]}
+              value={draft.combine}
+              onChange={(event) => setDraft({ ...draft, combine: event.target.value as Rule['combine'] })}
+            />
           </legend>
           {draft.conditions.map((condition, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- conditions have no names of their own
             <div key={index} className="flex flex-wrap items-center gap-2">
               <ConditionEditor condition={condition} onChange={(next) => changeCondition(index, next)} />
-              <IconButton size="sm" label={`Take condition ${index + 1} away`} icon={<X />} disabled={draft.conditions.length === 1} onClick={() => setDraft({ ...draft, conditions: draft.conditions.filter((_, i) => i !== index) })} />
+              <IconButton
+                size="sm"
+                label={`Take condition ${index + 1} away`}
+                icon={<X />}
+                disabled={draft.conditions.length === 1}
+                onClick={() => setDraft({ ...draft, conditions: draft.conditions.filter((_, i) => i !== index) })}
+              />
             </div>
           ))}
-          <div><Button size="sm" icon={<Plus />} onClick={() => setDraft({ ...draft, conditions: [...draft.conditions, { field: 'direction', op: 'is', value: 'out' }] })}>Another condition</Button></div>
+          <div>
+            <Button
+              size="sm"
+              icon={<Plus />}
+              onClick={() =>
+                setDraft({
+                  ...draft,
+                  conditions: [...draft.conditions, { field: 'direction', op: 'is', value: 'out' }],
+                })
+              }
+            >
+              Another condition
+            </Button>
+          </div>
         </fieldset>
         <fieldset className="grid gap-2">
           <legend className="mb-1 text-sm font-medium">Then</legend>
@@ -97,10 +193,24 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
             // oxlint-disable-next-line react/no-array-index-key -- actions have no names of their own
             <div key={index} className="flex flex-wrap items-center gap-2">
               <ActionEditor action={action} onChange={(next) => changeAction(index, next)} />
-              <IconButton size="sm" label={`Take action ${index + 1} away`} icon={<X />} disabled={draft.actions.length === 1} onClick={() => setDraft({ ...draft, actions: draft.actions.filter((_, i) => i !== index) })} />
+              <IconButton
+                size="sm"
+                label={`Take action ${index + 1} away`}
+                icon={<X />}
+                disabled={draft.actions.length === 1}
+                onClick={() => setDraft({ ...draft, actions: draft.actions.filter((_, i) => i !== index) })}
+              />
             </div>
           ))}
-          <div><Button size="sm" icon={<Plus />} onClick={() => setDraft({ ...draft, actions: [...draft.actions, { kind: 'addTag', tag: '' }] })}>Another action</Button></div>
+          <div>
+            <Button
+              size="sm"
+              icon={<Plus />}
+              onClick={() => setDraft({ ...draft, actions: [...draft.actions, { kind: 'addTag', tag: '' }] })}
+            >
+              Another action
+            </Button>
+          </div>
         </fieldset>
       </div>
     </Dialog>
@@ -109,10 +219,14 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
 
 function blankCondition(field: string): Condition {
   switch (field) {
-    case 'amount': return { field, op: 'lt', value: '0' };
-    case 'direction': return { field, op: 'is', value: 'out' };
-    case 'accountId': return { field, op: 'is', value: '' };
-    default: return { field: field === 'notes' ? 'notes' : 'payee', op: 'contains', value: '' };
+    case 'amount':
+      return { field, op: 'lt', value: '0' };
+    case 'direction':
+      return { field, op: 'is', value: 'out' };
+    case 'accountId':
+      return { field, op: 'is', value: '' };
+    default:
+      return { field: field === 'notes' ? 'notes' : 'payee', op: 'contains', value: '' };
   }
 }
 
@@ -120,17 +234,61 @@ function ConditionEditor({ condition, onChange }: { condition: Condition; onChan
   const { items, nameOf: accountName } = useAccounts();
   const { nameOf: categoryName } = useCategories();
   const { field, op, value } = condition;
-  const ops: readonly string[] = field === 'payee' || field === 'notes' ? TEXT_OPS : field === 'amount' ? AMOUNT_OPS : ['is'];
+  const ops: readonly string[] =
+    field === 'payee' || field === 'notes' ? TEXT_OPS : field === 'amount' ? AMOUNT_OPS : ['is'];
   // What this editor does not know is kept as it is.
-  if (typeof value !== 'string' || !ops.includes(op) || !FIELDS.some((one) => one.value === field)) return <span className="flex-1 text-sm">{conditionWords(condition, { accountName, categoryName })}</span>;
-  const set = (change: { op?: string; value?: string }) => onChange({ field, op: change.op ?? op, value: change.value ?? value } as Condition);
+  if (typeof value !== 'string' || !ops.includes(op) || !FIELDS.some((one) => one.value === field))
+    return <span className="flex-1 text-sm">{conditionWords(condition, { accountName, categoryName })}</span>;
+  const set = (change: { op?: string; value?: string }) =>
+    onChange({ field, op: change.op ?? op, value: change.value ?? value } as Condition);
   return (
     <>
-      <Select aria-label="Field" className="w-28" options={FIELDS} value={field} onChange={(event) => onChange(blankCondition(event.target.value))} />
-      {ops.length > 1 && <Select aria-label="Comparison" className="w-36" options={ops.map((one) => ({ value: one, label: OPS[one]! }))} value={op} onChange={(event) => set({ op: event.target.value })} />}
-      {field === 'direction' ? <Select aria-label="Direction" className="w-36" options={[{ value: 'out', label: 'is money out' }, { value: 'in', label: 'is money in' }]} value={value} onChange={(event) => set({ value: event.target.value })} />
-        : field === 'accountId' ? <Select aria-label="Account" className="min-w-40 flex-1" placeholder="Choose…" options={items.map((account) => ({ value: account.id, label: account.name }))} value={value} onChange={(event) => set({ value: event.target.value })} />
-        : <Input aria-label="Value" className="min-w-40 flex-1" value={value} maxLength={200} inputMode={field === 'amount' ? 'decimal' : 'text'} onChange={(event) => set({ value: event.target.value })} />}
+      <Select
+        aria-label="Field"
+        className="w-28"
+        options={FIELDS}
+        value={field}
+        onChange={(event) => onChange(blankCondition(event.target.value))}
+      />
+      {ops.length > 1 && (
+        <Select
+          aria-label="Comparison"
+          className="w-36"
+          options={ops.map((one) => ({ value: one, label: OPS[one]! }))}
+          value={op}
+          onChange={(event) => set({ op: event.target.value })}
+        />
+      )}
+      {field === 'direction' ? (
+        <Select
+          aria-label="Direction"
+          className="w-36"
+          options={[
+            { value: 'out', label: 'is money out' },
+            { value: 'in', label: 'is money in' },
+          ]}
+          value={value}
+          onChange={(event) => set({ value: event.target.value })}
+        />
+      ) : field === 'accountId' ? (
+        <Select
+          aria-label="Account"
+          className="min-w-40 flex-1"
+          placeholder="Choose…"
+          options={items.map((account) => ({ value: account.id, label: account.name }))}
+          value={value}
+          onChange={(event) => set({ value: event.target.value })}
+        />
+      ) : (
+        <Input
+          aria-label="Value"
+          className="min-w-40 flex-1"
+          value={value}
+          maxLength={200}
+          inputMode={field === 'amount' ? 'decimal' : 'text'}
+          onChange={(event) => set({ value: event.target.value })}
+        />
+      )}
     </>
   );
 }
@@ -139,20 +297,65 @@ function ActionEditor({ action, onChange }: { action: Action; onChange: (action:
   const { options, nameOf } = useCategories();
   const kindOf = (kind: string): Action => {
     switch (kind) {
-      case 'setPayee': return { kind, payee: '' };
-      case 'addTag': return { kind, tag: '' };
-      case 'appendNotes': return { kind, text: '' };
-      default: return { kind: 'setCategory', categoryId: '' };
+      case 'setPayee':
+        return { kind, payee: '' };
+      case 'addTag':
+        return { kind, tag: '' };
+      case 'appendNotes':
+        return { kind, text: '' };
+      default:
+        return { kind: 'setCategory', categoryId: '' };
     }
   };
-  const text = action.kind === 'setPayee' ? action.payee : action.kind === 'addTag' ? action.tag : action.kind === 'appendNotes' ? action.text : action.kind === 'setNotes' ? action.notes : '';
-  const write = (value: string) => onChange(action.kind === 'setPayee' ? { ...action, payee: value } : action.kind === 'addTag' ? { ...action, tag: value } : action.kind === 'appendNotes' ? { ...action, text: value } : action.kind === 'setNotes' ? { ...action, notes: value } : action);
+  const text =
+    action.kind === 'setPayee'
+      ? action.payee
+      : action.kind === 'addTag'
+        ? action.tag
+        : action.kind === 'appendNotes'
+          ? action.text
+          : action.kind === 'setNotes'
+            ? action.notes
+            : '';
+  const write = (value: string) =>
+    onChange(
+      action.kind === 'setPayee'
+        ? { ...action, payee: value }
+        : action.kind === 'addTag'
+          ? { ...action, tag: value }
+          : action.kind === 'appendNotes'
+            ? { ...action, text: value }
+            : action.kind === 'setNotes'
+              ? { ...action, notes: value }
+              : action,
+    );
   return (
     <>
-      <Select aria-label="What to do" className="w-44" options={action.kind === 'setNotes' ? [...ACTIONS, { value: 'setNotes', label: 'Write the notes' }] : ACTIONS} value={action.kind} onChange={(event) => onChange(kindOf(event.target.value))} />
-      {action.kind === 'setCategory'
-        ? <Combobox label="Category" className="min-w-48 flex-1" source={options} placeholder="Choose a category…" value={action.categoryId ? { value: action.categoryId, label: nameOf(action.categoryId) } : null} onChange={(option) => onChange({ ...action, categoryId: option?.value ?? '' })} />
-        : <Input aria-label="Text" className="min-w-40 flex-1" value={text} maxLength={200} onChange={(event) => write(event.target.value)} />}
+      <Select
+        aria-label="What to do"
+        className="w-44"
+        options={action.kind === 'setNotes' ? [...ACTIONS, { value: 'setNotes', label: 'Write the notes' }] : ACTIONS}
+        value={action.kind}
+        onChange={(event) => onChange(kindOf(event.target.value))}
+      />
+      {action.kind === 'setCategory' ? (
+        <Combobox
+          label="Category"
+          className="min-w-48 flex-1"
+          source={options}
+          placeholder="Choose a category…"
+          value={action.categoryId ? { value: action.categoryId, label: nameOf(action.categoryId) } : null}
+          onChange={(option) => onChange({ ...action, categoryId: option?.value ?? '' })}
+        />
+      ) : (
+        <Input
+          aria-label="Text"
+          className="min-w-40 flex-1"
+          value={text}
+          maxLength={200}
+          onChange={(event) => write(event.target.value)}
+        />
+      )}
     </>
   );
 }

@@ -36,30 +36,86 @@ export default function RulesSection() {
   const refresh = () => client.invalidateQueries({ queryKey: [FINANCE.rules] });
   const enable = async (rule: Rule, enabled: boolean) => {
     const { id, version, name, combine, conditions, actions, stop } = rule;
-    await attempt('The rule was not changed', () => call(rules.update, { params: { id }, body: { version, name, enabled, combine, conditions, actions, stop } }));
+    await attempt('The rule was not changed', () =>
+      call(rules.update, { params: { id }, body: { version, name, enabled, combine, conditions, actions, stop } }),
+    );
     await refresh();
   };
   const remove = async (rule: Rule) => {
-    if (!(await attempt('The rule was not deleted', async () => { await call(rules.remove, { params: { id: rule.id } }); return true; }))) return;
+    if (
+      !(await attempt('The rule was not deleted', async () => {
+        await call(rules.remove, { params: { id: rule.id } });
+        return true;
+      }))
+    )
+      return;
     await refresh();
     const { name, enabled, combine, conditions, actions, stop } = rule;
-    offerUndo({ title: `${name} deleted`, undo: async () => { await call(rules.create, { body: { ledgerId: ledger.id, name, enabled, combine, conditions, actions, stop } }); await refresh(); } });
+    offerUndo({
+      title: `${name} deleted`,
+      undo: async () => {
+        await call(rules.create, { body: { ledgerId: ledger.id, name, enabled, combine, conditions, actions, stop } });
+        await refresh();
+      },
+    });
   };
   return (
     <>
       <Card>
-        <CardHeader title="Rules" description="They run on what comes in, from top to bottom." actions={canEdit && <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'rule' })}>New rule</Button>} />
+        <CardHeader
+          title="Rules"
+          description="They run on what comes in, from top to bottom."
+          actions={
+            canEdit && (
+              <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'rule' })}>
+                New rule
+              </Button>
+            )
+          }
+        />
         <CardBody>
-          {data.items.length === 0 && <EmptyState icon={<Wand />} title="No rules yet">Sort a transaction, and make a rule of it: the next ones are sorted as they come in.</EmptyState>}
+          {data.items.length === 0 && (
+            <EmptyState icon={<Wand />} title="No rules yet">
+              Sort a transaction, and make a rule of it: the next ones are sorted as they come in.
+            </EmptyState>
+          )}
           <ul className="divide-y divide-line">
             {data.items.map((rule) => (
-              <li key={rule.id} data-testid="row" className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5 text-sm">
-                <Switch aria-label={`${rule.name} runs`} checked={rule.enabled} disabled={!canEdit} onCheckedChange={(enabled) => void enable(rule, enabled)} />
-                <span className="min-w-0 flex-1 basis-60"><span className="block font-medium">{rule.name}</span><span className="block text-xs text-muted">{ruleWords(rule, { accountName, categoryName })}</span></span>
+              <li
+                key={rule.id}
+                data-testid="row"
+                className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5 text-sm"
+              >
+                <Switch
+                  aria-label={`${rule.name} runs`}
+                  checked={rule.enabled}
+                  disabled={!canEdit}
+                  onCheckedChange={(enabled) => void enable(rule, enabled)}
+                />
+                <span className="min-w-0 flex-1 basis-60">
+                  <span className="block font-medium">{rule.name}</span>
+                  <span className="block text-xs text-muted">{ruleWords(rule, { accountName, categoryName })}</span>
+                </span>
                 <span className="flex gap-1">
-                  <Button size="sm" onClick={() => setDialog({ kind: 'preview', rule })}>Try on the past…</Button>
-                  {canEdit && <IconButton size="sm" label={`Change ${rule.name}`} icon={<Pencil />} onClick={() => setDialog({ kind: 'rule', rule })} />}
-                  {canEdit && <IconButton size="sm" label={`Delete ${rule.name}`} icon={<Trash2 />} onClick={() => void remove(rule)} />}
+                  <Button size="sm" onClick={() => setDialog({ kind: 'preview', rule })}>
+                    Try on the past…
+                  </Button>
+                  {canEdit && (
+                    <IconButton
+                      size="sm"
+                      label={`Change ${rule.name}`}
+                      icon={<Pencil />}
+                      onClick={() => setDialog({ kind: 'rule', rule })}
+                    />
+                  )}
+                  {canEdit && (
+                    <IconButton
+                      size="sm"
+                      label={`Delete ${rule.name}`}
+                      icon={<Trash2 />}
+                      onClick={() => void remove(rule)}
+                    />
+                  )}
                 </span>
               </li>
             ))}

@@ -37,37 +37,93 @@ export function BulkActs({ ledgerId, filter, trash, selection, rows, onDone }: B
     const wanted = selection.kind === 'some' ? { ids: [...selection.ids] } : { filter, except: [...selection.except] };
     if (await acts.changeMany({ ledgerId, ...wanted, set }, what)) onDone();
   };
-  if (trash) return selection.kind === 'some' ? <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={() => void change({ deleted: false }, 'restored')}>Restore</Button> : null;
+  if (trash)
+    return selection.kind === 'some' ? (
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<RotateCcw />}
+        onClick={() => void change({ deleted: false }, 'restored')}
+      >
+        Restore
+      </Button>
+    ) : null;
   const pair = pairOf(selection, rows);
   const link = async () => {
     const made = await attempt('They were not linked', () => call(transfers.link, { body: pair! }));
     if (!made) return;
-    offerUndo({ title: 'Linked as a transfer', undo: async () => { await call(transfers.remove, { params: { id: made.id } }); await acts.refresh(); } });
+    offerUndo({
+      title: 'Linked as a transfer',
+      undo: async () => {
+        await call(transfers.remove, { params: { id: made.id } });
+        await acts.refresh();
+      },
+    });
     void acts.refresh();
     onDone();
   };
   return (
     <>
-      <Popover label="Set category" open={panel === 'category'} onOpenChange={(open) => setPanel(open ? 'category' : undefined)} className="w-64" trigger={<Button size="sm" variant="ghost" icon={<FolderInput />}>Category</Button>}>
+      <Popover
+        label="Set category"
+        open={panel === 'category'}
+        onOpenChange={(open) => setPanel(open ? 'category' : undefined)}
+        className="w-64"
+        trigger={
+          <Button size="sm" variant="ghost" icon={<FolderInput />}>
+            Category
+          </Button>
+        }
+      >
         <OptionPicker
-          label="Category" value={[]} source={[{ value: 'none', label: 'No category' }, ...options]}
-          onChange={([option]) => void change({ categoryId: option!.value === 'none' ? null : option!.value }, option!.value === 'none' ? 'without a category' : `set to ${nameOf(option!.value)}`)}
+          label="Category"
+          value={[]}
+          source={[{ value: 'none', label: 'No category' }, ...options]}
+          onChange={([option]) =>
+            void change(
+              { categoryId: option!.value === 'none' ? null : option!.value },
+              option!.value === 'none' ? 'without a category' : `set to ${nameOf(option!.value)}`,
+            )
+          }
         />
       </Popover>
-      <Popover label="Add a tag" open={panel === 'tag'} onOpenChange={(open) => setPanel(open ? 'tag' : undefined)} className="w-64" trigger={<Button size="sm" variant="ghost" icon={<TagIcon />}>Tag</Button>}>
+      <Popover
+        label="Add a tag"
+        open={panel === 'tag'}
+        onOpenChange={(open) => setPanel(open ? 'tag' : undefined)}
+        className="w-64"
+        trigger={
+          <Button size="sm" variant="ghost" icon={<TagIcon />}>
+            Tag
+          </Button>
+        }
+      >
         <form
-          className="flex gap-2 p-1" onSubmit={(event) => {
+          className="flex gap-2 p-1"
+          onSubmit={(event) => {
             event.preventDefault();
             if (tag.trim()) void change({ addTags: [tag.trim()] }, `tagged “${tag.trim()}”`);
             setTag('');
           }}
         >
-          <Input aria-label="Tag" value={tag} maxLength={60} autoFocus onChange={(event) => setTag(event.target.value)} />
+          <Input
+            aria-label="Tag"
+            value={tag}
+            maxLength={60}
+            autoFocus
+            onChange={(event) => setTag(event.target.value)}
+          />
           <Button type="submit">Add</Button>
         </form>
       </Popover>
-      {pair && <Button size="sm" variant="ghost" icon={<ArrowLeftRight />} onClick={() => void link()}>Link as transfer</Button>}
-      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void change({ deleted: true }, 'deleted')}>Delete</Button>
+      {pair && (
+        <Button size="sm" variant="ghost" icon={<ArrowLeftRight />} onClick={() => void link()}>
+          Link as transfer
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void change({ deleted: true }, 'deleted')}>
+        Delete
+      </Button>
     </>
   );
 }

@@ -4,17 +4,35 @@ import { RelativeTime } from '../../../../../web/ui/time.tsx';
 import { type TransactionChange, transactions } from '../../../contract/transactions.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  created: 'Entered', updated: 'Changed', deleted: 'Deleted', restored: 'Brought back', linked: 'Linked as a transfer', unlinked: 'No longer a transfer', refused: 'Said to be no transfer', imported: 'Imported', receipt_added: 'Receipt attached', receipt_deleted: 'Receipt deleted',
+  created: 'Entered',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Brought back',
+  linked: 'Linked as a transfer',
+  unlinked: 'No longer a transfer',
+  refused: 'Said to be no transfer',
+  imported: 'Imported',
+  receipt_added: 'Receipt attached',
+  receipt_deleted: 'Receipt deleted',
 };
 
 /** Who changed what, the latest first. */
 export function History({ id, version }: { id: string; version: number }) {
-  const { data } = useQuery({ ...read(transactions.history, { params: { id } }), meta: { follows: [`/api/finance/transactions`] } });
+  const { data } = useQuery({
+    ...read(transactions.history, { params: { id } }),
+    meta: { follows: [`/api/finance/transactions`] },
+  });
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-label="History" className="grid gap-2">
-      <h3 className="text-sm font-medium">History <span className="text-xs font-normal text-muted">version {version}</span></h3>
-      <ol className="grid gap-2 text-sm">{data.items.map((one) => <Change key={one.id} one={one} />)}</ol>
+      <h3 className="text-sm font-medium">
+        History <span className="text-xs font-normal text-muted">version {version}</span>
+      </h3>
+      <ol className="grid gap-2 text-sm">
+        {data.items.map((one) => (
+          <Change key={one.id} one={one} />
+        ))}
+      </ol>
     </section>
   );
 }
@@ -22,10 +40,21 @@ export function History({ id, version }: { id: string; version: number }) {
 function Change({ one }: { one: TransactionChange }) {
   return (
     <li className="border-l-2 border-line pl-3">
-      <p><span className="font-medium">{KINDS[one.kind] ?? one.kind}</span> <span className="text-muted">by {one.by?.name ?? 'the system'}, <RelativeTime value={one.at} /></span></p>
+      <p>
+        <span className="font-medium">{KINDS[one.kind] ?? one.kind}</span>{' '}
+        <span className="text-muted">
+          by {one.by?.name ?? 'the system'}, <RelativeTime value={one.at} />
+        </span>
+      </p>
       {one.changes.map((change) => (
         <p key={change.field} className="text-xs break-words text-muted">
-          {change.field}: {change.before && <><s>{change.before}</s> → </>}<span className="text-ink">{change.after || 'none'}</span>
+          {change.field}:{' '}
+          {change.before && (
+            <>
+              <s>{change.before}</s> →{' '}
+            </>
+          )}
+          <span className="text-ink">{change.after || 'none'}</span>
         </p>
       ))}
     </li>

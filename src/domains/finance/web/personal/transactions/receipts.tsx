@@ -18,13 +18,33 @@ export function Receipts({ id, canEdit }: { id: string; canEdit: boolean }) {
   const { data, refetch } = useQuery(read(transactions.receipts, { params: { id } }));
   const acts = useTransactionActs();
   const refresh = () => Promise.all([refetch(), acts.refresh()]);
-  const uploads = useUploads({ endpoint: transactions.attachReceipt, params: { id }, maxSize: MAX_RECEIPT, tooLarge: `A receipt may have at most ${fileSize(MAX_RECEIPT)}.`, failure: 'The receipt could not be attached. Try again.', onDone: () => void refresh() });
+  const uploads = useUploads({
+    endpoint: transactions.attachReceipt,
+    params: { id },
+    maxSize: MAX_RECEIPT,
+    tooLarge: `A receipt may have at most ${fileSize(MAX_RECEIPT)}.`,
+    failure: 'The receipt could not be attached. Try again.',
+    onDone: () => void refresh(),
+  });
   const remove = async (receipt: Receipt) => {
-    if (!(await confirm({ title: `Delete ${receipt.name}?`, description: 'The file is deleted for good.', action: 'Delete receipt', tone: 'danger' }))) return;
-    await attempt('The receipt was not deleted', () => call(transactions.removeReceipt, { params: { id, receiptId: receipt.id } }));
+    if (
+      !(await confirm({
+        title: `Delete ${receipt.name}?`,
+        description: 'The file is deleted for good.',
+        action: 'Delete receipt',
+        tone: 'danger',
+      }))
+    )
+      return;
+    await attempt('The receipt was not deleted', () =>
+      call(transactions.removeReceipt, { params: { id, receiptId: receipt.id } }),
+    );
     await refresh();
   };
-  const save = (receipt: Receipt) => attempt('The receipt was not downloaded', () => download(transactions.downloadReceipt, receipt.name, { params: { id, receiptId: receipt.id } }));
+  const save = (receipt: Receipt) =>
+    attempt('The receipt was not downloaded', () =>
+      download(transactions.downloadReceipt, receipt.name, { params: { id, receiptId: receipt.id } }),
+    );
   if (!canEdit && data?.items.length === 0) return null;
   return (
     <section aria-label="Receipts" className="grid gap-2">
@@ -32,13 +52,31 @@ export function Receipts({ id, canEdit }: { id: string; canEdit: boolean }) {
       {data?.items.map((receipt) => (
         <div key={receipt.id} className="flex items-center gap-2 rounded-md border border-line py-1 pr-1 pl-3 text-sm">
           <Paperclip size={14} className="shrink-0 text-muted" aria-hidden="true" />
-          <span className="min-w-0 flex-1 truncate" title={receipt.name}>{receipt.name} <span className="text-xs text-muted">{fileSize(receipt.size)}</span></span>
-          <IconButton size="sm" label={`Download ${receipt.name}`} icon={<Download />} onClick={() => void save(receipt)} />
-          {canEdit && <IconButton size="sm" label={`Delete ${receipt.name}`} icon={<Trash2 />} onClick={() => void remove(receipt)} />}
+          <span className="min-w-0 flex-1 truncate" title={receipt.name}>
+            {receipt.name} <span className="text-xs text-muted">{fileSize(receipt.size)}</span>
+          </span>
+          <IconButton
+            size="sm"
+            label={`Download ${receipt.name}`}
+            icon={<Download />}
+            onClick={() => void save(receipt)}
+          />
+          {canEdit && (
+            <IconButton
+              size="sm"
+              label={`Delete ${receipt.name}`}
+              icon={<Trash2 />}
+              onClick={() => void remove(receipt)}
+            />
+          )}
         </div>
       ))}
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
-      {canEdit && <DropZone action="Attach a receipt" accept="image/*,application/pdf" onFiles={uploads.add} className="py-3!">A picture or PDF, up to {fileSize(MAX_RECEIPT)}.</DropZone>}
+      {canEdit && (
+        <DropZone action="Attach a receipt" accept="image/*,application/pdf" onFiles={uploads.add} className="py-3!">
+          A picture or PDF, up to {fileSize(MAX_RECEIPT)}.
+        </DropZone>
+      )}
     </section>
   );
 }

@@ -20,29 +20,52 @@ export interface TransactionSearch {
   open: string;
 }
 
-const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | '' => choices.find((one) => one === value) ?? '';
+const oneOf = <T extends string>(value: unknown, choices: readonly T[]): T | '' =>
+  choices.find((one) => one === value) ?? '';
 
 /** Reads the address; what does not fit is left out. */
 export function parseTransactionSearch(raw: RawSearch): TransactionSearch {
   return {
-    q: searchText(raw['q']).slice(0, 200), account: searchId(raw['account']), category: oneOf(raw['category'], ['none', 'transfer'] as const) || searchId(raw['category']), direction: oneOf(raw['direction'], ['in', 'out'] as const),
-    state: oneOf(raw['state'], ['pending', 'posted'] as const), trash: searchText(raw['trash']) === '1', import: searchId(raw['import']), columns: searchText(raw['columns']).slice(0, 500), open: searchId(raw['open']),
+    q: searchText(raw['q']).slice(0, 200),
+    account: searchId(raw['account']),
+    category: oneOf(raw['category'], ['none', 'transfer'] as const) || searchId(raw['category']),
+    direction: oneOf(raw['direction'], ['in', 'out'] as const),
+    state: oneOf(raw['state'], ['pending', 'posted'] as const),
+    trash: searchText(raw['trash']) === '1',
+    import: searchId(raw['import']),
+    columns: searchText(raw['columns']).slice(0, 500),
+    open: searchId(raw['open']),
   };
 }
 
 /** What stands in the address; what is blank is left out. */
 export function writeTransactionSearch(change: Partial<TransactionSearch>): RawSearch {
-  return Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value === '' || value === false ? undefined : value === true ? '1' : value]));
+  return Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === '' || value === false ? undefined : value === true ? '1' : value,
+    ]),
+  );
 }
 
 /** The question for the server. */
 export function filterOf(search: TransactionSearch, { ledger, period }: Finance): TransactionFilter {
   return {
-    ledgerId: ledger.id, from: period.from ?? undefined,
+    ledgerId: ledger.id,
+    from: period.from ?? undefined,
     // What is entered for days to come belongs to the present, too.
-    to: period.name === 'custom' || period.name.startsWith('last_month') || period.name === 'last_year' ? period.to : undefined,
-    accountId: search.account || undefined, categoryId: search.category || undefined, direction: search.direction || undefined, state: search.state || undefined, importId: search.import || undefined, search: search.q.trim() || undefined,
+    to:
+      period.name === 'custom' || period.name.startsWith('last_month') || period.name === 'last_year'
+        ? period.to
+        : undefined,
+    accountId: search.account || undefined,
+    categoryId: search.category || undefined,
+    direction: search.direction || undefined,
+    state: search.state || undefined,
+    importId: search.import || undefined,
+    search: search.q.trim() || undefined,
   };
 }
 
-export const isNarrowed = ({ q, account, category, direction, state, import: file }: TransactionSearch): boolean => [q, account, category, direction, state, file].some((value) => value !== '');
+export const isNarrowed = ({ q, account, category, direction, state, import: file }: TransactionSearch): boolean =>
+  [q, account, category, direction, state, file].some((value) => value !== '');

@@ -19,7 +19,8 @@ export default function TransactionDialog({ accountId, onClose }: { accountId: s
   const acts = useTransactionActs();
   const [direction, setDirection] = useState<'out' | 'in'>('out');
   const form = useContractForm(NewTransaction, {
-    defaultValues: { accountId: accountId || (open[0]?.id ?? ''), day: today, amount: '', payee: '', notes: '' }, failure: 'The transaction could not be entered.',
+    defaultValues: { accountId: accountId || (open[0]?.id ?? ''), day: today, amount: '', payee: '', notes: '' },
+    failure: 'The transaction could not be entered.',
     onSubmit: async ({ amount, ...body }) => {
       // People write what it cost; the sign says which way it went. One that is written stays.
       const signed = amount.startsWith('-') || direction === 'in' ? amount : `-${amount}`;
@@ -31,17 +32,55 @@ export default function TransactionDialog({ accountId, onClose }: { accountId: s
   });
   return (
     <EntryDialog form={form} onClose={onClose} title="New transaction" submit="Enter transaction">
-      <FormField<NewTransaction> name="payee" label="Payee" placeholder="Who was paid, or who paid" autoComplete="off" autoFocus />
+      <FormField<NewTransaction>
+        name="payee"
+        label="Payee"
+        placeholder="Who was paid, or who paid"
+        autoComplete="off"
+        autoFocus
+      />
       <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4">
-        <div className="flex flex-col gap-1"><span className="text-sm font-medium" aria-hidden="true">Direction</span><Select aria-label="Direction" options={[{ value: 'out', label: 'Money out' }, { value: 'in', label: 'Money in' }]} value={direction} onChange={(event) => setDirection(event.target.value as 'out' | 'in')} /></div>
-        <FormField<NewTransaction> name="amount" label="Amount" inputMode="decimal" placeholder="12.50" autoComplete="off" required />
+        <div className="flex flex-col gap-1">
+          <span className="text-sm font-medium" aria-hidden="true">
+            Direction
+          </span>
+          <Select
+            aria-label="Direction"
+            options={[
+              { value: 'out', label: 'Money out' },
+              { value: 'in', label: 'Money in' },
+            ]}
+            value={direction}
+            onChange={(event) => setDirection(event.target.value as 'out' | 'in')}
+          />
+        </div>
+        <FormField<NewTransaction>
+          name="amount"
+          label="Amount"
+          inputMode="decimal"
+          placeholder="12.50"
+          autoComplete="off"
+          required
+        />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewTransaction> name="day" label="Day" type="date" />
-        <FormField<NewTransaction> name="accountId" label="Account" options={open.map((account) => ({ value: account.id, label: `${account.name} (${account.currency})` }))} />
+        <FormField<NewTransaction>
+          name="accountId"
+          label="Account"
+          options={open.map((account) => ({ value: account.id, label: `${account.name} (${account.currency})` }))}
+        />
       </div>
       <ControlledField<NewTransaction> name="categoryId" label="Category">
-        {({ value, onChange }, control) => <Combobox {...control} label="Category" source={options} value={value ? { value: value as string, label: nameOf(value as string) } : null} onChange={(option) => onChange(option?.value ?? null)} />}
+        {({ value, onChange }, control) => (
+          <Combobox
+            {...control}
+            label="Category"
+            source={options}
+            value={value ? { value: value as string, label: nameOf(value as string) } : null}
+            onChange={(option) => onChange(option?.value ?? null)}
+          />
+        )}
       </ControlledField>
       <FormField<NewTransaction> name="notes" label="Notes" rows={2} />
     </EntryDialog>

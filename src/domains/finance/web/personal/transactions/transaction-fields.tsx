@@ -19,7 +19,15 @@ export function TransactionFields({ one, canEdit, closed }: { one: Transaction; 
   const acts = useTransactionActs();
   const byHand = one.bank === null && !one.activity && !closed;
   const form = useContractForm(TransactionUpdate, {
-    defaultValues: { version: one.version, payee: one.payee, notes: one.notes, tags: one.tags, ...(byHand ? { day: one.day, amount: one.amount } : {}) }, failure: 'The transaction could not be saved.', follows: true,
+    defaultValues: {
+      version: one.version,
+      payee: one.payee,
+      notes: one.notes,
+      tags: one.tags,
+      ...(byHand ? { day: one.day, amount: one.amount } : {}),
+    },
+    failure: 'The transaction could not be saved.',
+    follows: true,
     onSubmit: async (body) => {
       await call(transactions.update, { params: { id: one.id }, body });
       toast({ type: 'success', title: 'Saved' });
@@ -34,28 +42,58 @@ export function TransactionFields({ one, canEdit, closed }: { one: Transaction; 
         {byHand && (
           <div className="grid grid-cols-2 gap-3">
             <FormField<TransactionUpdate> name="day" label="Day" type="date" />
-            <FormField<TransactionUpdate> name="amount" label="Amount" inputMode="decimal" hint="Money out is negative." autoComplete="off" />
+            <FormField<TransactionUpdate>
+              name="amount"
+              label="Amount"
+              inputMode="decimal"
+              hint="Money out is negative."
+              autoComplete="off"
+            />
           </div>
         )}
         <FormField<TransactionUpdate> name="notes" label="Notes" rows={2} />
         <ControlledField<TransactionUpdate> name="tags" label="Tags" hint="Separated by commas.">
-          {({ value, onChange }, control) => <TagsInput control={control} value={(value as string[] | undefined) ?? []} onChange={onChange} />}
+          {({ value, onChange }, control) => (
+            <TagsInput control={control} value={(value as string[] | undefined) ?? []} onChange={onChange} />
+          )}
         </ControlledField>
-        {form.dirty && <div className="flex gap-2"><Button type="submit" variant="primary" loading={form.saving}>Save</Button><Button variant="ghost" onClick={form.discard}>Discard</Button></div>}
+        {form.dirty && (
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" loading={form.saving}>
+              Save
+            </Button>
+            <Button variant="ghost" onClick={form.discard}>
+              Discard
+            </Button>
+          </div>
+        )}
       </fieldset>
     </Form>
   );
 }
 
-const tagsIn = (text: string): string[] => text.split(',').map((tag) => tag.trim()).filter(Boolean);
+const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
 
 /** Tags as a text. What is typed stands as it is typed, until other tags come from elsewhere. */
-function TagsInput({ control, value, onChange }: { control: FieldControlProps; value: readonly string[]; onChange: (tags: string[]) => void }) {
+function TagsInput({
+  control,
+  value,
+  onChange,
+}: {
+  control: FieldControlProps;
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+}) {
   const [text, setText] = useState(value.join(', '));
   const shown = tagsIn(text).join() === value.join() ? text : value.join(', ');
   return (
     <Input
-      {...control} value={shown}
+      {...control}
+      value={shown}
       onChange={(event) => {
         setText(event.target.value);
         onChange(tagsIn(event.target.value));

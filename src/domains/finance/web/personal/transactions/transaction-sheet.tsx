@@ -43,12 +43,25 @@ export default function TransactionSheet({ id, onClose, onRule }: TransactionShe
   const { data, error, refetch } = useQuery(read(transactions.get, { params: { id } }));
   const absent = error instanceof ApiError && error.status === 404;
   return (
-    <Sheet open onOpenChange={onClose} modal={false} inAddress title={data ? data.payee || data.bank?.payee || 'Transaction' : 'Transaction'}>
+    <Sheet
+      open
+      onOpenChange={onClose}
+      modal={false}
+      inAddress
+      title={data ? data.payee || data.bank?.payee || 'Transaction' : 'Transaction'}
+    >
       <div data-testid="record">
-        {absent ? <EmptyState title="This transaction is not there">It was deleted, or belongs to a ledger that is not shared with you.</EmptyState>
-          : error && !data ? <Failure error={error} what="The transaction" onRetry={() => void refetch()} />
-          : data ? <Body one={data} onClose={onClose} onRule={onRule} />
-          : <Skeleton className="h-80 w-full" />}
+        {absent ? (
+          <EmptyState title="This transaction is not there">
+            It was deleted, or belongs to a ledger that is not shared with you.
+          </EmptyState>
+        ) : error && !data ? (
+          <Failure error={error} what="The transaction" onRetry={() => void refetch()} />
+        ) : data ? (
+          <Body one={data} onClose={onClose} onRule={onRule} />
+        ) : (
+          <Skeleton className="h-80 w-full" />
+        )}
       </div>
     </Sheet>
   );
@@ -63,30 +76,75 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
   const closed = ledger.closedUntil !== null && one.day <= ledger.closedUntil;
   const unlink = async () => {
     const { transfer } = one;
-    if (!transfer || !(await attempt('The transfer was not ended', async () => { await call(transfers.remove, { params: { id: transfer.id } }); return true; }))) return;
+    if (
+      !transfer ||
+      !(await attempt('The transfer was not ended', async () => {
+        await call(transfers.remove, { params: { id: transfer.id } });
+        return true;
+      }))
+    )
+      return;
     void acts.refresh();
-    const pair = one.amount.startsWith('-') ? { outId: one.id, inId: transfer.transactionId } : { outId: transfer.transactionId, inId: one.id };
-    offerUndo({ title: 'No longer a transfer', undo: async () => { await call(transfers.link, { body: pair }); await acts.refresh(); } });
+    const pair = one.amount.startsWith('-')
+      ? { outId: one.id, inId: transfer.transactionId }
+      : { outId: transfer.transactionId, inId: one.id };
+    offerUndo({
+      title: 'No longer a transfer',
+      undo: async () => {
+        await call(transfers.link, { body: pair });
+        await acts.refresh();
+      },
+    });
   };
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <AmountText one={one} className="text-2xl font-semibold" />
-        <span className="text-sm text-muted"><DayText value={one.day} />, {accountName(one.accountId)}</span>
+        <span className="text-sm text-muted">
+          <DayText value={one.day} />, {accountName(one.accountId)}
+        </span>
         {one.pending && <Badge tone="warning">Pending</Badge>}
       </div>
-      {closed && <Banner>The books are closed through <DayText value={ledger.closedUntil!} />: notes, tags and receipts can still be added, nothing that counts can change.</Banner>}
+      {closed && (
+        <Banner>
+          The books are closed through <DayText value={ledger.closedUntil!} />: notes, tags and receipts can still be
+          added, nothing that counts can change.
+        </Banner>
+      )}
       {one.activity ? (
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <TrendingUp size={16} className="text-muted" aria-hidden="true" />
-          <span className="min-w-0 flex-1">The cash of an activity in {accountName(one.activity.accountId)}: neither income nor spending. Day and amount follow the activity.</span>
-          <Link to="/investments" search={{ ledger: ledger.id, tab: 'activities', account: one.activity.accountId, period: 'custom', from: one.bank ? addDays(one.day, -7) : one.day, to: one.bank ? addDays(one.day, 7) : one.day }} className="text-accent-ink underline underline-offset-2">Open it</Link>
+          <span className="min-w-0 flex-1">
+            The cash of an activity in {accountName(one.activity.accountId)}: neither income nor spending. Day and
+            amount follow the activity.
+          </span>
+          <Link
+            to="/investments"
+            search={{
+              ledger: ledger.id,
+              tab: 'activities',
+              account: one.activity.accountId,
+              period: 'custom',
+              from: one.bank ? addDays(one.day, -7) : one.day,
+              to: one.bank ? addDays(one.day, 7) : one.day,
+            }}
+            className="text-accent-ink underline underline-offset-2"
+          >
+            Open it
+          </Link>
         </div>
       ) : one.transfer ? (
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <ArrowLeftRight size={16} className="text-muted" aria-hidden="true" />
-          <span className="min-w-0 flex-1">Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It is neither income nor spending.</span>
-          {mayEdit && !closed && <Button size="sm" onClick={() => void unlink()}>No transfer</Button>}
+          <span className="min-w-0 flex-1">
+            Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It is neither
+            income nor spending.
+          </span>
+          {mayEdit && !closed && (
+            <Button size="sm" onClick={() => void unlink()}>
+              No transfer
+            </Button>
+          )}
         </div>
       ) : one.splits.length > 0 ? (
         <section aria-label="Parts" className="grid gap-1.5 text-sm">
@@ -94,27 +152,69 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
           <ul className="divide-y divide-line">
             {one.splits.map((part, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- parts have no names of their own
-              <li key={index} className="flex gap-3 py-1.5"><span className="min-w-0 flex-1 truncate">{nameOf(part.categoryId) || 'No category'}{part.notes && <span className="text-muted"> · {part.notes}</span>}</span><AmountText one={{ amount: part.amount, currency: one.currency }} /></li>
+              <li key={index} className="flex gap-3 py-1.5">
+                <span className="min-w-0 flex-1 truncate">
+                  {nameOf(part.categoryId) || 'No category'}
+                  {part.notes && <span className="text-muted"> · {part.notes}</span>}
+                </span>
+                <AmountText one={{ amount: part.amount, currency: one.currency }} />
+              </li>
             ))}
           </ul>
         </section>
       ) : (
         <Field label="Category">
-          {(control) => <Combobox {...control} label="Category" disabled={!mayEdit || closed} source={options} placeholder="No category" value={one.categoryId ? { value: one.categoryId, label: nameOf(one.categoryId) } : null} onChange={(option) => void acts.setCategory(one, option?.value ?? null)} />}
+          {(control) => (
+            <Combobox
+              {...control}
+              label="Category"
+              disabled={!mayEdit || closed}
+              source={options}
+              placeholder="No category"
+              value={one.categoryId ? { value: one.categoryId, label: nameOf(one.categoryId) } : null}
+              onChange={(option) => void acts.setCategory(one, option?.value ?? null)}
+            />
+          )}
         </Field>
       )}
       {mayEdit && (
         <div className="flex flex-wrap gap-2">
-          {!one.transfer && !one.activity && !closed && <Button size="sm" onClick={() => setSplitting(true)}>{one.splits.length > 0 ? 'Change parts…' : 'Split…'}</Button>}
-          {!one.transfer && !one.activity && one.payee && <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>Make a rule…</Button>}
-          {!closed && !one.activity && <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void acts.remove(one).then((done) => done && onClose())}>Delete</Button>}
+          {!one.transfer && !one.activity && !closed && (
+            <Button size="sm" onClick={() => setSplitting(true)}>
+              {one.splits.length > 0 ? 'Change parts…' : 'Split…'}
+            </Button>
+          )}
+          {!one.transfer && !one.activity && one.payee && (
+            <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>
+              Make a rule…
+            </Button>
+          )}
+          {!closed && !one.activity && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<Trash2 />}
+              onClick={() => void acts.remove(one).then((done) => done && onClose())}
+            >
+              Delete
+            </Button>
+          )}
         </div>
       )}
       <TransactionFields key={one.id} one={one} canEdit={mayEdit} closed={closed} />
-      {one.bank && <p className="text-xs text-muted">The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}{one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.</p>}
+      {one.bank && (
+        <p className="text-xs text-muted">
+          The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}
+          {one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.
+        </p>
+      )}
       <Receipts id={one.id} canEdit={mayEdit} />
       <History id={one.id} version={one.version} />
-      {splitting && <Suspense fallback={null}><SplitDialog one={one} onClose={() => setSplitting(false)} /></Suspense>}
+      {splitting && (
+        <Suspense fallback={null}>
+          <SplitDialog one={one} onClose={() => setSplitting(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -12,7 +12,13 @@ import { useAccounts } from '../../accounts/use-ledger.ts';
 import { useTransactionActs } from './use-transactions.ts';
 
 /** Suggested transfers, one by one or all at once. */
-export default function TransferDialog({ items, onClose }: { items: readonly TransferSuggestion[]; onClose: () => void }) {
+export default function TransferDialog({
+  items,
+  onClose,
+}: {
+  items: readonly TransferSuggestion[];
+  onClose: () => void;
+}) {
   const { nameOf } = useAccounts();
   const acts = useTransactionActs();
   const [busy, setBusy] = useState(false);
@@ -20,7 +26,9 @@ export default function TransferDialog({ items, onClose }: { items: readonly Tra
     setBusy(true);
     const made: string[] = [];
     for (const pair of pairs) {
-      const answer = await attempt('It was not saved', () => call(accept ? transfers.link : transfers.refuse, { body: { outId: pair.out.id, inId: pair.in.id } }));
+      const answer = await attempt('It was not saved', () =>
+        call(accept ? transfers.link : transfers.refuse, { body: { outId: pair.out.id, inId: pair.in.id } }),
+      );
       if (answer) made.push(answer.id);
     }
     setBusy(false);
@@ -36,21 +44,46 @@ export default function TransferDialog({ items, onClose }: { items: readonly Tra
   };
   return (
     <Dialog
-      open onOpenChange={onClose} size="lg" title="Transfers between your accounts" description="Opposite amounts within four days, in two of your accounts. Linked ones are neither income nor spending."
-      footer={items.length > 1 && <Button variant="primary" loading={busy} onClick={() => void decide(items, true)}>Link all {items.length}</Button>}
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Transfers between your accounts"
+      description="Opposite amounts within four days, in two of your accounts. Linked ones are neither income nor spending."
+      footer={
+        items.length > 1 && (
+          <Button variant="primary" loading={busy} onClick={() => void decide(items, true)}>
+            Link all {items.length}
+          </Button>
+        )
+      }
     >
-      {items.length === 0 ? <p className="py-6 text-center text-sm text-muted">All done. Nothing else looks like a transfer.</p> : (
+      {items.length === 0 ? (
+        <p className="py-6 text-center text-sm text-muted">All done. Nothing else looks like a transfer.</p>
+      ) : (
         <ul className="divide-y divide-line">
           {items.map((pair) => (
-            <li key={`${pair.out.id}/${pair.in.id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5 text-sm">
+            <li
+              key={`${pair.out.id}/${pair.in.id}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5 text-sm"
+            >
               <span className="min-w-0 flex-1 basis-64">
-                <span className="flex flex-wrap items-center gap-1.5 font-medium">{nameOf(pair.out.accountId)}<ArrowRight size={14} aria-label="to" className="text-muted" />{nameOf(pair.in.accountId)}</span>
-                <span className="block truncate text-xs text-muted"><DayText value={pair.out.day} /> {pair.out.payee} · <DayText value={pair.in.day} /> {pair.in.payee}</span>
+                <span className="flex flex-wrap items-center gap-1.5 font-medium">
+                  {nameOf(pair.out.accountId)}
+                  <ArrowRight size={14} aria-label="to" className="text-muted" />
+                  {nameOf(pair.in.accountId)}
+                </span>
+                <span className="block truncate text-xs text-muted">
+                  <DayText value={pair.out.day} /> {pair.out.payee} · <DayText value={pair.in.day} /> {pair.in.payee}
+                </span>
               </span>
               <span className="tabular">{money(pair.in.amount, pair.in.currency)}</span>
               <span className="flex gap-1.5">
-                <Button size="sm" disabled={busy} onClick={() => void decide([pair], true)}>Link</Button>
-                <Button size="sm" variant="ghost" disabled={busy} onClick={() => void decide([pair], false)}>No transfer</Button>
+                <Button size="sm" disabled={busy} onClick={() => void decide([pair], true)}>
+                  Link
+                </Button>
+                <Button size="sm" variant="ghost" disabled={busy} onClick={() => void decide([pair], false)}>
+                  No transfer
+                </Button>
               </span>
             </li>
           ))}

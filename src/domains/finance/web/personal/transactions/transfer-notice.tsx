@@ -14,13 +14,32 @@ const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 export function TransferNotice() {
   const { ledger } = useFinance();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery({ ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }), meta: { follows: [FINANCE.transactions] }, staleTime: 30_000 });
+  const { data } = useQuery({
+    ...read(transfers.suggestions, { query: { ledgerId: ledger.id } }),
+    meta: { follows: [FINANCE.transactions] },
+    staleTime: 30_000,
+  });
   const count = data?.items.length ?? 0;
   if (count === 0 && !open) return null;
   return (
     <div className="border-t border-line px-4 py-2">
-      {count > 0 && <Banner action={<Button size="sm" onClick={() => setOpen(true)}>Look at them</Button>}>{counted(count, 'pair')} of transactions may be transfers between your accounts. Until you say so they count as income and spending.</Banner>}
-      {open && <Suspense fallback={null}><TransferDialog items={data?.items ?? []} onClose={() => setOpen(false)} /></Suspense>}
+      {count > 0 && (
+        <Banner
+          action={
+            <Button size="sm" onClick={() => setOpen(true)}>
+              Look at them
+            </Button>
+          }
+        >
+          {counted(count, 'pair')} of transactions may be transfers between your accounts. Until you say so they count
+          as income and spending.
+        </Banner>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <TransferDialog items={data?.items ?? []} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -10,7 +10,12 @@ const YEARS: readonly UsTaxYear[] = [US_2024, US_2025, US_2026];
 /** @throws AppError `validation` for a year whose tables are not here */
 export function usTaxYear(year: number): UsTaxYear {
   const found = YEARS.find((one) => one.year === year);
-  if (!found) throw new AppError('validation', `There are tables for ${YEARS[0]!.year} to ${YEARS.at(-1)!.year}, and none for ${year}.`, { field: 'year' });
+  if (!found)
+    throw new AppError(
+      'validation',
+      `There are tables for ${YEARS[0]!.year} to ${YEARS.at(-1)!.year}, and none for ${year}.`,
+      { field: 'year' },
+    );
   return found;
 }
 
