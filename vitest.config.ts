@@ -7,7 +7,12 @@ import { EVERY_CALL, POSTGRES_ALONE } from './src/testing/engines.ts';
  */
 const DATABASE_TESTS = 'src/**/*.db.test.ts';
 /** Tests of what the browser runs: some of it is JSX, which Node does not read. */
-const WEB_TESTS = ['src/web/**/*.test.ts', 'src/domains/*/web/**/*.test.ts', 'scripts/web/**/*.test.ts'];
+const WEB_TESTS = [
+  'src/web/**/*.test.ts',
+  'src/records/web/**/*.test.ts',
+  'src/domains/*/web/**/*.test.ts',
+  'scripts/web/**/*.test.ts',
+];
 
 /**
  * Files share their process and its modules, as requests do in a server: loading what they need anew for each would

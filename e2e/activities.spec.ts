@@ -1,5 +1,6 @@
 import { addDays } from '../src/kernel/days.ts';
-import { activities, customFields } from '../src/domains/crm/contract.ts';
+import { activities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { dashboard, STANDARD_LAYOUT } from '../src/domains/crm/contract/dashboard.ts';
 import { invitations } from '../src/domains/crm/contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';

@@ -1,5 +1,6 @@
 import { workflows } from '../src/domains/automation/contract.ts';
-import { contacts, customFields, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';

@@ -1,4 +1,5 @@
-import { contacts, notes } from '../src/domains/crm/contract.ts';
+import { contacts } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 

@@ -14,7 +14,7 @@ import { randomFrom } from './crash/report.ts';
 const ROOT = join(import.meta.dirname, '..');
 /** What is changed is a copy. */
 const COPY = mkdtempSync(join(tmpdir(), 'gauntlet-mutants-'));
-const FOLDERS = ['src/domains/*/engine', 'src/kernel'];
+const FOLDERS = ['src/records/engine', 'src/domains/*/engine', 'src/kernel'];
 /** A change that never ends is noticed, too. */
 const WITHIN = 120_000;
 

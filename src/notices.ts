@@ -1,7 +1,7 @@
 /** What an administrator should know about how this installation runs; it stands in the state of the system. */
 import type { Config } from './server/config.ts';
 import type { Database } from './server/db/index.ts';
-import { ANOTHER_KEY } from './server/secrets/one-key.ts';
+import { ANOTHER_KEY } from './server/secrets/key-fingerprint.ts';
 
 export interface Circumstances {
   engine: Database['engine'];

@@ -12,8 +12,8 @@ import type { Plugin } from 'vite';
 import * as z from 'zod';
 
 /** Modules that hold schemas. */
-const CONTRACT = /\/src\/domains\/[^/]+\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
-const IN_BROWSER = /\/src\/(web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
+const CONTRACT = /\/src\/(records|domains\/[^/]+)\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
+const IN_BROWSER = /\/src\/(web|records\/web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
 const LIGHT = '?light';
 /** Parts of an endpoint that the browser's calls do not look at. */
 const HEAVY_PARTS = ['params', 'query', 'body', 'response'];

@@ -8,8 +8,8 @@
  */
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { type Hosts, StandbyError } from './hosts.ts';
-import type { Watch } from './watch.ts';
+import { type Hosts, StandbyError } from './connection-hosts.ts';
+import type { Watch } from './unresponsive-database.ts';
 import {
   currentScope,
   currentTransaction,

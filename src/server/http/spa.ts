@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
 import { firstReads, type FirstReadsOptions } from './first-reads.ts';
 import { pagePreloads } from './page-files.ts';
-import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
+import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection-script.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Stands in `index.html` wherever the answer's nonce belongs. */

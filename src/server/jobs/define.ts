@@ -1,6 +1,6 @@
 /** Declaring what kinds of jobs there are. */
 import type * as z from 'zod';
-import type { Asker } from './asker.ts';
+import type { Asker } from './requester.ts';
 
 /**
  * What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its

@@ -4,7 +4,7 @@
  * another is then nearly as quick as every later one, and nobody who is at work notices. (Not by `prefetch`: that has
  * the lowest priority of all, and whoever needs a file for which it waits already waits with it.)
  */
-import { settled } from '../ui/settled.ts';
+import { settled } from '../ui/page-settled.ts';
 
 /** From the document's `load` until the first page is drawn as a rule; milliseconds. */
 const FIRST_PICTURE = 700;

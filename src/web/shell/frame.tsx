@@ -6,7 +6,7 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { whenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/page-settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
@@ -33,7 +33,9 @@ const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
 const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
 whenIdle(loadOfflineNotice);
 // The first call that is refused says as much in its own place.
-const LeftNotice = lazy<ComponentType>(() => import('./left-notice.tsx').catch(() => ({ default: () => null })));
+const LeftNotice = lazy<ComponentType>(() =>
+  import('./other-workspace-notice.tsx').catch(() => ({ default: () => null })),
+);
 
 /** What surrounds every page, with the shell and without. */
 export function Frame({ children }: { children: ReactNode }) {

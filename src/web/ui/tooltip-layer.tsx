@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type CutText, cutUnder, listenForHold } from './cut-text.ts';
+import { type CutText, cutUnder, listenForHold } from './truncated-text.ts';
 
 /**
  * Rest of the pointer before a tooltip opens, and the time within which the next one opens at once, in milliseconds.

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
-import { forgetRows } from '../../../../server/db/forget.ts';
+import { forgetRows } from '../../../../server/db/delete-in-batches.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
