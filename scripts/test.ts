@@ -59,9 +59,9 @@ const MAIN: Stage[] = [
 /** What `npm run test:all` adds. */
 const REST: Stage[] = [
   // Alone: a server that is killed must be ready again within its time, whatever else runs.
-  { minutes: 6, steps: [{ name: 'Crashes', command: [...VITEST, '--project=crash', '--maxWorkers=1'] }] },
-  { minutes: 7, steps: [{ name: 'End-to-end, long', command: [...PLAYWRIGHT, '--grep=@long'] }] },
-  { minutes: 12, steps: [{ name: 'Embedded engine, the rest', command: [...VITEST, '--project=pglite'] }] },
+  { minutes: 3, steps: [{ name: 'Crashes', command: [...VITEST, '--project=crash', '--maxWorkers=1'] }] },
+  { minutes: 4, steps: [{ name: 'End-to-end, long', command: [...PLAYWRIGHT, '--grep=@long'] }] },
+  { minutes: 8, steps: [{ name: 'Embedded engine, the rest', command: [...VITEST, '--project=pglite'] }] },
 ];
 
 const { values: options } = parseArgs({
