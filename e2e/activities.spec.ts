@@ -54,7 +54,7 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
     .toBe(2);
 });
 
-test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {
+test('a repeating task: done once, the next one follows; planned from the contact @long', async ({ page, signIn }) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
@@ -76,7 +76,7 @@ test('a repeating task: done once, the next one follows; planned from the contac
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({
+test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile @long', async ({
   page,
   signIn,
   allowFaults,
@@ -234,7 +234,10 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
   await guest.context().close();
 });
 
-test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list', async ({ page, signIn }) => {
+test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list @long', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
   await page.goto('/dashboard');

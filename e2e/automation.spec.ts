@@ -77,7 +77,7 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });
 });
 
-test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({
+test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it @long', async ({
   page,
   signIn,
 }) => {
@@ -111,7 +111,7 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
     .toBe(why);
 });
 
-test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({
+test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused @long', async ({
   page,
   signIn,
   allowFaults,
@@ -200,7 +200,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
 
-test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({
+test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name @long', async ({
   page,
   signIn,
 }) => {

@@ -89,7 +89,7 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(toolbar(page)).toBeHidden();
 });
 
-test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({
+test('previews people beside the list, keeps a view, shows when it was changed, and deletes it @long', async ({
   page,
   signIn,
 }) => {
@@ -266,7 +266,7 @@ test('deletes with undo, and restores from the trash', async ({ page, signIn, al
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('exports exactly what is shown, in its order', async ({ page, signIn }) => {
+test('exports exactly what is shown, in its order @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Max', 'Nora'], { title: '=danger()' });
@@ -335,7 +335,7 @@ test('shows by itself what somebody else changes', async ({ page, signIn }) => {
 });
 
 // The full list is looked at with every other address.
-test('the list is accessible where nothing matches', async ({ page, signIn }) => {
+test('the list is accessible where nothing matches @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/contacts?search=nobody%20is%20called%20that%20xyzzy');
   await expect(page.getByText('No contact matches')).toBeVisible();

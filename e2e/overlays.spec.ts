@@ -167,7 +167,7 @@ test('what deletes its own row hands the focus to the row beside it', async ({ p
   await expect(page.getByRole('button', { name: 'Remove Second of two' })).toBeFocused();
 });
 
-test('words that are cut are shown whole to a finger that rests on them', async ({ browser, server, signIn }) => {
+test('words that are cut are shown whole to a finger that rests on them @long', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 320, height: 700 },

@@ -88,7 +88,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await expect(page.getByText('2 transactions')).toBeVisible();
 });
 
-test('what is told of transfers comes without moving what is read already', async ({ page, signIn }) => {
+test('what is told of transfers comes without moving what is read already @long', async ({ page, signIn }) => {
   await signIn('admin');
   let release = () => undefined as void;
   const hold = async () => {

@@ -13,7 +13,7 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({
+  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take @long', async ({
     page,
     signIn,
   }) => {
@@ -99,7 +99,7 @@ test.describe('the command palette', () => {
     await expect(page).toHaveURL('/social-media-generator');
   });
 
-  test('finds a person by what was written about them', async ({ page, signIn }) => {
+  test('finds a person by what was written about them @long', async ({ page, signIn }) => {
     const api = await signIn('staff');
     const { id } = await api.call(contacts.create, { body: { firstName: 'Nota', lastName: 'Bene' } });
     await api.call(notes.create, { params: { id }, body: { text: 'Wants the marzipan samples before the fair.' } });
@@ -127,7 +127,7 @@ test.describe('the command palette', () => {
     await api.call(contacts.remove, { params: { id } });
   });
 
-  test('takes what is typed before its code has come', async ({ page, signIn }) => {
+  test('takes what is typed before its code has come @long', async ({ page, signIn }) => {
     await signIn('staff');
     let letIt = () => {};
     const held = new Promise<void>((resolve) => {
@@ -227,7 +227,7 @@ test('a sign-out that does not reach the server is kept and made up for [S8.8]',
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while the application is on its way, its outline is seen where somebody is signed in', async ({
+test('while the application is on its way, its outline is seen where somebody is signed in @long', async ({
   page,
   signIn,
 }) => {

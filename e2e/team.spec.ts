@@ -116,7 +116,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await theirs.close();
 });
 
-test('an administrator steps into a client and back, and the client reads why', async ({
+test('an administrator steps into a client and back, and the client reads why @long', async ({
   page,
   browser,
   baseURL,

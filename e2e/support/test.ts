@@ -37,6 +37,10 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   allowed: async ({}, use) => use([]),
   allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  page: async ({ page }, use) => {
+    leaveOutLiveRegions(page);
+    await use(page);
+  },
   faultWatch: [
     async ({ context, allowed, server }, use, info) => {
       const faults = watchFaults(context);
@@ -55,6 +59,15 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
       return api;
     }),
 });
+
+/**
+ * Has `page.getByText` find what the page shows. The live regions repeat toasts and titles for screen readers, a moment
+ * earlier or later, so a text would be found once or twice by chance. They are found by their roles.
+ */
+function leaveOutLiveRegions(page: Page): void {
+  const getByText = page.getByText.bind(page);
+  page.getByText = (text, options) => getByText(text, options).and(page.locator(':not([aria-live].sr-only)'));
+}
 
 /**
  * Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy.

@@ -1,6 +1,8 @@
 /**
  * Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database
  * costs little.
+ *
+ * @smoke
  */
 import {
   appendFileSync,

@@ -1,4 +1,8 @@
-/** The wall between workspaces, on every table that there is: a table made tomorrow is tested tomorrow. */
+/**
+ * The wall between workspaces, on every table that there is: a table made tomorrow is tested tomorrow.
+ *
+ * @smoke
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';

@@ -214,7 +214,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
           ) : (
             <>
               <RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} />
-              <Guards key={workflow.runsPerMinute} workflow={workflow} />
+              <Guards workflow={workflow} />
             </>
           )}
         </aside>

@@ -16,7 +16,9 @@ import { type Workflow, workflows } from '../contract/workflows.ts';
 export function Guards({ workflow }: { workflow: Workflow }) {
   const client = useQueryClient();
   const { id, version, runsPerMinute, blocked } = workflow;
-  const [text, setText] = useState(String(runsPerMinute));
+  /** Undefined until somebody types: the limit that is saved is shown. */
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? String(runsPerMinute);
   const [error, setError] = useState('');
   const wanted = Number(text);
   const save = async () => {
@@ -26,6 +28,7 @@ export function Guards({ workflow }: { workflow: Workflow }) {
         readKey(workflows.get, { params: { id } }),
         await call(workflows.update, { params: { id }, body: { version, runsPerMinute: wanted } }),
       );
+      setTyped(undefined);
       toast({ type: 'success', title: `At most ${wanted.toLocaleString()} runs a minute` });
     } catch (reason) {
       setError(messageFor(reason, 'It was not saved.'));
@@ -52,7 +55,7 @@ export function Guards({ workflow }: { workflow: Workflow }) {
               max={6000}
               inputMode="numeric"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => setTyped(event.target.value)}
             />
           )}
         </Field>

@@ -31,7 +31,7 @@ export default function RegisterPage() {
   const user = useSessionUser();
   if (owner) return <Done owner={owner} />;
   if (user) return <GoTo to="/" />;
-  if (error) {
+  if (error && !setup) {
     return (
       <Entrance title="Set up Gauntlet">
         <ErrorState

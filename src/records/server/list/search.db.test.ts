@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestClient } from '../../../testing/client.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Reporter, Suite } from '@playwright/test/reporter';
-import { emptyTally, tell } from './report.ts';
+import { emptyTally, writeTally } from './tally.ts';
 
 /** Counts what Playwright ran, beside its own report. */
 export default class TallyReporter implements Reporter {
@@ -11,20 +11,18 @@ export default class TallyReporter implements Reporter {
     this.suite = suite;
   }
 
-  /** Something outside of any test: the setup, a worker that ended. */
+  /** An error outside of any test: the setup, or a worker that ended. */
   onError({ message }: { message?: string }): void {
     this.tally.failed.push(`outside of tests: ${message ?? 'an error'}`);
   }
 
   onEnd(): void {
     for (const test of this.suite?.allTests() ?? []) {
-      const name = `e2e: ${relative(process.cwd(), test.location.file)}: ${test.title}`;
       const outcome = test.outcome();
-      if (outcome === 'unexpected') this.tally.failed.push(name);
-      else if (outcome === 'skipped') this.tally.skipped += 1;
-      else this.tally.passed += 1;
-      if (outcome === 'flaky') this.tally.secondTries.push(name);
+      if (outcome === 'skipped') this.tally.skipped += 1;
+      else if (outcome === 'expected') this.tally.passed += 1;
+      else this.tally.failed.push(`e2e: ${relative(process.cwd(), test.location.file)}: ${test.title}`);
     }
-    tell(this.tally);
+    writeTally(this.tally);
   }
 }
