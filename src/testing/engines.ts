@@ -1,5 +1,5 @@
 /**
- * Which database tests run on PostgreSQL alone (decision 149). Everything else runs on both engines, and so does a new
+ * Which database tests run on PostgreSQL alone (decision 48). Everything else runs on both engines, and so does a new
  * file. What may differ by engine stays on both: the platform, search and its order of letters, SQL that is made while
  * the server runs, jobs, restarts, walks over all tables, large imports, random histories, and a broad file of every
  * domain.

@@ -1,4 +1,4 @@
-/** Which statements the database plans once, and which for their values each time (decision 0148). */
+/** Named statements and functions: which are planned once, and which for their values each time (decision 12). */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';

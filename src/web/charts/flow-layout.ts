@@ -1,6 +1,6 @@
 /**
- * Places of a Sankey diagram of three columns: where money comes from, the one pot that it goes through, and where it
- * goes.
+ * Layout of a Sankey diagram with three columns: sources, one pot, and destinations. Three columns need no iteration,
+ * which is what d3-sankey would add, with older copies of d3-array and d3-shape.
  */
 
 export interface FlowSource {
