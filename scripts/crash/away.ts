@@ -65,7 +65,7 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
   const what = (text: string) => `${outage.name}: ${text}`;
   return [
     none(
-      what('answers that are neither right nor a 503 with Retry-After'),
+      what('answers other than a correct one or a 503 with Retry-After'),
       during.filter((one) => !isGood(one) && !isHonest(one)).map(describeSeen),
     ),
     atMost(
@@ -83,7 +83,7 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
         .filter((one, index, all) => all.indexOf(one) === index)
         .join(', '),
     ),
-    atMost(what('all is well again after'), HEAL_WITHIN, healed, seconds),
+    atMost(what('recovered after'), HEAL_WITHIN, healed, seconds),
   ];
 }
 

@@ -87,7 +87,7 @@ const told = ({ statuses }: Result) =>
 
 export const overload: Scenario = {
   name: 'overload',
-  title: 'Twice as many requests as can be answered, for a minute',
+  title: 'Twice as many requests as the server can answer, for a minute',
   run: ({ seconds: length = OVERLOAD }) =>
     withContacts(async (installation) => {
       // Of many: one alone would come up against its share.
@@ -108,24 +108,16 @@ export const overload: Scenario = {
       await pause(20_000);
       const after = sizeOf(installation.pid()).memory;
       return [
-        holds(
-          'requests a second: answered at most, and sent',
-          true,
-          `${Math.round(most.perSecond)}, ${Math.round(rate)}`,
-        ),
+        holds('requests a second: capacity, and sent', true, `${Math.round(most.perSecond)}, ${Math.round(rate)}`),
         holds('answers', (result.statuses['503'] ?? 0) > 0, told(result)),
         none('answers other than 200, 429 and 503', odd),
-        holds('every 429 and 503 says when to come again', result.withoutRetryAfter === 0),
-        atMost('p99 of the accepted', 2_000, result.p99, milliseconds),
-        holds(
-          'still answered of what can be, a second',
-          result.perSecond > most.perSecond * 0.4,
-          `${Math.round(result.perSecond)}`,
-        ),
-        holds('/health/ready in the middle of it', health === 200, String(health)),
-        holds('all is accepted again afterwards', Object.keys(calm.statuses).join() === '200', told(calm)),
+        holds('every 429 and 503 has Retry-After', result.withoutRetryAfter === 0),
+        atMost('p99 of accepted requests', 2_000, result.p99, milliseconds),
+        holds('still answered per second', result.perSecond > most.perSecond * 0.4, `${Math.round(result.perSecond)}`),
+        holds('/health/ready meanwhile', health === 200, String(health)),
+        holds('everything is accepted afterward', Object.keys(calm.statuses).join() === '200', told(calm)),
         atMost(
-          'memory 35 s afterwards, of what it was under full load before',
+          'memory 35 s afterward, against full load before',
           110,
           (after / before) * 100,
           (value) => `${Math.round(value)} %`,
@@ -151,11 +143,11 @@ export const greedy: Scenario = {
       const asked = await program;
       return [
         none(
-          'answers other than 200 to who works',
+          'answers other than 200 to the person',
           Object.keys(beside.statuses).filter((status) => status !== '200'),
         ),
-        atMost('p95 of who works, beside the program', 1_000, beside.p95, milliseconds),
-        holds('p95 of who works, alone', true, milliseconds(alone.p95)),
+        atMost('p95 of the person, beside the program', 1_000, beside.p95, milliseconds),
+        holds('p95 of the person, alone', true, milliseconds(alone.p95)),
         none(
           'answers to the program other than 200 and 429',
           Object.keys(asked.statuses).filter((status) => !['200', '429'].includes(status)),
@@ -196,7 +188,7 @@ export const slowClients: Scenario = {
           Object.keys(beside.statuses).filter((status) => status !== '200'),
         ),
         atMost(
-          'p95 of everybody else, of what it is without them',
+          'p95 of everybody else, against without them',
           2,
           beside.p95 / alone.p95,
           (value) => `${value.toFixed(1)} ×`,
@@ -262,24 +254,19 @@ async function steady(installation: Installation, { random, seconds: length = SO
       'answers other than 200',
       results.flatMap(({ statuses }) => Object.keys(statuses)).filter((status) => status !== '200'),
     ),
-    atMost('memory grows in a minute, after the warm-up', 1, slope, (value) => `${value.toFixed(2)} MB`),
+    atMost('memory growth per minute, after the warm-up', 1, slope, (value) => `${value.toFixed(2)} MB`),
     atMost(
-      'open files and sockets at the end, of those at the beginning',
+      'open files and sockets at the end, against the beginning',
       1.1,
       handles,
       (value) => `${value.toFixed(2)} ×`,
     ),
-    atMost(
-      'p99 in the last sixth, of the one in the second',
-      1.2,
-      last.p99 / first.p99,
-      (value) => `${value.toFixed(2)} ×`,
-    ),
+    atMost('p99 in the last sixth, against the second', 1.2, last.p99 / first.p99, (value) => `${value.toFixed(2)} ×`),
   ];
 }
 
 export const soak: Scenario = {
   name: 'soak',
-  title: 'A third of the greatest load, and 200 event streams',
+  title: 'A third of the maximum load and 200 event streams',
   run: (options) => withContacts((installation) => steady(installation, options), { nodeArgs: SMALL_HEAP }),
 };

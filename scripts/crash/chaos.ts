@@ -239,7 +239,7 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
       work.people.filter(({ key, id }) => byName.get(key)?.[0]?.id !== id).map(({ key }) => key),
     ),
     none(
-      'contacts twice, or that nobody was told of',
+      'duplicate or unacknowledged contacts',
       people.filter(([name, all]) => all.length > 1 || !known.has(name)).map(([name]) => name),
     ),
     holds(
@@ -253,16 +253,16 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
         entries.every(({ lines }) => sumOf(lines, ({ amount }) => decimal(amount)).isZero()),
       `${trial.debit} = ${trial.credit}`,
     ),
-    none(`of ${work.imported.length} imports, not whole`, wrongImports),
-    holds('rows of imports are there once', emails.size === rowsOfFiles.length, `${rowsOfFiles.length} rows`),
+    none(`of ${work.imported.length} imports, incomplete`, wrongImports),
+    holds('imported rows are there once', emails.size === rowsOfFiles.length, `${rowsOfFiles.length} rows`),
     none('jobs that hang or failed', hanging),
-    none('requests refused for no reason of theirs', work.refused),
+    none('requests refused without a fault of their own', work.refused),
   ];
 }
 
 export const chaos: Scenario = {
   name: 'chaos',
-  title: 'Two web servers, a worker and PostgreSQL, each killed at random',
+  title: 'Two web servers, a worker, and PostgreSQL, each killed at random',
   async run(options) {
     const site = await build();
     try {

@@ -93,13 +93,13 @@ async function besideItsDatabase(name: string, offset: number): Promise<Bar[]> {
     const written = (await owner.tryCall(contacts.create, { body: { firstName: 'Ada' } })).status;
     return [
       holds(`${name}: people stay signed in and write`, session === 200 && written === 201, `${session}, ${written}`),
-      holds(`${name}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
+      holds(`${name}: work due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
       holds(
-        `${name}: a reminder for 15 s ahead comes when it is due`,
+        `${name}: a reminder set 15 s ahead arrives on time`,
         after !== undefined && after >= 14_000,
         after === undefined ? 'never' : `after ${Math.round(after / 1000)} s`,
       ),
-      holds(`${name}: a job runs from beginning to end`, imported),
+      holds(`${name}: a job runs to its end`, imported),
     ];
   });
 }
@@ -110,10 +110,8 @@ async function jumping(): Promise<Bar[]> {
     const look = async (what: string) => {
       await pause(AFTER_A_JUMP - WATCH_FOR);
       const runs = await rhythm(owner);
-      bars.push(
-        holds(`one clock, ${what}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
-      );
-      bars.push(holds(`one clock, ${what}: a job runs from beginning to end`, await importsWell(owner)));
+      bars.push(holds(`one clock, ${what}: work due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`));
+      bars.push(holds(`one clock, ${what}: a job runs to its end`, await importsWell(owner)));
       const session = (await owner.send('GET', '/api/user')).status;
       bars.push(holds(`one clock, ${what}: people stay signed in`, session === 200, String(session)));
     };
@@ -131,7 +129,7 @@ async function jumping(): Promise<Bar[]> {
 
 export const clock: Scenario = {
   name: 'clock',
-  title: 'Clocks that are wrong, and that jump',
+  title: 'Clocks that are wrong or jump',
   run: async () => [
     ...(await besideItsDatabase('a day ahead of its database', DAY)),
     ...(await besideItsDatabase('a day behind its database', -DAY)),

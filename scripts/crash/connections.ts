@@ -51,7 +51,7 @@ async function harm(proxy: Proxy, { random, seconds: length = LENGTH }: Options)
 
 export const connections: Scenario = {
   name: 'connections',
-  title: 'Slow, swallowed and cut connections to the database',
+  title: 'Slow, silent, and cut connections to the database',
   async run(options) {
     let proxy: Proxy | undefined;
     const installation = await install('postgres', { through: async (url) => (proxy = await startProxy(url)).url });
@@ -78,7 +78,7 @@ export const connections: Scenario = {
       const pool = installation.cluster!;
       return [
         holds(
-          'misfortunes',
+          'faults',
           true,
           Object.entries(counts)
             .map(([kind, count]) => `${count} × ${kind}`)
@@ -91,9 +91,9 @@ export const connections: Scenario = {
           `${acknowledged.length}, of them ${writers.repeated} repeated`,
         ),
         none('acknowledged writes lost', lost),
-        none('writes there twice', doubled),
+        none('duplicate writes', doubled),
         none(
-          'answers that are neither right nor a 503 with Retry-After',
+          'answers other than a correct one or a 503 with Retry-After',
           bad.filter((one) => !isHonest(one)).map(describeSeen),
         ),
         atMost(
@@ -103,12 +103,12 @@ export const connections: Scenario = {
           seconds,
         ),
         atMost(
-          'all is well again after',
+          'recovered after',
           HEAL_WITHIN,
           Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - over)),
           seconds,
         ),
-        holds('the database itself ran on', pool.pid() > 0),
+        holds('the database itself kept running', pool.pid() > 0),
       ];
     } finally {
       await installation.remove();

@@ -143,8 +143,8 @@ async function fillUnder(
         (tally.statuses.get(507) ?? 0) + (tally.statuses.get(503) ?? 0) + (tally.statuses.get(0) ?? 0) > 0,
         `${told(tally.statuses)}${restarted ? '; the server ended and was started again' : ''}`,
       ),
-      holds(what('health says it'), noticed.startsWith('failing') || restarted, noticed),
-      atMost(what('writes again after there is room'), HEAL_WITHIN, Math.max(0, tally.lastTrouble - freed), seconds),
+      holds(what('health reports it'), noticed.startsWith('failing') || restarted, noticed),
+      atMost(what('writes again once there is space'), HEAL_WITHIN, Math.max(0, tally.lastTrouble - freed), seconds),
       none(what(`of ${tally.acknowledged.length} acknowledged writes, lost`), lost),
     ];
   } finally {
@@ -198,11 +198,11 @@ async function fullFiles(disk: Disk): Promise<Bar[]> {
     const after = await upload();
     return [
       holds(
-        'files: an upload is refused with 507 while the disk is full, and taken before and after',
+        'files: an upload is refused with 507 while the disk is full, and accepted before and after',
         before === 201 && full === 507 && after === 201,
         `${before}, ${full}, ${after}`,
       ),
-      holds('files: all else goes on meanwhile', writes === 201, String(writes)),
+      holds('files: everything else works meanwhile', writes === 201, String(writes)),
     ];
   } finally {
     await installation.remove();

@@ -3,7 +3,7 @@
  *
  * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults, by name, or `all` of
  * them. Prints each bar with what was measured; `--record` writes it into docs/faults.md as well. Ends with 1 when
- * something is not as it must be. The same seed brings the same misfortunes in the same order.
+ * something is not as it must be. The same seed brings the same faults in the same order.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

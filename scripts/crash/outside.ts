@@ -21,8 +21,8 @@ const ALL_WITHIN = 420_000;
 /** No answer of a target may be waited for longer. */
 const GIVE_UP_WITHIN = 12_000;
 
-type Habit = 'refuses' | 'hangs' | 'dribbles' | 'rubbish' | 'takes and hangs up' | 'too busy' | 'good';
-const HABITS: readonly Habit[] = ['refuses', 'hangs', 'dribbles', 'rubbish', 'takes and hangs up', 'too busy'];
+type Habit = 'refuses' | 'hangs' | 'dribbles' | 'rubbish' | 'accepts and hangs up' | 'too busy' | 'good';
+const HABITS: readonly Habit[] = ['refuses', 'hangs', 'dribbles', 'rubbish', 'accepts and hangs up', 'too busy'];
 
 interface Listener {
   port: number;
@@ -92,7 +92,7 @@ function converse(socket: Socket, habit: Habit, taken: MailServer['taken']): voi
         inData = false;
         const id = /^message-id: <([^>]+)>/im.exec(line)?.[1] ?? '';
         taken.push({ id, to, acknowledged: habit === 'good' });
-        if (habit === 'takes and hangs up') return void socket.destroy();
+        if (habit === 'accepts and hangs up') return void socket.destroy();
         say('250 taken');
       } else if (/^mail from/i.test(line) && habit === 'too busy') say('451 too busy, come again');
       else if (/^rcpt to:<([^>]*)>/i.test(line)) {
@@ -143,13 +143,18 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
     const ids = Map.groupBy(server.taken, ({ to }) => to);
     return [
       holds(
-        'mail server: its habits were met',
+        'mail server: each misbehavior occurred',
         retried >= 4,
         [...server.met].map(([habit, count]) => `${count} × ${habit}`).join(', '),
       ),
-      atMost('mail server: longest wait of a person whose act sends mail', WRITE_WITHIN, Math.max(...writes), seconds),
+      atMost(
+        'mail server: longest wait of a person whose action sends mail',
+        WRITE_WITHIN,
+        Math.max(...writes),
+        seconds,
+      ),
       holds(
-        `mail server: all ${MAILS} mails arrive once it is well`,
+        `mail server: all ${MAILS} mails arrive once it works`,
         delivered.size === MAILS,
         `${delivered.size} after ${seconds(performance.now() - good)}`,
       ),
@@ -158,10 +163,10 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
         [...delivered].filter(([, mails]) => mails.length > 1).map(([to]) => to),
       ),
       none(
-        'mail server: mails sent again under another Message-ID, which no mailbox could tell',
+        'mail server: mails sent again with a different Message-ID',
         [...ids].filter(([, mails]) => new Set(mails.map(({ id }) => id)).size > 1).map(([to]) => to),
       ),
-      none('mail server: jobs that hang or were given up', left),
+      none('mail server: jobs that hang or gave up', left),
     ];
   } finally {
     await installation.remove();
@@ -243,11 +248,11 @@ async function webhookFaults(): Promise<Bar[]> {
       if (!taken && tries.length > 15) wrong.push(`${name}: hammered ${tries.length} times`);
     }
     return [
-      none('webhooks: taken where the target took them, kept for another try with a reason where not', wrong),
+      none('webhooks: deliveries neither accepted nor kept for a retry with a reason', wrong),
       holds('webhooks: delivered', true, states.join(', ')),
-      atMost('webhooks: longest try', GIVE_UP_WITHIN, longest, seconds),
-      holds('webhooks: nothing was sent on to the address inside', inside === 0, String(inside)),
-      holds('webhooks: the server is the same', memory === installation.pid()),
+      atMost('webhooks: longest attempt', GIVE_UP_WITHIN, longest, seconds),
+      holds('webhooks: no request followed a redirect to an internal address', inside === 0, String(inside)),
+      holds('webhooks: the server was not restarted', memory === installation.pid()),
     ];
   } finally {
     await installation.remove();
@@ -257,6 +262,6 @@ async function webhookFaults(): Promise<Bar[]> {
 
 export const outside: Scenario = {
   name: 'outside',
-  title: 'A mail server and targets of webhooks that misbehave',
+  title: 'A mail server and webhook targets that misbehave',
   run: async (options) => [...(await mailFaults(options)), ...(await webhookFaults())],
 };

@@ -83,7 +83,7 @@ async function startStandby(primary: string): Promise<Standby> {
 
 export const standby: Scenario = {
   name: 'standby',
-  title: 'The primary is lost under load, and its standby promoted',
+  title: 'The primary is lost under load and its standby promoted',
   async run() {
     let other: Standby | undefined;
     const installation = await install('postgres', {
@@ -121,13 +121,13 @@ export const standby: Scenario = {
           `${acknowledged.length}, of them ${writers.repeated} repeated`,
         ),
         none('acknowledged writes lost', lost),
-        none('writes there twice', doubled),
+        none('duplicate writes', doubled),
         none(
-          'answers that are neither right nor a 503 with Retry-After',
+          'answers other than a correct one or a 503 with Retry-After',
           bad.filter((one) => !isHonest(one)).map(describeSeen),
         ),
         atMost(
-          'all is well after the promotion, without a restart',
+          'recovered after the promotion, without a restart',
           HEAL_WITHIN,
           Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - promoted)),
           seconds,

@@ -121,7 +121,7 @@ async function operations(owner: TestClient): Promise<Operation[]> {
         }),
     },
     {
-      name: 'an activity that repeats, with guests and reminders',
+      name: 'a repeating activity with guests and reminders',
       act: () =>
         owner.tryCall(activities.create, {
           body: {
@@ -212,7 +212,7 @@ async function tryAll({ name, act }: Operation, tables: readonly string[], fault
 
 export const statements: Scenario = {
   name: 'statements',
-  title: 'A failure at each statement of operations that write in many places',
+  title: 'A failure at each statement of operations with many writes',
   async run() {
     initLog({ level: 'silent' });
     const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-statements-'));
