@@ -66,7 +66,7 @@ async function send(
   return { status: Number(answer.slice(9, 12)), ms: performance.now() - began };
 }
 
-// Times are of an idle machine: a busy one gets another try.
+// The times assume an idle machine, so a busy one gets a retry.
 it('lets a file take long that comes on, and cuts off one that trickles', { retry: 2 }, async () => {
   const [steady, trickling, json, disk, refused] = await Promise.all([
     send('/file', 14, 'x'.repeat(600), 60),
