@@ -1,4 +1,4 @@
-/** Too much at once, clients that are slow on purpose, and a long steady load with many who listen. */
+/** Overload, clients that are slow on purpose, and a long steady load with many listeners. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ const PATH = '/api/contacts?limit=50';
 const ROWS = 200;
 const OVERLOAD = 60;
 const SLOW = 30;
-/** Sessions that ask. */
+/** Number of sessions. */
 const CROWD = 60;
 const SOAK = 1_800;
 const LISTENERS = 200;
-/** Garbage is collected often, so that what grows within some minutes is none. */
+/** Frequent garbage collection, so that growth within minutes is real. */
 const SMALL_HEAP = ['--max-old-space-size=192', '--max-semi-space-size=8'];
 /** A session may hold six. */
 const LISTENERS_PER_SESSION = 5;
@@ -47,14 +47,14 @@ async function load(
   return JSON.parse(said) as Result;
 }
 
-/** As many further sessions. */
+/** Signs in this many sessions. */
 async function signedIn(installation: Installation, count: number): Promise<TestClient[]> {
   const sessions = Array.from({ length: count }, () => new TestClient(() => installation.url));
   for (const session of sessions) await session.signIn(OWNER.email, OWNER.password);
   return sessions;
 }
 
-/** Resident memory in MB, and how many files and sockets are open. */
+/** Resident memory in MB, and the number of open files and sockets. */
 function sizeOf(pid: number): { memory: number; handles: number } {
   return {
     memory: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024,
@@ -90,7 +90,7 @@ export const overload: Scenario = {
   title: 'Twice as many requests as the server can answer, for a minute',
   run: ({ seconds: length = OVERLOAD }) =>
     withContacts(async (installation) => {
-      // Of many: one alone would come up against its share.
+      // Many sessions, because one alone would reach its share.
       const sessions = await signedIn(installation, CROWD);
       const most = await load(installation, { seconds: 8, connections: 32 });
       const before = sizeOf(installation.pid()).memory;
@@ -126,7 +126,7 @@ export const overload: Scenario = {
     }),
 };
 
-/** Calls that one program has under way at once, again and again. */
+/** Concurrent calls of one program, repeated. */
 const GREEDY = 400;
 
 export const greedy: Scenario = {
@@ -157,7 +157,7 @@ export const greedy: Scenario = {
     }),
 };
 
-/** One who sends a head without end, or a body that never comes whole, a byte at a time. */
+/** Sends an endless head, or a body that never completes, a byte at a time. */
 function crawl(url: string, body: boolean): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => {
@@ -198,7 +198,7 @@ export const slowClients: Scenario = {
     }),
 };
 
-/** Listens for changes, and comes again when it is cut off; hangs up itself now and then. */
+/** Listens for changes, reconnects when cut off, and hangs up now and then. */
 async function listen(url: string, owner: TestClient, signal: AbortSignal, random: () => number): Promise<void> {
   while (!signal.aborted) {
     const mine = AbortSignal.any([signal, AbortSignal.timeout(5_000 + Math.trunc(random() * 30_000))]);
@@ -220,7 +220,7 @@ async function steady(installation: Installation, { random, seconds: length = SO
     listen(installation.url, sessions[n % sessions.length]!, stop.signal, random),
   );
   const share = Math.max(20, length / 6);
-  // Warm, and all listeners there.
+  // Warm, with all listeners connected.
   await load(installation, { seconds: share, connections: 64, rate });
   const sizes: { minute: number; memory: number; handles: number }[] = [];
   const began = performance.now();

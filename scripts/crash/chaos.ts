@@ -1,7 +1,6 @@
 /**
- * Two web servers, a worker and PostgreSQL under mixed writers; at random one of them is killed with kill -9 and
- * started again. In the end everything acknowledged is there once, the books balance, imports are whole and nothing
- * hangs.
+ * Two web servers, a worker, and PostgreSQL under mixed writers. One at random is killed with kill -9 and restarted. In
+ * the end everything acknowledged is there once, the books balance, imports are complete, and nothing hangs.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -75,7 +74,7 @@ async function build(): Promise<Site> {
   };
 }
 
-/** Sends the same request with the same key until it is answered by a yes or a no. */
+/** Sends the same request with the same key until it gets a definite answer. */
 async function insist<E extends EndpointSpec>(
   owner: TestClient,
   endpoint: E,
@@ -163,7 +162,7 @@ async function write({ owner }: Site, ledgerId: string, stopping: () => boolean)
   return work;
 }
 
-/** Kills one after the other. @returns how often each. */
+/** Kills one after another. @returns how often each */
 async function rage(site: Site, { random, seconds: length = LENGTH }: Options): Promise<Record<string, number>> {
   const kills: Record<string, number> = {};
   const until = performance.now() + length * 1000;
@@ -213,7 +212,7 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
   const hanging: string[] = [];
   for (const state of ['queued', 'running', 'failed'] as const) {
     let { items } = await owner.call(admin.jobs, { query: { state } });
-    // What has failed does not mend itself by waiting.
+    // A failed one does not recover by waiting.
     const until = state === 'failed' ? 0 : deadline;
     while (items.length > 0 && performance.now() < until) {
       await pause(1_000);

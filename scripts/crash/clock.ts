@@ -1,7 +1,6 @@
 /**
- * Clocks that are wrong: a server a day ahead of its database or a day behind; and a machine whose one clock jumps a
- * day ahead and back again. (Nights on which clocks change are in the unit tests of schedules, recurrence and
- * calendars.)
+ * Wrong clocks: a server a day ahead of its database or a day behind, and a machine whose one clock jumps a day ahead
+ * and back. (Daylight saving is covered by the unit tests of schedules, recurrence, and calendars.)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,14 +46,14 @@ async function withClock(engine: Engine, offset: number, work: (clocked: Clocked
 const runsOf = async (owner: TestClient) =>
   (await owner.call(recurringJobs.list)).items.find(({ name }) => name === OFTEN)!.runs;
 
-/** How often what is due every five seconds runs within twenty. */
+/** Number of runs within twenty seconds of work due every five. */
 async function rhythm(owner: TestClient): Promise<number> {
   const before = await runsOf(owner);
   await pause(WATCH_FOR);
   return (await runsOf(owner)) - before;
 }
 
-/** A job from beginning to end. */
+/** A job from start to end. */
 async function importsWell(owner: TestClient): Promise<boolean> {
   const file = new FormData();
   file.set('file', new Blob(['First name,Last name\nAda,Lovelace\nGrace,Hopper\n'], { type: 'text/csv' }), 'two.csv');
@@ -68,8 +67,8 @@ async function importsWell(owner: TestClient): Promise<boolean> {
 }
 
 /**
- * A reminder of something that is due soon by the true clock.
- * @returns after how many milliseconds it came; undefined: not at all
+ * A reminder that is due soon by the true clock.
+ * @returns milliseconds until it came; undefined: it never came
  */
 async function reminds(owner: TestClient): Promise<number | undefined> {
   const began = performance.now();
@@ -116,7 +115,7 @@ async function jumping(): Promise<Bar[]> {
       bars.push(holds(`one clock, ${what}: people stay signed in`, session === 200, String(session)));
     };
     await set(DAY);
-    // Nobody was here for a day: the session is over, as it should be.
+    // Nobody was here for a day, so the session is over, as it should be.
     await owner.signIn(OWNER.email, OWNER.password);
     await look('a day ahead');
     await set(0);

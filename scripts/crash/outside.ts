@@ -1,7 +1,6 @@
 /**
- * The outside world at its worst: a mail server that refuses, hangs, dribbles, talks rubbish, or takes a mail and hangs
- * up before it says so; and targets of webhooks that hang, dribble, redirect inward, send without end, or answer
- * rubbish.
+ * The outside world at its worst: a mail server that refuses, hangs, trickles, sends garbage, or hangs up before it
+ * acknowledges; and webhook targets that hang, trickle, redirect inward, send endlessly, or answer garbage.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -13,12 +12,12 @@ import { install, pause } from './engines.ts';
 import { atMost, holds, none, seconds, type Bar, type Options, type Scenario } from './report.ts';
 
 const MAILS = 10;
-/** Seconds for which the mail server misbehaves. */
+/** Seconds of the mail server's misbehavior. */
 const BAD = 75;
 const WRITE_WITHIN = 3_000;
-/** A mail that failed five times waits 160 s for the next try, and may hang for a minute before. */
+/** After five failures a mail waits 160 s for the next try, and may hang for a minute before. */
 const ALL_WITHIN = 420_000;
-/** No answer of a target may be waited for longer. */
+/** Maximum wait for any answer of a target. */
 const GIVE_UP_WITHIN = 12_000;
 
 type Habit = 'refuses' | 'hangs' | 'dribbles' | 'rubbish' | 'accepts and hangs up' | 'too busy' | 'good';
@@ -50,7 +49,7 @@ async function listen(serve: (socket: Socket) => void): Promise<Listener> {
 
 interface MailServer extends Listener {
   habit(next: () => Habit): void;
-  /** Each mail that was taken, acknowledged or not. */
+  /** Each accepted mail, acknowledged or not. */
   taken: { id: string; to: string; acknowledged: boolean }[];
   met: Map<Habit, number>;
 }
@@ -74,7 +73,7 @@ async function startMailServer(first: () => Habit): Promise<MailServer> {
   return { port, close, taken, met, habit: (following) => void (next = following) };
 }
 
-/** As much of SMTP as one mail needs. */
+/** The part of SMTP that one mail needs. */
 function converse(socket: Socket, habit: Habit, taken: MailServer['taken']): void {
   let text = '';
   let inData = false;
@@ -174,7 +173,7 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
   }
 }
 
-/** Waits until no job is left. @returns those that are, or that failed. */
+/** Waits until no job is left. @returns remaining and failed jobs */
 async function emptied(owner: TestClient, deadline: number): Promise<string[]> {
   for (;;) {
     const open = [];
