@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that shows whether the product works. Tests on both database engines (Vitest), then the real
- * server in a real browser (Playwright), beside unit tests and crashes of the real server. Requirements are checked
- * first, so that a missing browser is reported at once.
+ * `npm test`: everything that says whether the product works. Tests on both database engines (Vitest), then the real
+ * server in a real browser (Playwright), and beside it unit tests and the real server killed in the middle of work.
+ * What they need is looked for first, so that a missing browser is said in one sentence at once and not after minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,10 @@ import { LAST_RUN, REPORTS, together, told, type Run, type Tally } from './runs/
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Node's compile cache for every process, kept between runs and shared with `npm start`. */
+/**
+ * What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same
+ * place.
+ */
 const COMPILED = join(ROOT, '.cache/node');
 
 interface Step {
@@ -24,16 +27,16 @@ interface Step {
 const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
 
 /**
- * Steps in order; a group runs side by side. Database tests fill both cores; browser tests wait a fifth of their time
- * and crash tests wait for killed servers, so the unit tests fit in between.
+ * One after the other; what stands together runs side by side. Database tests fill both cores; the browser's wait a
+ * fifth of their time, and crashes wait for servers that were killed: the unit tests fit in between.
  */
 const STEPS: Step[][] = [
-  // Also builds the browser application.
+  // Builds the browser application, too.
   [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }],
   [{ name: 'Database tests', command: [...VITEST, '--project=pglite', '--project=postgres'] }],
   [
     { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
-    // A few crashes of each kind; `npm run test:crash` runs twenty.
+    // A few crashes of each kind; `npm run test:crash` does twenty.
     {
       name: 'Unit tests and crashes',
       command: [...VITEST, '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'],
@@ -43,7 +46,7 @@ const STEPS: Step[][] = [
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000;
 
-/** Finds the browser and the PostgreSQL for the tests, and says where they come from. */
+/** Finds the browser and the PostgreSQL that the tests run on, and says where they come from. */
 async function prepare(): Promise<void> {
   const chromium = await findChromium();
   process.stdout.write(`Chromium: ${chromium.origin}\n`);
@@ -60,22 +63,22 @@ try {
   process.exit(1);
 }
 
-/** Length of a failed step's output that is repeated at the end, where its own report is. */
+/** How much of a failed step's output is said again at the end, where its own report stands. */
 const TAIL = 12_000;
 
 interface Result {
   name: string;
   passed: boolean;
   seconds: number;
-  /** End of its output. */
+  /** The end of what it said. */
   tail: string;
-  /** Its test results, if it reported any. */
+  /** Of its tests, where it has some and told of them. */
   tally: Tally | undefined;
 }
 
 /**
- * Runs steps side by side. The first prints its output at once, the others when they have ended: two interleaved
- * reports cannot be read.
+ * Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at
+ * once cannot be read.
  */
 async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
   process.stdout.write(`\n── ${first!.name}\n`);
@@ -93,7 +96,7 @@ async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
   return results;
 }
 
-/** Runs one step, forwards its output, and keeps the end of it. */
+/** Runs one step, passes on what it says, and keeps the end of it. */
 async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.WriteStream) => void): Promise<Result> {
   const begun = performance.now();
   const report = join(REPORTS, `${name.replaceAll(' ', '-').toLowerCase()}.json`);
@@ -113,7 +116,9 @@ async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.Writ
   return { name, passed: code === 0, seconds: secondsSince(begun), tail, tally: told(report) };
 }
 
-/** The whole run in a few lines and in a file, including tests that passed only at a retry, which are faults, too. */
+/**
+ * The whole run in a few lines and in a file, with the tests that passed only at a second try: they are faults, too.
+ */
 function conclude(results: readonly Result[]): Run {
   const all = together(results.flatMap(({ tally }) => tally ?? []));
   const stepsFailed = results.filter(({ passed }) => !passed).map(({ name }) => name);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:runs -- --runs=20`: the whole of `npm test`, repeatedly, with retries as in CI. Each run is added to
- * docs/runs.json and docs/runs.md with the tests that failed or needed a retry, which shows whether the suite is
- * steady. It ends by itself, or at Ctrl-C after the current run.
+ * `npm run test:runs -- --runs=20`: the whole of `npm test`, as often as asked, with second tries as in CI; each run is
+ * added to docs/runs.json and docs/runs.md with the tests that failed or needed a second try. It says whether the suite
+ * is steady, which a single green run does not. It stops by itself, and at Ctrl-C after the run that is under way.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ if (!Number.isInteger(runs) || runs < 1 || runs > 100) {
   process.stderr.write('How many runs? --runs=1 to --runs=100.\n');
   process.exit(1);
 }
-// A run is recorded by its commit, so uncommitted changes would be misattributed.
+// A run is told of by its commit: what is not in it would be told of, too.
 if (git('status', '--porcelain') !== '') {
   process.stderr.write('There are changes that are not committed: a run is recorded by its commit.\n');
   process.exit(1);
@@ -46,13 +46,13 @@ for (let index = 1; index <= runs && !stop.signal.aborted; index += 1) {
 }
 process.exit(unsteady === 0 ? 0 : 1);
 
-/** One run; its output is discarded, its test results count. */
+/** One run; what it says goes to nobody, what it told of its tests is what counts. */
 async function runOnce(): Promise<KeptRun> {
   rmSync(LAST_RUN, { force: true });
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const begun = performance.now();
   const before = processorTime();
-  // In its own process group: Ctrl-C ends this script, not the run.
+  // In a group of its own: Ctrl-C ends what asks for runs, not the run.
   const child = spawn(process.execPath, ['scripts/test.ts'], {
     cwd: ROOT,
     stdio: 'ignore',

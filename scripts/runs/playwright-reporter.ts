@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, Suite } from '@playwright/test/reporter';
 import { emptyTally, tell } from './report.ts';
 
-/** Counts Playwright's tests, besides its own report. */
+/** Counts what Playwright ran, beside its own report. */
 export default class TallyReporter implements Reporter {
   private suite: Suite | undefined;
   private readonly tally = emptyTally();
@@ -11,7 +11,7 @@ export default class TallyReporter implements Reporter {
     this.suite = suite;
   }
 
-  /** An error outside any test: the setup, or a crashed worker. */
+  /** Something outside of any test: the setup, a worker that ended. */
   onError({ message }: { message?: string }): void {
     this.tally.failed.push(`outside of tests: ${message ?? 'an error'}`);
   }

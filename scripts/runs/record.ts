@@ -1,4 +1,4 @@
-/** The record of whole test runs: docs/runs.json holds them, docs/runs.md shows them. */
+/** The record of whole runs of the test suite: docs/runs.json holds them, docs/runs.md shows them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Tally } from './report.ts';
@@ -7,18 +7,18 @@ const KEPT = join(import.meta.dirname, '../../docs/runs.json');
 const DOCUMENT = join(import.meta.dirname, '../../docs/runs.md');
 
 export interface KeptRun extends Tally {
-  /** Start time, to the minute, UTC. */
+  /** When it began, to the minute, UTC. */
   at: string;
   commit: string;
   minutes: string;
-  /** Of the whole machine, including other programs. */
+  /** Of the whole machine, whatever else ran on it. */
   processorSeconds: number;
   /** See `stolenShare`. */
   stolen: string;
   stepsFailed: string[];
 }
 
-/** Adds a run to the record and rewrites its document. */
+/** Adds a run to the record, and writes its document anew. */
 export function keep(run: KeptRun): void {
   const runs = [...(existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as KeptRun[]) : []), run];
   writeFileSync(KEPT, `${JSON.stringify(runs, null, 2)}\n`);
@@ -29,13 +29,13 @@ export function keep(run: KeptRun): void {
 export const isSteady = (run: Pick<KeptRun, 'failed' | 'secondTries' | 'stepsFailed'>): boolean =>
   run.failed.length + run.secondTries.length + run.stepsFailed.length === 0;
 
-/** Number of consecutive steady runs at the end. */
+/** How many of the last runs were steady, one after the other. */
 export function steadyInARow(runs: readonly KeptRun[]): number {
   const last = runs.findLastIndex((run) => !isSteady(run));
   return runs.length - 1 - last;
 }
 
-/** The document: the count that matters, and a line for each run, latest first. */
+/** The document: the count that matters, and a line for each run, the last first. */
 export function documentOf(runs: readonly KeptRun[]): string {
   const lines = runs
     .toReversed()
@@ -57,7 +57,7 @@ export function documentOf(runs: readonly KeptRun[]): string {
   ].join('\n');
 }
 
-/** Names are in a table's cell, which a bar would end. */
+/** Names stand in a table's cell: a bar would end it. */
 function namesOf(run: KeptRun): string {
   const named = [
     ...run.stepsFailed.map((name) => `step “${name}”`),

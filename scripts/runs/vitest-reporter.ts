@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { emptyTally, tell } from './report.ts';
 
-/** Counts Vitest's tests, besides its own report. */
+/** Counts what Vitest ran, beside its own report. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tally = emptyTally();
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId);
-      // A file that could not be loaded, or a failed hook, which none of its tests reports.
+      // A file that could not be loaded, or a hook that failed: no test of it says so.
       if (module.state() === 'failed' && module.errors().length > 0) tally.failed.push(file);
       for (const test of module.children.allTests()) count(test, `${module.project.name}: ${file}: ${test.fullName}`);
     }

@@ -1,4 +1,4 @@
-/** Saved views that someone in the example would have made. */
+/** Typical saved views. */
 import type { ViewConfig } from '../domains/crm/contract.ts';
 import { ME } from '../kernel/filter.ts';
 import type { DemoBusiness } from './generate/index.ts';
@@ -9,7 +9,7 @@ export interface DemoView {
   shared: boolean;
 }
 
-/** @param keys keys of the workspace's custom fields by their labels */
+/** @param keys custom field keys of the workspace, by label */
 export function demoViews({ profile }: DemoBusiness, keys: ReadonlyMap<string, string>): DemoView[] {
   const tier = keys.get('Tier');
   return [

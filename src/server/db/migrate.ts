@@ -1,4 +1,4 @@
-/** One linear history of migrations for both engines, applied once, by whichever process starts first. */
+/** One linear history of migrations for both engines, applied once, whoever starts first. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import type pg from 'pg';
 import { query } from './database.ts';
 
 /**
- * How long a migration waits for a table in use, since everybody behind it waits as long. Then it lets them pass and
- * retries.
+ * How long a migration waits for a table that somebody works with: whoever comes after it waits as long. Then it lets
+ * them pass and tries again, as often as that.
  */
 export const PATIENCE = { waitMs: 2_000, pauseMs: 3_000, tries: 360 };
 
-/** Folder of the history: `migrations/0000_name.sql`, applied in name order. */
+/** Where the history lies: `migrations/0000_name.sql`, applied in the order of their names. */
 export const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
-/** The same for every node of an installation, so that others wait. */
+/** The same for every node of an installation: whoever comes second waits. */
 const LOCK = 72_717_801;
 const BREAKPOINT = '--> statement-breakpoint';
 
@@ -38,12 +38,12 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 let own: number | undefined;
 
 /**
- * Number of migrations this process knows, counted at its start. A newer version placed in the same folder for the next
- * start makes this one neither slower nor unready.
+ * How many migrations this process knows: as many as lay there when it started. A newer version that is laid into the
+ * same folder meanwhile, for the next start, makes this one neither slower nor unready.
  */
 const ownMigrations = (): number => (own ??= readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length);
 
-/** One hash for the whole history: a prepared database of another history is useless. */
+/** One name for the whole history: a prepared database of another history is of no use. */
 export function historyHash(): string {
   return createHash('sha256')
     .update(
@@ -56,9 +56,9 @@ export function historyHash(): string {
 }
 
 /**
- * Migrates the database to the newest version, each migration in its own transaction.
- * @returns the names of the applied migrations
- * @throws Error when the database has a migration that this version does not know, or one that was changed afterward
+ * Brings the database up to the newest migration, each one in its own transaction.
+ * @returns the names of the migrations that were applied.
+ * @throws Error when the database has a migration that this version does not know, or one that was changed afterwards.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -68,7 +68,7 @@ export async function migrate(
   ownMigrations();
   const client = await pool.connect();
   try {
-    // Waiting for another process and indexing a large table may take longer than a request.
+    // What may take longer than a request may: waiting for another process to finish, and an index over a large table.
     const { rows } = await client.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`);
     await client.query('set statement_timeout = 0');
     await client.query(`select pg_advisory_lock(${LOCK})`);
@@ -115,10 +115,10 @@ async function applyMissing(
   return done;
 }
 
-/** PostgreSQL's codes for a lock timeout and for a deadlock. */
+/** PostgreSQL's codes for a lock that was not to be had in time, and for two that waited for each other. */
 const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
-/** @returns whether it was applied; false while its tables are in use, so that it can be retried */
+/** @returns whether it was applied: false while somebody works with what it changes, and it may be tried again */
 async function applyOne(
   client: pg.PoolClient,
   migration: Migration,
@@ -139,7 +139,7 @@ async function applyOne(
   }
 }
 
-/** Number of missing migrations; 0 when the database is ready. Runs as system. */
+/** How many migrations the database still lacks; 0 when it is ready. Runs as system. */
 export async function missingMigrations(): Promise<number> {
   const [row] = await query<{ count: number }>('select count(*)::int as count from schema_migrations');
   return ownMigrations() - row!.count;
