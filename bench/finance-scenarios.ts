@@ -1,4 +1,4 @@
-/** What is asked of a large ledger, and the SQL behind it. */
+/** Requests to a large ledger, and their SQL. */
 import { accounts, financeReports, recurring, transactions, transfers } from '../src/domains/finance/contract.ts';
 import { listAccounts } from '../src/domains/finance/server/accounts/accounts.ts';
 import { suggestRecurring } from '../src/domains/finance/server/transactions/recurring.ts';

@@ -51,7 +51,7 @@ describe('an empty installation', () => {
     expect(await count('workspaces')).toBe(4);
     expect(await loadDemo()).toBe(false);
     expect(await count('contacts')).toBe(2000);
-    // The most work that one test does: a busy machine may take its time.
+    // The largest piece of work in a single test, so a busy machine may take a while.
   }, 120_000);
 
   it('has exactly the example accounts to sign in with', async () => {

@@ -1,6 +1,6 @@
 /**
- * What a schema says of a value that it refuses, where it has no words of its own: sentences that the value's author
- * can act on, in forms and in the API alike. Imported for its effect by whoever checks values, once on each side.
+ * Default error messages of schemas: sentences that the value's author can act on, in forms and in the API alike.
+ * Imported for its side effect wherever values are checked, once on each side.
  */
 import {
   config,
@@ -10,7 +10,7 @@ import {
   type $ZodRawIssue,
 } from 'zod/v4/core';
 
-/** A value that is not there, and one that was left empty. */
+/** Message for a missing or empty value. */
 export const MISSING = 'Fill this in.';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: 'Enter a time, such as 09:00.',
 };
 
-/** Most choices that are worth reading out. */
+/** Maximum number of choices listed in a message. */
 const MOST_CHOICES = 12;
 
 function size({ origin }: { origin: string }, count: number | bigint): string {
@@ -62,7 +62,7 @@ function tooBig(issue: $ZodRawIssue<$ZodIssueTooBig>): string {
   return origin === 'string' ? `Use at most ${size(issue, maximum)}.` : `At most ${size(issue, maximum)} can be taken.`;
 }
 
-/** The sentence for an issue. Numbers stand as they are in the schema; nothing of the refused value is repeated. */
+/** The sentence for an issue. Numbers appear as in the schema; the rejected value is never repeated. */
 export const words: $ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,4 +1,4 @@
-/** How often the event loop comes round while something is done: many times where that is done in another thread. */
+/** Number of event loop turns during some work: many if it runs in another thread. */
 export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0;
   let done = false;

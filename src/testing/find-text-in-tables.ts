@@ -1,6 +1,6 @@
 import { asSystem, query } from '../server/db/index.ts';
 
-/** Tables of which a row holds the text, in whatever column; those of the queue among them. */
+/** Tables with a row that contains the text, in any column, including the queue's tables. */
 export function tablesWith(text: string): Promise<string[]> {
   return asSystem(async () => {
     const tables = await query<{ name: string }>(

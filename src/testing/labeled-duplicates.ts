@@ -1,13 +1,12 @@
 /**
- * People and companies of whom it is known who is the same: what finding duplicates is measured by. Deterministic.
- * Beside doubles with slips, short forms, swapped names, accents, other notations and other addresses it holds what
- * looks like doubles and is none: twins and couples under one roof, fathers and sons, namesakes, colleagues, branches
- * of a chain.
+ * People and companies with known identities, to measure the search for duplicates. Deterministic. Besides duplicates
+ * with typos, short forms, swapped names, accents, other notations, and other addresses it has lookalikes: twins and
+ * couples under one roof, fathers and sons, namesakes, coworkers, branches of a chain.
  */
 import type { FirmInput, PersonInput } from '../domains/crm/engine/duplicates/candidates.ts';
 
 export interface Labelled<Input> {
-  records: (Input & { /** Entries with the same number mean the same. */ who: number })[];
+  records: (Input & { /** Entries with the same number are the same person or company. */ who: number })[];
 }
 
 /** Mulberry32 by Tommy Ettinger (public domain). */
@@ -96,7 +95,7 @@ const phone = (random: Source) => `+1415${String(2_000_000 + random.int(7_999_99
 
 interface World {
   random: Source;
-  /** Whose each mailbox is: no two people have the same. */
+  /** Owner of each mailbox: no two people share one. */
   mailboxes: Map<string, number>;
   records: Labelled<PersonInput>['records'];
   people: number;
@@ -138,7 +137,7 @@ function makePerson(random: Source): Omit<PersonInput, 'id'> {
   };
 }
 
-/** The same person once more, entered by somebody else. */
+/** The same person again, entered by somebody else. */
 function again(random: Source, person: Omit<PersonInput, 'id'>): Omit<PersonInput, 'id'> {
   const copy = { ...person, emails: [...person.emails], phones: [...person.phones] };
   switch (random.int(9)) {
@@ -163,7 +162,7 @@ function again(random: Source, person: Omit<PersonInput, 'id'>): Omit<PersonInpu
     default:
       break;
   }
-  // What is left of the ways to recognise somebody: at least an address, a number, or the company.
+  // Remaining ways to recognize the person: at least an address, a number, or the company.
   const left = random.int(6);
   if (left === 0 && copy.phones.length > 0) copy.emails = [];
   else if (left === 1 && copy.emails.length > 0) copy.phones = [];
@@ -183,7 +182,7 @@ function lookalike(random: Source, person: Omit<PersonInput, 'id'>): Omit<Person
   const differently = (name: string) =>
     random.pick(FIRST.filter((one) => one !== name && plain(one)[0] !== plain(name)[0]));
   switch (random.int(6)) {
-    // Twins and couples: one roof, one telephone.
+    // Twins and couples: one roof, one phone.
     case 0:
       return {
         ...other,
@@ -211,7 +210,7 @@ function lookalike(random: Source, person: Omit<PersonInput, 'id'>): Omit<Person
     // A namesake elsewhere.
     case 3:
       return { ...other, firstName: person.firstName, lastName: person.lastName };
-    // A colleague with the same first name.
+    // A coworker with the same first name.
     case 4:
       return {
         ...other,
@@ -222,7 +221,7 @@ function lookalike(random: Source, person: Omit<PersonInput, 'id'>): Omit<Person
           (address) => `${plain(person.firstName)}.${plain(other.lastName)}@${address.split('@')[1]!}`,
         ),
       };
-    // A colleague and relative.
+    // A coworker and relative.
     default:
       return {
         ...other,
@@ -235,7 +234,7 @@ function lookalike(random: Source, person: Omit<PersonInput, 'id'>): Omit<Person
   }
 }
 
-/** @param people how many different ones there are at the least */
+/** @param people minimum number of different people */
 export function labelledPeople(people: number, seed = 7): Labelled<PersonInput> {
   const world: World = { random: source(seed), mailboxes: new Map(), records: [], people: 0 };
   const { random } = world;
@@ -246,7 +245,7 @@ export function labelledPeople(people: number, seed = 7): Labelled<PersonInput> 
     if (random.chance(0.3)) add(world, who, again(random, person));
     if (random.chance(0.25)) {
       const suffixed = lookalike(random, person);
-      // Only where both say which of them they are can a father be told from his son.
+      // A father and son can be told apart only where both have a suffix.
       if (suffixed.lastName.endsWith('Jr.')) callSenior(world, who);
       add(world, world.people++, suffixed, suffixed.companyName === '' && suffixed.emails[0] === person.emails[0]);
     }
@@ -320,7 +319,7 @@ function otherFirm(random: Source, firm: Omit<FirmInput, 'id'>): Omit<FirmInput,
 export function labelledFirms(firms: number, seed = 11): Labelled<FirmInput> {
   const random = source(seed);
   const records: Labelled<FirmInput>['records'] = [];
-  /** One business of a name in a town, and one of a name with a site at all. */
+  /** One business of a name per town, and one of a name with a website at all. */
   const known = new Set<string>();
   let who = 0;
   for (let n = 0; n < firms; n++) {

@@ -6,7 +6,7 @@ import { openOnce } from './prepared-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of an embedded cluster that a system has been opened on once. */
+    /** Folder of an embedded cluster that a system has opened once. */
     pgliteTemplate: string;
   }
 }

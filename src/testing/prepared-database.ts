@@ -1,6 +1,6 @@
 /**
- * What a system makes of an empty database when it opens for the first time (the job queue's own tables and queues),
- * made once for a whole run: test files copy it, and each saves two hundred statements.
+ * An opened system's first work on an empty database (the job queue's own tables and queues), done once per run: test
+ * files copy it, and each saves two hundred statements.
  */
 import { loadConfig } from '../server/config.ts';
 import { asSystem, execute } from '../server/db/index.ts';
@@ -8,9 +8,9 @@ import { openSystem } from '../system.ts';
 import { throwAwayFolder } from './folders.ts';
 
 /**
- * Opens a system and stops it again.
+ * Opens a system and stops it.
  * @param databaseUrl a migrated PostgreSQL database; without it the embedded engine is used
- * @returns the data folder, which holds the embedded engine's cluster in `pglite`; the caller removes it
+ * @returns the data folder, which holds the embedded engine's cluster in `pglite`; the caller deletes it
  */
 export async function openOnce(databaseUrl?: string): Promise<string> {
   const dataDir = throwAwayFolder('gauntlet-template-');
@@ -21,7 +21,7 @@ export async function openOnce(databaseUrl?: string): Promise<string> {
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
   const system = await openSystem(config, { durable: false });
-  // Whoever copies it has a key of their own.
+  // Each copy has its own key.
   await asSystem(() => execute(`update installation_policy set keys_seen = '{}'`));
   await system.stop();
   return dataDir;

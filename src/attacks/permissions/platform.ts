@@ -1,4 +1,4 @@
-/** What belongs to the house: accounts, teams, settings, notices, support, administration and the server itself. */
+/** The installation: accounts, teams, settings, notices, support, administration, and the server itself. */
 import { ADMINS, EVERYBODY, MANAGERS, MEMBERS, METRICS, OWNERS, rows } from './rows.ts';
 
 export const HOUSE = {
@@ -273,14 +273,14 @@ export const HOUSE = {
     GET /api/recent-activities
   `,
   ),
-  // Notes and comments by their words
+  // Search in notes and comments
   ...rows(
     MEMBERS,
     `
     GET /api/notes-and-comments
   `,
   ),
-  // Favourites
+  // Favorites
   ...rows(
     MEMBERS,
     `

@@ -1,6 +1,6 @@
-/** Which table stands behind an id in an address, so that ids of another workspace can be tried on every call. */
+/** The table behind each id in an address, so that ids of another workspace can be tried on every call. */
 
-/** By the address up to and with the parameter. */
+/** By the address up to and including the parameter. */
 const TABLES: Readonly<Record<string, string>> = {
   ...records('activities', 'companies', 'contacts', 'leads', 'opportunities', 'business-licenses'),
   '/api/activities/series/{id}': 'activity_series',
@@ -71,7 +71,7 @@ const TABLES: Readonly<Record<string, string>> = {
   '/api/workflows/{id}': 'workflows',
 };
 
-/** Parameters that are no id of a workspace's row, and calls of administrators that are meant to reach across. */
+/** Parameters that are no row id of a workspace, and administrators' calls across workspaces. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/admin/': 'administrators look after the whole installation',
   '/api/clients/': 'administrators look after the clients',
@@ -92,10 +92,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/public/': 'a secret, or the public key of a form',
 };
 
-/** Parameters beside an id that are none themselves: a day, a year. */
+/** Parameters beside an id that are no ids: a day, a year. */
 const NO_ID = /\{(year|day|key|number)\}$/;
 
-/** What every kind of record has. */
+/** Common to every kind of record. */
 function records(...kinds: string[]): Record<string, string> {
   return Object.fromEntries(
     kinds.flatMap((kind) => [
@@ -109,13 +109,13 @@ function records(...kinds: string[]): Record<string, string> {
   );
 }
 
-/** Whether the ids in an address are of rows of one workspace. */
+/** Whether the ids in an address belong to one workspace. */
 export const isWalled = (path: string): boolean =>
   path.includes('{') && !Object.keys(ELSEWHERE).some((start) => path.startsWith(start));
 
 /**
- * The tables behind the parameters of an address, by name; undefined for what is no id.
- * @throws Error for a parameter that stands nowhere here.
+ * The tables behind the parameters of an address, by name; undefined for parameters that are no ids.
+ * @throws Error for an unlisted parameter
  */
 export function tablesBehind(path: string): Record<string, string> {
   return Object.fromEntries(

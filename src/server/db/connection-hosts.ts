@@ -1,21 +1,21 @@
 /**
- * The hosts that one connection string names, as libpq's do: `postgres://user@one:5432,two:5432/gauntlet`. The driver
- * knows one host only, so each connection is made to the one that was the primary last; when that cannot be reached or
- * has become a standby, the next one is tried.
+ * Hosts in one connection string, as in libpq: `postgres://user@one:5432,two:5432/gauntlet`. The driver knows one host
+ * only, so each connection goes to the last known primary; when that is unreachable or has become a standby, the next
+ * host is tried.
  */
 import type pg from 'pg';
 
-/** What `postgres://user:password@` and `/database?…` stand around. */
+/** The parts around the hosts: `postgres://user:password@` and `/database?…`. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/;
 
-/** One connection string for each host. A port is each host's own; all else is common to them. */
+/** One connection string per host. Each host has its own port; the rest is shared. */
 export function splitHosts(text: string): string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(text) ?? [];
   const names = hosts.split(',').filter(Boolean);
   return names.length < 2 ? [text] : names.map((host) => `${before}${host}${withoutTarget(after)}`);
 }
 
-/** Which kind of server is wanted is known here; the driver does not know the parameter. */
+/** The server handles this parameter itself; the driver does not know it. */
 function withoutTarget(after: string): string {
   const [path = '', search = ''] = after.split('?', 2);
   const rest = search
@@ -37,18 +37,18 @@ export class Hosts {
     return this.#urls.length;
   }
 
-  /** The connection string of the host that is tried next. */
+  /** The connection string of the host to try next. */
   get current(): string {
     return this.#urls[this.#current]!;
   }
 
-  /** Goes on to the next host, unless somebody has gone on from `url` already. */
+  /** Moves on to the next host, unless that already happened since `url`. */
   leave(url: string): void {
     if (this.current === url) this.#current = (this.#current + 1) % this.#urls.length;
   }
 }
 
-/** What a connection says of a server that takes no writes; a further host may. */
+/** A connection's error for a server that takes no writes; another host may. */
 export class StandbyError extends Error {
   override readonly name = 'StandbyError';
   readonly code = '57P03';
@@ -58,7 +58,7 @@ export class StandbyError extends Error {
   }
 }
 
-/** @throws StandbyError where the server takes no writes. */
+/** @throws StandbyError when the server takes no writes */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
   if (rows[0]!.standby) throw new StandbyError();

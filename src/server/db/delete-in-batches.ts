@@ -1,6 +1,6 @@
 /**
- * Taking out what is too old, some thousands at a time: a month's worth in one statement would run into its time limit,
- * and on the embedded engine keep everybody waiting.
+ * Deletes old rows some thousands at a time: a month's worth in one statement would hit its time limit and block the
+ * embedded engine.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { asSystem, database, execute } from './index.ts';
@@ -8,9 +8,9 @@ import { asSystem, database, execute } from './index.ts';
 const MOST = { postgres: 5_000, pglite: 500 };
 
 /**
- * Deletes the rows of a table that fulfil a condition, above the wall and each batch by itself.
+ * Deletes the rows of a table that meet a condition, as system, each batch in its own transaction.
  * @param condition SQL about the table's own columns, with `values` as its parameters
- * @returns how many
+ * @returns the number of deleted rows
  */
 export async function forgetRows(table: string, condition: string, values: readonly unknown[] = []): Promise<number> {
   const most = MOST[database().engine];

@@ -1,7 +1,4 @@
-/**
- * The mark that an embedded database bears once its data live in PostgreSQL, so that nobody works on in the old copy
- * unawares.
- */
+/** The mark of an embedded database whose data moved to PostgreSQL, so that nobody keeps working in the old copy. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitHosts } from './connection-hosts.ts';
@@ -9,7 +6,7 @@ import { splitHosts } from './connection-hosts.ts';
 const MARKER = 'moved-to-postgresql.json';
 
 interface Move {
-  /** Where to, without the password. */
+  /** The target, without the password. */
   target: string;
   /** ISO instant. */
   at: string;
@@ -29,7 +26,7 @@ export function markMoved(folder: string, databaseUrl: string): void {
   }
 }
 
-/** @throws Error with what to do, when the folder's embedded database was moved away. */
+/** @throws Error with instructions when the folder's embedded database was moved */
 export function assertNotMoved(folder: string): void {
   const path = join(folder, MARKER);
   if (!existsSync(path)) return;

@@ -1,5 +1,5 @@
 /**
- * The wall between workspaces, on every table that there is: a table made tomorrow is tested tomorrow.
+ * Tenant isolation on every table: one that is added tomorrow is tested tomorrow.
  *
  * @smoke
  */
@@ -11,7 +11,7 @@ import { asSystem, inWorkspace } from './context.ts';
 import { APP_ROLE, execute, query, queryForLibrary, READER_ROLE, savepoint, transaction } from './database.ts';
 
 /**
- * Tables outside of the wall: why, and what the app role may do with them. Whoever adds a table here opens it to every
+ * Tables without tenant isolation: why, and what the app role may do with them. Adding a table here opens it to every
  * workspace, or to system code alone.
  */
 const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
@@ -36,9 +36,7 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
-/**
- * Policies that narrow a walled table further: whom a row is kept from within its workspace. They only ever take away.
- */
+/** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */
 const NOTES = ['note_readers'];
 const PRIVATE = ['private_records'];
 const NARROWED: Record<string, string[]> = {
@@ -76,7 +74,8 @@ const NARROWED: Record<string, string[]> = {
   ),
 };
 /**
- * Tables that name records, or hold words of them, and are narrowed by nothing: why. A new one stands here or above.
+ * Tables that refer to records, or hold their words, without further restriction, with the reason. A new one must be
+ * listed here or above.
  */
 const OPEN: Record<string, string> = {
   contacts: 'no private kind',
@@ -94,7 +93,7 @@ const OPEN: Record<string, string> = {
   idempotency_keys: 'answers to the caller',
   finance_transfers: 'of the activities of a portfolio, which are not those of the CRM',
 };
-/** Seen where another row is, whose table holds the door. */
+/** Rows that are visible with another row, whose table has the policy. */
 const WITH_ANOTHER = new Set(['activity_attendees', 'activity_reminders', 'comment_reactions']);
 const VIEWS = ['present_workspace', 'workspace_people'];
 
@@ -103,9 +102,9 @@ const THEIRS = newId();
 const here = <T>(fn: () => T) => inWorkspace(MINE, null, fn);
 
 let test: TestDatabase;
-/** Walled tables, those that others refer to first. */
+/** Isolated tables, those that others refer to first. */
 let walled: string[];
-/** What was inserted in the other workspace. */
+/** Rows inserted in the other workspace. */
 const theirs = new Map<string, ValidRow>();
 
 const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
@@ -151,7 +150,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.destroy());
 
-/** Runs `check` for each walled table and answers the names of those for which it was not true. */
+/** Runs `check` for each isolated table and returns the names of those that fail. */
 async function failing(check: (table: string) => Promise<boolean>): Promise<string[]> {
   const failed: string[] = [];
   for (const table of walled) if (!(await check(table))) failed.push(table);
@@ -159,7 +158,7 @@ async function failing(check: (table: string) => Promise<boolean>): Promise<stri
 }
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
-/** Rows that the statement touched, or the SQL state of its refusal. */
+/** Number of affected rows, or the SQL state of the refusal. */
 const outcome = (text: string, values?: unknown[]) => savepoint(() => execute(text, values)).catch(codeOf);
 const INSUFFICIENT_PRIVILEGE = '42501';
 const count = async (table: string, workspaceId: string) =>
@@ -171,7 +170,7 @@ describe('every table', () => {
   it('is either behind the wall or on the list of those outside, with its reason', async () => {
     const all = await asSystem(() => tablesWhere('true'));
     expect(all.filter((table) => !walled.includes(table) && !(table in OUTSIDE))).toEqual([]);
-    // On the list without need.
+    // Listed without need.
     expect(Object.keys(OUTSIDE).filter((table) => !all.includes(table) || walled.includes(table))).toEqual([]);
     expect(walled.length).toBeGreaterThan(15);
   });
@@ -212,7 +211,7 @@ describe('every table', () => {
         roles: `{${policy.policyname === 'note_readers' ? APP_ROLE : READER_ROLE}}`,
         cmd: 'ALL',
       });
-      // What happened is written also by who does not see it.
+      // Events are also written by people who cannot see them.
       if (policy.tablename !== 'events') expect(policy.with_check ?? policy.qual).toBe(policy.qual);
     }
     const policies = all.filter(({ permissive }) => permissive === 'PERMISSIVE');
@@ -297,7 +296,7 @@ describe('a forgotten where', () => {
     const deleted: string[] = [];
     await here(() =>
       transaction(async () => {
-        // Those that refer to others first.
+        // Referring tables come first.
         for (const table of [...walled].reverse()) {
           const had = await count(table, MINE);
           const touched = await outcome(`delete from ${table}`);

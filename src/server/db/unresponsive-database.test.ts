@@ -22,7 +22,7 @@ it('keeps nothing of a connection that was lent and given back, however long the
   const collect = runInNewContext('gc') as () => void;
   const lent: WeakRef<object>[] = [];
   for (let n = 0; n < 10; n++) lent.push(new WeakRef(await watch.lend()));
-  // What a WeakRef was made of or asked for stays until the turn has ended.
+  // The target of a WeakRef stays alive until the turn ends.
   await new Promise(setImmediate);
   collect();
   expect(lent.filter((one) => one.deref() !== undefined)).toHaveLength(0);

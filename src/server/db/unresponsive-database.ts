@@ -1,9 +1,8 @@
 /**
- * Notices a database that does not answer at all any more: a frozen machine, a network that swallows what is sent. Then
- * nothing fails by itself for minutes, and every request would hang. While connections are busy and none of them hears
- * anything, a connection of its own asks; when that goes unanswered twice, the database counts as away: what waits for
- * it fails at once, so does whatever comes, until it answers again. A slow statement is no silence: others are
- * answered.
+ * Notices a database that does not answer at all: a frozen machine, or a network that drops packets. Nothing fails by
+ * itself for minutes then, and every request would hang. While connections are busy and none receives anything, a
+ * separate connection asks. After two unanswered probes the database counts as down: everything that waits or arrives
+ * fails at once until it answers again. A slow statement does not trip this, because the probe is answered.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -12,9 +11,9 @@ import { countFault } from '../observability/metrics.ts';
 import { type Hosts, requirePrimary } from './connection-hosts.ts';
 
 const LOOK_EVERY = 500;
-/** Milliseconds without a byte from the database, while something waits for it, after which it is asked. */
+/** Milliseconds without a byte from the database, while something waits, before it is probed. */
 const SILENCE = 1_000;
-/** A machine that is out of breath takes a second for a new connection and is not away. */
+/** A busy machine takes a second for a new connection and is not down. */
 const PROBE_WITHIN = 2_000;
 /** This process may have been busy itself while the first answer waited. */
 const PROBES = 2;
@@ -41,8 +40,8 @@ export class Watch {
   #away = false;
   #asking = false;
   /**
-   * Who waits for a connection, by what tells them that none will come. Not one promise for all: what waits for a
-   * promise is kept until that settles, and this one would settle only when the database goes away.
+   * Callbacks of callers that wait for a connection, called when none will come. Not one shared promise: its waiters
+   * would stay in memory until it settles, which happens only when the database goes down.
    */
   readonly #waiting = new Set<(error: Error) => void>();
 
@@ -54,7 +53,7 @@ export class Watch {
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY).unref();
   }
 
-  /** Waits for a connection, but not for one to a database that is away. @throws DatabaseSilentError */
+  /** Waits for a connection, but not to a database that is down. @throws DatabaseSilentError */
   async lend(): Promise<pg.PoolClient> {
     if (this.#away) throw new DatabaseSilentError();
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
@@ -64,7 +63,7 @@ export class Watch {
     try {
       return await promise;
     } catch (error) {
-      // It may come yet; then nobody wants it any more.
+      // The connection may still arrive, but nobody wants it any more.
       if (error instanceof DatabaseSilentError)
         lent.then(
           (client) => client.release(true),
@@ -95,7 +94,7 @@ export class Watch {
     }
   }
 
-  /** Whether something waits for the database and nothing has come from it for a while. */
+  /** Whether something waits for the database and nothing has arrived for a while. */
   #isSilent(): boolean {
     const now = performance.now();
     let heard = 0;
@@ -132,8 +131,8 @@ export class Watch {
 }
 
 /**
- * Whether the database says anything; that it has no room for a further connection is an answer, too. A standby is no
- * answer where there is a primary.
+ * Whether the database answers at all; "too many connections" is an answer, too. A standby is no answer where there is
+ * a primary.
  */
 async function answers(connectionString: string, asPrimary: boolean): Promise<boolean> {
   const client = new pg.Client({

@@ -1,4 +1,4 @@
-/** What follows from changes and belongs into their transaction: whoever reads after the commit finds it done. */
+/** Derived changes that belong to the same transaction, so that a read after the commit finds them done. */
 import { currentScope, currentTransaction, inScope } from '../db/index.ts';
 
 type Settle = () => Promise<void>;
@@ -7,14 +7,16 @@ const settlings: Settle[] = [];
 const waiting = new WeakSet();
 
 /**
- * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that an
- * answer read next is right, and once more before the commit. It must be cheap where nothing is to be done.
+ * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that the
+ * next answer is right, and once more before the commit. It must be cheap when there is nothing to do.
  */
 export function defineSettling(settle: Settle): void {
   settlings.push(settle);
 }
 
-/** Does it now, and again before the open transaction commits. Only who writes without an event need ask for it. */
+/**
+ * Settles now, and again before the open transaction commits. Only code that writes without an event needs to call it.
+ */
 export async function settle(): Promise<void> {
   const scope = currentScope();
   const open = currentTransaction();

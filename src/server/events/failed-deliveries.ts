@@ -1,24 +1,24 @@
 /**
- * Events that a subscriber failed on. They are put aside and tried again with growing pauses, while it goes on with the
- * others: what fails for one workspace holds up nobody else. After some minutes they rest, until an administrator has
- * them tried again or left out; they are forgotten after 30 days.
+ * Events that a subscriber failed on. They are retried with growing pauses while the subscriber continues, so one
+ * workspace's failure delays nobody else. After some minutes they rest until an administrator retries or discards them;
+ * they are deleted after 30 days.
  *
- * A subscriber that fails at everything stands still instead: more than `MOST` waiting ones would only be the same
- * fault again, and what comes after a standstill is in order and complete.
+ * A subscriber with more than `MOST` failed events stops instead: more of them would only be the same fault again, and
+ * after the stop everything is in order and complete.
  */
 import { asSystem, execute, query, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { notify } from './bus.ts';
 import { EVENTS_CHANNEL } from './emit.ts';
 
-/** How many of a subscriber's wait for another try at most. */
+/** Maximum number of a subscriber's events that wait for a retry. */
 const MOST = 100;
-/** Tries in all: the last comes about four minutes after the first. */
+/** Total attempts; the last comes about four minutes after the first. */
 const TRIES = 8;
 const PAUSE = (tries: string) => `power(2, ${tries}) * interval '1 second'`;
 const LONGEST_MESSAGE = 500;
 
-/** Within the transaction that goes on to the next event. @returns whether there was room for it. */
+/** Runs in the transaction that moves on to the next event. @returns whether there was room for it */
 export async function putAside(subscriber: string, event: { id: number }, error: Error): Promise<boolean> {
   const [waiting] = await query<{ full: boolean }>(
     'select count(*) >= $2 as full from (select 1 from event_failures where subscriber = $1 and retry_at is not null limit $2) x',
@@ -33,7 +33,7 @@ export async function putAside(subscriber: string, event: { id: number }, error:
   return true;
 }
 
-/** Once more in vain: later again, or after the last try when somebody says so. */
+/** Records another failed attempt: retry later, or rest after the last one. */
 export async function failedAgain(subscriber: string, event: { id: number }, error: Error): Promise<void> {
   const [after] = await query<{ rests: boolean }>(
     `update event_failures set error = $3, tries = tries + 1, at = now(), retry_at = case when tries + 1 < ${TRIES}
@@ -48,7 +48,7 @@ export async function doneAfterAll(subscriber: string, event: number): Promise<v
   await execute('delete from event_failures where subscriber = $1 and event_id = $2', [subscriber, event]);
 }
 
-/** How many wait for another try, and how many rest; counted up to 10,000. */
+/** How many wait for a retry, and how many rest; counted up to 10,000. */
 export async function countAside(): Promise<{ waiting: number; resting: number }> {
   const [row] = await asSystem(() =>
     query<{ waiting: number; resting: number }>(
@@ -59,20 +59,20 @@ export async function countAside(): Promise<{ waiting: number; resting: number }
   return row!;
 }
 
-/** An event that a subscriber failed on, as administrators see it. */
+/** A failed event, as administrators see it. */
 export interface Aside {
   event: number;
-  /** What happened: `contact.created`. */
+  /** Event type: `contact.created`. */
   type: string;
   subject: { type: string; id: string } | null;
   workspace: { id: string; name: string } | null;
-  /** When it happened; ISO instant. */
+  /** Time of the event; ISO instant. */
   happenedAt: string;
   subscriber: string;
   error: string;
   tries: number;
   failedAt: string;
-  /** Null: it rests. */
+  /** Null when it rests. */
   retryAt: string | null;
 }
 
@@ -90,7 +90,7 @@ interface Row {
   retry_at: string | null;
 }
 
-/** The newest events first. @param options.after the last of the page before. */
+/** Newest events first. @param options.after the last one of the previous page */
 export async function listAside({
   after,
   limit,
@@ -128,7 +128,7 @@ export interface AsideKey {
   subscriber: string;
 }
 
-/** Has one tried again at once, or all that there are. @returns how many. */
+/** Retries one, or all, at once. @returns how many */
 export async function retryAsideNow(one?: AsideKey): Promise<number> {
   return asSystem(() =>
     transaction(async () => {
@@ -143,7 +143,7 @@ export async function retryAsideNow(one?: AsideKey): Promise<number> {
   );
 }
 
-/** Leaves one out: its subscriber will not hear of it again. @returns whether there was one. */
+/** Discards one: its subscriber will not receive it again. @returns whether there was one */
 export async function leaveOut({ event, subscriber }: AsideKey): Promise<boolean> {
   return asSystem(
     async () =>

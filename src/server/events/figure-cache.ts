@@ -1,13 +1,13 @@
 /**
- * Figures of a workspace that many ask for and that cost a walk through its records: worked out once for all who ask at
- * a time, and kept until a change names one of the paths behind them. Every process hears of every change, so none
- * shows what another has made out of date; who makes a change themselves never reads what was before it.
+ * Caches expensive figures of a workspace, calculated once for all who ask, until a change names one of their paths.
+ * Every process hears of every change, so none shows outdated figures; the author of a change never reads the figures
+ * from before it.
  */
 import { LRUCache } from 'lru-cache';
 import { sightOf } from '../db/index.ts';
 import { bus } from './bus.ts';
 
-/** Something changed in a workspace: `/api/contacts`, or `*` for anything. */
+/** Called for a change in a workspace: `/api/contacts`, or `*` for anything. */
 type Listener = (workspaceId: string, paths: readonly string[]) => void;
 
 const listeners = new Set<Listener>();
@@ -17,14 +17,14 @@ export function heardOfChange(workspaceId: string, paths: readonly string[]): vo
   for (const listener of listeners) listener(workspaceId, paths);
 }
 
-/** Hears of changes that other processes make, on the channel of live changes. @returns how to stop. */
+/** Listens for changes of other processes, on the channel of live changes. @returns a function that stops it */
 export function hearOfChanges(channel: string): () => void {
   const stops = [
     bus().listen(channel, (payload) => {
       const { workspaceId, paths } = JSON.parse(payload) as { workspaceId: string; paths: string[] };
       heardOfChange(workspaceId, paths);
     }),
-    // What was said while the connection was broken is unknown.
+    // Changes during a broken connection are unknown.
     bus().onReconnect(() => heardOfChange('*', ['*'])),
   ];
   return () => stops.forEach((stop) => stop());
@@ -36,17 +36,17 @@ interface Kept {
 }
 
 interface Remembering {
-  /** Paths of which a change makes the figures wrong; none: they may be as old as `longest`. */
+  /** Paths whose changes outdate the figures; with none, they may be as old as `longest`. */
   paths: readonly string[];
-  /** Milliseconds after which figures are made anew whatever happened: for those that change with the time of day. */
+  /** Maximum age in milliseconds, for figures that change with the time of day. */
   longest: number;
-  /** How many figures are kept at most, for those that are large. */
+  /** Maximum number of cached figures, for large ones. */
   most?: number;
 }
 
 const nameOf = (workspaceId: string, key: string) => `${workspaceId} ${sightOf(workspaceId)} ${key}`;
 
-/** A memory for one sort of figures. */
+/** A cache for one kind of figures. */
 export class Memory {
   readonly #paths: readonly string[];
   readonly #kept: LRUCache<string, Kept>;
@@ -58,9 +58,9 @@ export class Memory {
   }
 
   /**
-   * The figures of the workspace under this key; made by `make` where they are not there. Where something in the
-   * workspace is private, each person has figures of their own. That it is may be learned from the database only while
-   * they are made: then they are the maker's alone, and whoever waited for them makes their own.
+   * The figures of the workspace under this key, made by `make` if missing. In a workspace with private records each
+   * person has their own figures. That may be discovered only while they are made: then they belong to their maker, and
+   * everybody who waited makes their own.
    */
   async read<T>(workspaceId: string, key: string, make: () => Promise<T>): Promise<T> {
     const name = nameOf(workspaceId, key);
@@ -81,7 +81,7 @@ export class Memory {
     return entry;
   }
 
-  /** The figures if they are there; nothing is made. */
+  /** The figures if cached; makes nothing. */
   known<T>(workspaceId: string, key: string): Promise<T> | undefined {
     return this.#kept.get(nameOf(workspaceId, key))?.value as Promise<T> | undefined;
   }

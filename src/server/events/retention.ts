@@ -1,4 +1,4 @@
-/** Looking after what is written down of events: figures, and forgetting. */
+/** Maintenance of stored events: metrics and deletion. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { forgetRows } from '../db/delete-in-batches.ts';
 import { asSystem, database, execute, query, transaction } from '../db/index.ts';
@@ -7,13 +7,10 @@ import { countAside } from './failed-deliveries.ts';
 import { keptSql } from './history.ts';
 import { subscriberNames } from './subscribers.ts';
 
-/** Retention of events that everyone has handled; long enough for a browser that comes back after a weekend. */
+/** Retention of events that every subscriber has handled; long enough for a browser that returns after a weekend. */
 const KEEP = '30 days';
 
-/**
- * Figures for the metrics: how many events each subscriber is behind, counted up to 10,000, and how many were put
- * aside.
- */
+/** Metrics: how many events each subscriber is behind, counted up to 10,000, and how many failed. */
 export async function measureLag(): Promise<void> {
   const rows = await asSystem(() =>
     query<{ subscriber: string; behind: number }>(
@@ -26,16 +23,15 @@ export async function measureLag(): Promise<void> {
   setAside(await countAside());
 }
 
-/** Events that are looked at in one transaction; on the embedded engine everybody waits for it. */
+/** Events checked in one transaction; on the embedded engine everybody waits for it. */
 const PIECE = { postgres: 5_000, pglite: 500 };
 
 /**
- * Removes old events that every subscriber has handled and no history needs, and what a subscriber had not managed by
- * then.
+ * Deletes old events that every subscriber has handled and no history needs, and failed events of the same age.
  * @returns how many
  */
 export async function forgetOldEvents(): Promise<number> {
-  // One that no version at work declares any more would keep every event for ever.
+  // A cursor that no running version declares would keep every event for ever.
   await asSystem(() =>
     execute(`delete from event_cursors where subscriber <> all($1) and updated_at < now() - interval '${KEEP}'`, [
       subscriberNames(),
@@ -51,9 +47,7 @@ export async function forgetOldEvents(): Promise<number> {
   }
 }
 
-/**
- * Looks at the next events in the order of their numbers, up to one that is young or that somebody has yet to hear of.
- */
+/** Checks the next events in id order, up to one that is young or not yet handled by everyone. */
 async function forgetNext(most: number): Promise<{ looked: number; forgotten: number }> {
   await execute('insert into event_horizon default values on conflict do nothing');
   const [horizon] = await query<{ looked_to: number }>('select looked_to from event_horizon for update');

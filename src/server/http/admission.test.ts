@@ -4,7 +4,7 @@ import { gate, guardDoor } from './overload.ts';
 
 let app: FastifyInstance;
 let url: string;
-/** Answers of calls to `/api/slow` that are at work, by the session that asked. */
+/** Open calls to `/api/slow`, by the session that asked. */
 const atWork: { session: string; answer: () => void }[] = [];
 
 beforeAll(async () => {

@@ -1,37 +1,37 @@
 /**
- * How long a body may take to arrive. Node has one limit for all of a server: it would cut a large file that comes over
- * a slow line as it cuts somebody who sends a byte now and then to hold a connection. Here a file may take long as long
- * as it comes on. The head of a request is bounded by Node's own `headersTimeout`.
+ * Time limits for request bodies. Node has one limit per server: it would cut a large file on a slow line just like
+ * somebody who holds a connection with a byte now and then. Here a file may take long while it keeps arriving. Node's
+ * `headersTimeout` limits the head.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { answerNoRequest } from './malformed-request.ts';
 
 export interface ArrivalLimits {
-  /** Milliseconds for all of a body. */
+  /** Milliseconds for a whole body. */
   body: number;
-  /** Milliseconds for a file that somebody who may send it is sending. */
+  /** Milliseconds for a file from somebody who may send it. */
   file: number;
-  /** Milliseconds in which at least `least` bytes of a file come. */
+  /** Milliseconds in which at least `least` bytes of a file must arrive. */
   window: number;
   least: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   every: number;
 }
 
-/** 250 MB come within the two hours at 0.3 Mbit/s; a stretch may be a tenth as fast. */
+/** 250 MB arrive within two hours at 0.3 Mbit/s; a single window may be a tenth as fast. */
 const LIMITS: ArrivalLimits = { body: 300_000, file: 2 * 3_600_000, window: 60_000, least: 256 * 1024, every: 5_000 };
 
 interface Arrival {
   response: ServerResponse;
   since: number;
-  /** From when on it is one of a file, and what had come when the window began; absent: it is none. */
+  /** Start of the current window and the bytes received by then; absent when the body is not a file. */
   file?: { windowSince: number; bytes: number };
 }
 
 const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
-/** The body is a file, from somebody who may send it: it has the time of one. */
+/** Gives the body the limits of a file from somebody who may send it. */
 export function takesAFile(request: IncomingMessage): void {
   const arrival = arrivals.get(request);
   if (arrival) arrival.file = { windowSince: performance.now(), bytes: request.socket.bytesRead };
@@ -41,7 +41,7 @@ export function takesAFile(request: IncomingMessage): void {
 export function limitArrival(app: FastifyInstance, limits = LIMITS): void {
   const arriving = new Set<IncomingMessage>();
   app.server.requestTimeout = 0;
-  // Before whoever answers it, which may be at once.
+  // Before the answering listener, which may answer at once.
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.headers['transfer-encoding'] === undefined && !(Number(request.headers['content-length']) > 0)) return;
     arrivals.set(request, { response, since: performance.now() });
@@ -62,11 +62,11 @@ export function limitArrival(app: FastifyInstance, limits = LIMITS): void {
 
 function isLate(request: IncomingMessage, { response, since, file }: Arrival, limits: ArrivalLimits): boolean {
   const now = performance.now();
-  // The rest of one that was answered already is of no use to anybody.
+  // The rest of an answered request is useless.
   if (!file || response.writableFinished) return now - since > limits.body;
   if (now - since > limits.file) return true;
   const came = request.socket.bytesRead - file.bytes >= limits.least;
-  // What lies here unread holds the sender up: then it is the disk or the store that is waited for.
+  // Unread data means that the sender waits for us: for the disk or the file store.
   if (came || request.readableLength > 0) {
     file.windowSince = now;
     file.bytes = request.socket.bytesRead;

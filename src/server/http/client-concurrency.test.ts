@@ -34,7 +34,7 @@ it('calls those who wait in their order, one for each place, and nobody overtake
   const leaves = Array.from({ length: 4 }, (_, n) =>
     shares.wait('greedy', () => {
       went.push(n);
-      // The third turns away instead of taking its place: the next one goes.
+      // The third one turns away instead of taking its place, so the next one runs.
       if (n !== 2) shares.take('greedy');
     }),
   );

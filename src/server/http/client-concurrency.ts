@@ -1,21 +1,17 @@
 /**
- * Nobody asks so much at once that the others wait for him: one session or API key has a certain number of calls at
- * work, and what it asks beyond waits in a line of its own, at the door, where it costs next to nothing. Without this a
- * single program that sends hundreds of calls at once fills the queue alone, and the gate against overload turns
- * everybody away.
+ * Limits the concurrent calls of one session or API key. Its further calls wait in a queue of their own before any
+ * work, where they cost next to nothing. Otherwise a single program with hundreds of calls fills the common queue, and
+ * the overload gate turns everybody away.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieNames } from './cookies.ts';
 
-/**
- * Calls at work of one session or key: five times what a browser asks at once, and as many as keep the whole server at
- * work.
- */
+/** Concurrent calls of one session or key: five times a browser's, and enough to keep the whole server busy. */
 const SHARE = 32;
-/** So many more may wait. */
+/** This many more may wait. */
 const LINE = 500;
 
-/** What a request signs in with, unread and unverified; null where it brings nothing. */
+/** A request's credential, unread and unverified; null where there is none. */
 export function credentialOf({ authorization, cookie }: IncomingHttpHeaders): string | null {
   if (authorization) return authorization;
   const name = `${cookieNames().session}=`;
@@ -31,7 +27,7 @@ export class Shares {
   readonly #shares = new Map<string, Share>();
 
   /**
-   * Whether a call has to wait: its share is at work, or others of it wait already. Who has not signed in never does.
+   * Whether a call must wait: its share is in use, or others of it wait already. Calls without a credential never do.
    */
   isUsedUp(credential: string | null): boolean {
     const share = credential === null ? undefined : this.#shares.get(credential);
@@ -39,9 +35,9 @@ export class Shares {
   }
 
   /**
-   * Puts a call of somebody whose share is used up into line.
-   * @param go called when it is its turn: it takes its place then, or turns away
-   * @returns takes it out of the line again; undefined when the line is too long
+   * Queues a call whose share is used up.
+   * @param go called in turn: it takes its place then, or turns away
+   * @returns a function that removes it from the queue; undefined when the queue is too long
    */
   wait(credential: string, go: () => void): (() => void) | undefined {
     const { waiting } = this.#shares.get(credential)!;
@@ -50,7 +46,7 @@ export class Shares {
     return () => void waiting.delete(go);
   }
 
-  /** One is at work. */
+  /** Takes a place. */
   take(credential: string | null): void {
     if (credential === null) return;
     const share = this.#shares.get(credential);
@@ -58,7 +54,7 @@ export class Shares {
     else this.#shares.set(credential, { atWork: 1, waiting: new Set() });
   }
 
-  /** One is not at work any more: whoever waits longest goes. */
+  /** Returns a place: the longest-waiting call runs. */
   giveBack(credential: string | null): void {
     if (credential === null) return;
     const share = this.#shares.get(credential)!;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify awaits its handlers.
   app.post('/', async (request) => {
     const part = await request.file({ limits: { fileSize: 10_000_000 } });
-    // Leaving the loop gives the file up, as a store does whose disk is full.
+    // Leaving the loop abandons the file, as a store with a full disk does.
     for await (const chunk of part!.file)
       throw Object.assign(new Error(`full after ${typeof chunk}`), { statusCode: 507 });
     return {};

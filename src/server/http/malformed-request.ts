@@ -1,4 +1,4 @@
-/** Answers what never became a request: a head that is too long or cannot be read, a sender who never ends. */
+/** Answers input that never became a request: a head that is too long or invalid, or a sender that never finishes. */
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorBody } from '../../kernel/endpoint.ts';
@@ -9,7 +9,7 @@ const ANSWERS: Record<string, readonly [status: number, message: string]> = {
 };
 const UNREADABLE = [400, 'The request cannot be read.'] as const;
 
-/** No hook sees it, so the headers that keep it from being taken for a page are written here. */
+/** No hook sees it, so the headers that keep it from being rendered as a page are written here. */
 export function answerNoRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {

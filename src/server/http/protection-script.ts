@@ -1,7 +1,4 @@
-/**
- * The integrity and protection script in the page: which of the two, by the device that asks (specification, section
- * 8).
- */
+/** The integrity and protection script of the page, chosen by device (specification, section 8). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,10 +7,10 @@ export type Device = 'desktop' | 'mobile';
 
 const MOBILE = /Mobi|Android|iPhone|iPod|iPad|Silk|Kindle/i;
 
-/** What the answer depends on. */
+/** Headers the answer depends on. */
 export const DEVICE_HEADERS = 'Sec-CH-UA-Mobile, User-Agent';
 
-/** Browsers that say it themselves are believed; otherwise the user agent is read. */
+/** The browser's own hint is trusted; otherwise the user agent decides. */
 export function deviceOf(headers: IncomingHttpHeaders): Device {
   const hint = headers['sec-ch-ua-mobile'];
   if (hint === '?1') return 'mobile';
@@ -21,7 +18,7 @@ export function deviceOf(headers: IncomingHttpHeaders): Device {
   return MOBILE.test(headers['user-agent'] ?? '') ? 'mobile' : 'desktop';
 }
 
-/** The tags, with `nonceMark` where the answer's nonce belongs; empty where the application was not built. */
+/** The tags, with `nonceMark` in place of the answer's nonce; empty where the application was not built. */
 export function protectionTags(webFolder: string, nonceMark: string): Record<Device, string> {
   const file = join(webFolder, '.vite/protect.json');
   if (!existsSync(file)) return { desktop: '', mobile: '' };

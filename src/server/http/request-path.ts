@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 const FIRST_SEGMENT = /^\/[^/?]*/;
 
 /**
- * The request's address as everything here reads it. The router takes `/%61pi/user` and `http://host/api/user` for
- * `/api/user`; whatever looks at how an address begins must not take them for something else.
+ * The normalized address of the request. The router accepts `/%61pi/user` and `http://host/api/user` as `/api/user`, so
+ * checks of an address prefix must see the same.
  */
 export function plainAddress(url: string): string {
   if (url.startsWith('/api/')) return url;
@@ -20,8 +20,8 @@ export function plainAddress(url: string): string {
 }
 
 /**
- * What attempts from an address are counted under. Whoever has one address of IPv6 has as many as they like of the 2^64
- * beside it (RFC 6177), so those count as one.
+ * The key under which attempts from an address are counted. An IPv6 customer has 2^64 addresses (RFC 6177), so those
+ * count as one.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -30,7 +30,7 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
-  // An IPv4 address at the end takes the room of two groups.
+  // A trailing IPv4 address takes two groups.
   const missing = tail === undefined ? 0 : 8 - before.length - after.length - (address.includes('.') ? 1 : 0);
   const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
   return `${groups

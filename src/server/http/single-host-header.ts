@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 
 /**
- * Refuses a request that names its host twice (RFC 9112, 3.2). Node takes the first; a proxy before it may have taken
- * the other one, and let the request through as one for somewhere else.
+ * Refuses a request with two Host headers (RFC 9112, 3.2). Node uses the first; a proxy may have used the other and let
+ * the request through for another host.
  */
 export function refuseSecondHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -13,7 +13,7 @@ export function refuseSecondHost(app: FastifyInstance): void {
   });
 }
 
-/** @param headers names and values in turn, as they came */
+/** @param headers alternating names and values, as received */
 function namesTwoHosts(headers: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < headers.length; i += 2) {

@@ -1,6 +1,6 @@
 /**
- * What a schema lets through and PostgreSQL does not: characters that no text can hold, numbers beyond a column's, days
- * beyond the calendar's. The database says so when it meets one; which field it came from is looked for only then.
+ * Values that schemas allow and PostgreSQL rejects: invalid characters, numbers beyond a column, days beyond the
+ * calendar. The database reports them; the field is searched for only then.
  */
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 
@@ -38,15 +38,15 @@ interface DatabaseError {
   detail?: unknown;
 }
 
-/** What to answer where the database could not store a value. */
+/** The answer when the database could not store a value. */
 export function unstorable(error: DatabaseError): AppError | undefined {
-  // Half a sign inside JSON; elsewhere the driver puts a substitute in its place.
+  // An unpaired surrogate inside JSON; elsewhere the driver substitutes it.
   const code = error.code === '22P02' && /surrogate/i.test(String(error.detail)) ? '22021' : error.code;
   const kind = KINDS.find(({ codes }) => codes.includes(code as string));
   return kind && new AppError('validation', kind.message, { cause: error });
 }
 
-/** The fields of what was sent that may be meant, at most ten. */
+/** The fields that may be meant, at most ten. */
 export function fieldsOfUnstorable({ message }: AppError, ...sent: unknown[]): FieldError[] {
   const kind = KINDS.find((one) => one.message === message);
   const found: FieldError[] = [];

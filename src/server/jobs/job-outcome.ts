@@ -1,12 +1,9 @@
-/**
- * Keeping what a domain says of its own work in step with the job that does it, when a person or the end of all tries
- * decides about the job.
- */
+/** Keeps a domain's own state in step with its job when a person stops the job or it gives up. */
 import { inWorkspace, savepoint } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { type JobEnd, jobDefinitions } from './define.ts';
 
-/** What is needed of a job's row. */
+/** The needed part of a job's row. */
 export interface Ending {
   id: string;
   kind: string;
@@ -15,10 +12,10 @@ export interface Ending {
   payload: unknown;
 }
 
-/** What a domain says of work that a person stopped. */
+/** A domain's text for work that a person stopped. */
 export const STOPPED = 'It was stopped.';
 
-/** In the transaction that ends the job. A fault in the domain does not keep the job from ending. */
+/** Runs in the transaction that ends the job. A domain's failure does not keep the job from ending. */
 export async function tellEnded(job: Ending, how: Omit<JobEnd, 'jobId'>): Promise<void> {
   const definition = jobDefinitions().get(job.kind);
   const { ended } = definition ?? {};
@@ -34,7 +31,7 @@ export async function tellEnded(job: Ending, how: Omit<JobEnd, 'jobId'>): Promis
   }
 }
 
-/** In the transaction that starts the job again. @throws AppError where the domain has it otherwise by now */
+/** Runs in the transaction that restarts the job. @throws AppError when the domain's state no longer allows it */
 export async function tellRevived(job: Ending): Promise<void> {
   const definition = jobDefinitions().get(job.kind);
   const { revived } = definition ?? {};

@@ -1,16 +1,13 @@
-/**
- * Whether the person in whose name a job runs may still ask for it: they may have been deactivated, or have lost a
- * role, since.
- */
+/** Whether the person in whose name a job runs may still ask for it: they may have been deactivated or lost a role. */
 
 /**
- * Who asks for jobs of a kind and must be allowed to until they are done.
- * - `member`: somebody who works in the job's workspace, as one of its people or as an administrator on a visit;
- * - `administrator`: an administrator of the installation.
+ * Who asks for jobs of a kind and must stay allowed to until they are done.
+ * - `member`: somebody who works in the job's workspace, as a member or as an administrator on a visit
+ * - `administrator`: an administrator of the installation
  */
 export type Asker = 'member' | 'administrator';
 
-/** What a job says that was stopped for that reason. */
+/** The error of a job that was stopped for that reason. */
 export const NOT_ASKED_ANY_MORE = 'Whoever asked for this has left, or may not do it any more.';
 
 const ACTIVE = 'exists (select 1 from users u where u.id = jobs.created_by and u.active';
@@ -21,8 +18,8 @@ const MAY: Readonly<Record<Asker, string>> = {
 };
 
 /**
- * An expression over a row of `jobs`; run it as system. True for kinds that go on whoever asked, and for work that no
- * person started.
+ * An expression over a row of `jobs`; run it as system. True for kinds without an asker and for work that no person
+ * started.
  */
 export function stillAsked(asker: Asker | undefined): string {
   return asker ? `(jobs.created_by is null or ${MAY[asker]})` : 'true';

@@ -1,19 +1,18 @@
 /**
- * Servers of one installation have one key. One that makes its own, because it was given no SECRET_KEY and another or
- * an empty DATA_DIR, starts like any other, and fails later at everything that another has sealed: second factors that
- * are not right, mails with links that are never sent, forms that are refused. So each leaves its key's name in the
- * database.
+ * Servers of one installation share one key. A server that creates its own, because it had no SECRET_KEY and another or
+ * an empty DATA_DIR, starts normally and fails later at everything another server encrypted: second factors, mails with
+ * links, forms. So each server records its key's name in the database.
  */
 import { asSystem, execute, query } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { keyName } from './secrets.ts';
 
 const EVERY = 3_600_000;
-/** Whoever has lost the key, and goes on with a new one, need not be told of it for ever. */
+/** After a lost key was replaced, the notice ends after this time. */
 const REMEMBERED = '7 days';
 const SEEN_LATELY = `(value #>> '{}')::timestamptz > now() - interval '${REMEMBERED}'`;
 
-/** Notes that a server with this process's key is there, now and each hour. @returns how to stop */
+/** Records now and each hour that a server with this process's key runs. @returns a function that stops it */
 export async function noteKey(): Promise<() => void> {
   const note = () =>
     asSystem(() =>
@@ -33,7 +32,7 @@ export async function noteKey(): Promise<() => void> {
   return () => clearInterval(timer);
 }
 
-/** Whether a server with another key was there within the last days. */
+/** Whether a server with another key ran within the last days. */
 export async function anotherKeySeen(): Promise<boolean> {
   const [row] = await asSystem(() =>
     query<{ seen: boolean }>(

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../kernel/errors.ts';
 import type { Answer, Question } from './thread.ts';
 
-/** Answers each question that the thread is sent by what `work` makes of it. */
+/** Answers each message to the thread with the result of `work`. */
 export function answerWith<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
   const send = (answer: Answer<Output>): void => parentPort!.postMessage(answer);
   const refuse = (id: number, error: unknown): void => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUnderWay } from './pending-changes.ts';
 
-/** A page with the listeners that it has, and what it says when somebody leaves. */
+/** A page with its listeners, and its message on leaving. */
 function page() {
   const target = new EventTarget();
   let listeners = 0;
@@ -22,7 +22,7 @@ function page() {
   };
 }
 
-/** Lets what waits for an ended promise run. */
+/** Lets code that awaits a finished promise run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('changes under way', () => {

@@ -1,17 +1,17 @@
 /**
- * Changes that are on their way to the server, or wait for their turn: while there are some, the browser asks before
- * the page is closed or loaded anew, because what the screen shows already would not have happened.
+ * Changes that are pending or queued: while there are some, the browser asks before the page is closed or reloaded,
+ * because the screen already shows them.
  */
 
-/** The part of `window` that is needed. */
+/** The needed part of `window`. */
 export type Leaving = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
-/** Follows the promise until it ends, and answers it. */
+/** Follows the promise until it ends, and returns it. */
 export type Follow = <T>(change: Promise<T>) => Promise<T>;
 
 /**
- * @param page asked for only while something is under way: a listener that stays keeps pages out of the browser's
- *   back-forward cache.
+ * @param page called only while something is pending: a permanent listener keeps pages out of the browser's
+ * back-forward cache
  */
 export function createUnderWay(page: () => Leaving | undefined): Follow {
   let count = 0;
@@ -31,8 +31,5 @@ export function createUnderWay(page: () => Leaving | undefined): Follow {
   };
 }
 
-/**
- * Says that a change is under way until the promise ends. Calls that write are followed by themselves; queues follow
- * what waits in them.
- */
+/** Marks a change as pending until the promise ends. Writing calls do so themselves; queues add their waiting items. */
 export const underWay: Follow = createUnderWay(() => (typeof window === 'undefined' ? undefined : window));

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { announce } from './announcer.tsx';
 
-/** In a tab that shows one workspace while the session works in another, which was chosen in another tab. */
+/** Shown in a tab whose workspace differs from the session's, which was chosen in another tab. */
 export default function LeftNotice() {
   useEffect(() => announce('You work in another workspace by now. This tab shows the one from before.'), []);
   return (

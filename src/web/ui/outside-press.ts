@@ -1,18 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { movesFocus } from './confirm.ts';
 
-/** Until a press has led elsewhere or asked; milliseconds. */
+/** Milliseconds until a press has navigated or asked. */
 const SETTLES = 40;
 
-/** What Radix tells of a press outside of a panel. */
+/** Radix' event for a press outside a panel. */
 type PressOutside = CustomEvent<{ originalEvent: PointerEvent }>;
 
 /**
- * Closes a panel beside the page by a press outside of it once that press has done what it does: a question that came
- * before would lie over what is pressed, which would never hear of it. What leads elsewhere, or asks, has the last word
- * on what is open.
+ * Closes a panel beside the page after an outside press has had its effect: an earlier question would cover the pressed
+ * element, which would never receive the press. Navigation and questions take precedence.
  * @param close may ask
- * @param inAddress what is open stands in the address: a press that changes that is not overruled
+ * @param inAddress the panel is part of the address: a press that changes the address takes precedence
  */
 export function useCloseAfterPress(
   close: () => void,
@@ -23,7 +22,7 @@ export function useCloseAfterPress(
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
   const onPointerDownOutside = (event: PressOutside) => {
-    // A touch is told of when it is done.
+    // A touch is reported when it ends.
     if (event.detail.originalEvent.pointerType === 'touch') return;
     event.preventDefault();
     stop.current?.();

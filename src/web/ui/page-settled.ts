@@ -1,6 +1,6 @@
-/** The page comes first: what it does not need to be read or used is fetched once it has settled. */
+/** Work the page does not need to be read or used waits until the page has settled. */
 
-/** From the document's `load` until the first page has its data and is drawn, on a slow day; milliseconds. */
+/** Milliseconds from the document's `load` until the first page is drawn with its data, on a slow day. */
 const PAUSE = 2_500;
 
 let isSettled = false;
@@ -16,7 +16,7 @@ export const settled = new Promise<void>((resolve) => {
   else window.addEventListener('load', wait, { once: true });
 });
 
-/** How long a later page, which is there when it is drawn, is left alone; milliseconds. */
+/** Milliseconds a later page gets, which has its data when it is drawn. */
 const LATER_PAUSE = 2_000;
 
 /** Safari has no idle callback. */
@@ -29,8 +29,8 @@ const idle = () =>
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does once the page has settled what spares the first press a wait: fetches a part, draws what is out of sight. One
- * after the other, and only while nothing else is to be done: whoever presses just then waits for one of them at most.
+ * Runs work that spares the first press a wait, once the page has settled: loading a part, drawing what is out of
+ * sight. One after another, only when idle: a press waits for one of them at most.
  */
 export function whenIdle(act: () => unknown): void {
   const enqueue = () => {

@@ -1,11 +1,6 @@
-/**
- * Words that do not fit where they stand: how they are found, so that a pointer's rest or a finger held on them shows
- * them whole.
- */
+/** Finds text that is cut off, so that a resting pointer or finger shows it whole. */
 
-/**
- * How long a finger rests before what is cut is shown, shortly before the browser's own menu would come; milliseconds.
- */
+/** Milliseconds a finger rests before cut text is shown, shortly before the browser's own menu. */
 const HOLD = 450;
 /** A finger that moves further scrolls; pixels. */
 const STILL = 10;
@@ -23,7 +18,7 @@ export interface CutText {
   text: string;
 }
 
-/** What is cut right under the pointer. Elements with a `title` show that themselves. */
+/** Cut text under the pointer. Elements with a `title` show it themselves. */
 export function cutUnder(target: EventTarget | null): CutText | undefined {
   let element = target instanceof HTMLElement ? target : null;
   for (let level = 0; element && level < 3; level += 1, element = element.parentElement) {
@@ -32,7 +27,7 @@ export function cutUnder(target: EventTarget | null): CutText | undefined {
   return undefined;
 }
 
-/** Everything that is cut in the row or card under the finger: nobody hits a single word. */
+/** All cut text in the row or card under the finger, because nobody hits a single word. */
 export function cutAround(target: EventTarget | null): CutText | undefined {
   const around =
     target instanceof Element
@@ -44,10 +39,7 @@ export function cutAround(target: EventTarget | null): CutText | undefined {
   return lines.size > 0 ? { anchor: cut[0] as HTMLElement, text: [...lines].join('\n') } : undefined;
 }
 
-/**
- * Tells of every finger that is held still on something cut; the tap that would follow then does nothing. Returns how
- * to stop.
- */
+/** Reports every finger held on cut text; the following tap then does nothing. Returns a function that stops it. */
 export function listenForHold(show: (cut: CutText) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start = { x: 0, y: 0 };

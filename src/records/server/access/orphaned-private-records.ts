@@ -1,7 +1,6 @@
 /**
- * Private records that nobody sees any more, because all who did are deactivated or gone: after a day those who run the
- * workspace see them (docs/decisions/0139). It looks at how things stand, so it matters not in which way that came
- * about.
+ * Private records that no active person sees. After a day the owners and administrators of the workspace become their
+ * readers (decision 18). The job looks at the current state, so it does not matter how a record lost its readers.
  */
 import { encodeFilter } from '../../../kernel/filter-terms.ts';
 import { execute, inWorkspace, query, transaction, withAllRecords } from '../../../server/db/index.ts';

@@ -1,4 +1,4 @@
-/** Filters in words: operators, ranges, and whole conditions as a chip says them. */
+/** Filters in words: operators, ranges, and whole conditions for chips. */
 import {
   type Condition,
   conditionProblem,
@@ -75,7 +75,7 @@ export function rangeWords(range: RelativeRange): string {
   }
 }
 
-/** Words for a listed value; references are ids, which only the page can name. */
+/** Names a listed value; references are ids, which only the page can name. */
 export type ValueNamer = (field: FilterField, value: string) => string | undefined;
 
 const LISTED = 2;
@@ -120,7 +120,7 @@ function dayWords(day: string): string {
   );
 }
 
-/** A condition in three parts: field, operator, value. A condition that fits no field says so instead of failing. */
+/** A condition in three parts: field, operator, value. A condition without a field says so instead of failing. */
 export function conditionWords(
   condition: Condition,
   fields: ReadonlyMap<string, FilterField>,

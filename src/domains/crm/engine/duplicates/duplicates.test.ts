@@ -26,7 +26,7 @@ function measure(records: readonly { who: number }[], pairs: readonly Pair[]): M
 }
 
 describe('finding duplicates', () => {
-  // The figures stand in docs/decisions/0057; whoever moves a bar moves them there, too.
+  // Decision 29 quotes these bars. Change both together.
   it.each([7, 8, 9])('finds people by the bar, seed %i', async (seed) => {
     const { records } = labelledPeople(4_000, seed);
     const found = await findPairs({ records: records.map(toPerson), keysOf: personKeys, score: scorePeople });

@@ -1,7 +1,6 @@
 /**
- * Carrying an import out, as a job: all of the file is there, or nothing of it. On PostgreSQL that is one transaction.
- * The embedded engine has one connection, for which everybody would wait meanwhile: there it goes in pieces, and what
- * breaks off is taken back in pieces (decision 129).
+ * Runs an import as a job: all of the file comes in, or none of it. On PostgreSQL that is one transaction. The embedded
+ * engine has one connection, so there the import runs in pieces, and a failed one is reverted in pieces (decision 1).
  */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';

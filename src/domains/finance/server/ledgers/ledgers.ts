@@ -141,7 +141,7 @@ export function closeLedger(id: string, { version, until }: BodyOf<typeof ledger
   });
 }
 
-/** Where a file moves in pieces (decision 129), closing between two of them would leave it half there. */
+/** Closing a period between two pieces of an import (decision 1) would leave the file half imported. */
 async function requireNoMovingFile(id: string): Promise<void> {
   const file = await movingFile(id);
   if (file)

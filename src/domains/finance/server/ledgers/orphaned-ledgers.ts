@@ -1,7 +1,7 @@
 /**
- * Ledgers whose owners are all deactivated or gone: after a day those with whom it is shared own it, and what a
- * business keeps that nobody sees any more goes to those who run the workspace. A personal ledger that was shared with
- * nobody stays nobody's (docs/decisions/0160). It looks at how things stand, so it matters not in which way that came
+ * Ledgers whose owners are all deactivated or gone. After a day the people a ledger is shared with own it, and a
+ * business ledger that nobody sees goes to the owners and administrators of the workspace (decision 35). A personal
+ * ledger that was never shared stays unowned. The job looks at the current state, so it does not matter how it came
  * about.
  */
 import { execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
