@@ -2,7 +2,7 @@
  * The schema of a database as sorted text, so that two of them can be compared line by line: what the migrations make,
  * without anything that differs between versions of PostgreSQL or between the engines.
  */
-import { HISTORY } from '../server/db/tables.ts';
+import { FUNCTIONS, HISTORY } from '../server/db/tables.ts';
 import type { Send } from '../server/db/tables.ts';
 
 /** Objects of extensions are the extension's business. */
@@ -87,7 +87,7 @@ const QUERIES: readonly string[] = [
 ];
 
 /** Where the migrations note what they did: rows differ by the files' text. */
-const NOTES: ReadonlySet<string> = new Set([HISTORY]);
+const NOTES: ReadonlySet<string> = new Set([HISTORY, FUNCTIONS]);
 
 /** @returns the description, one object after the other, each with its indented lines. */
 export async function describeSchema(send: Send): Promise<string> {

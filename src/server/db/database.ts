@@ -54,7 +54,7 @@ const servedScope = new WeakMap<pg.PoolClient, string>();
 
 /**
  * Workspaces that are known to have private records. Until a process has learned it, it serves a workspace as one
- * without; the first statement that this concerns is refused by the database (migration 0123), and done again.
+ * without; the first statement that this concerns is refused by the database (`app_seen_workspace`), and done again.
  */
 const hiding = new Set<string>();
 
