@@ -1,30 +1,34 @@
 /**
- * Migrates an empty, throw-away PostgreSQL and compares its schema with `migrations/schema.txt`. `--write` refreshes the
- * file after a new migration.
+ * Migrates an empty, throw-away PostgreSQL and compares its schema with `migrations/schema.txt`, and the types of its
+ * rows with `src/server/db/schema.generated.ts`. `--write` refreshes both after a new migration.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { sendOn } from '../src/server/db/tables.ts';
 import { createMigrated } from '../src/testing/postgres-setup.ts';
 import { startTestPostgres } from '../src/testing/postgres.ts';
 import { describeSchema } from '../src/testing/schema-description.ts';
+import { writeRowTypes } from './row-types.ts';
 
-const SNAPSHOT = join(import.meta.dirname, '../migrations/schema.txt');
+const ROOT = join(import.meta.dirname, '..');
+const SCHEMA = 'migrations/schema.txt';
+const ROW_TYPES = 'src/server/db/schema.generated.ts';
 /** Lines of a difference that are printed. */
 const MAX_SHOWN = 40;
 
-/** The schema that the present migrations make. */
-async function presentSchema(): Promise<string> {
+/** What the present migrations make: the contents of both files. */
+async function presentFiles(): Promise<Record<string, string>> {
   const server = await startTestPostgres();
   try {
     const url = await createMigrated(server);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    const schema = await describeSchema(sendOn(client));
+    const send = sendOn(client);
+    const files = { [SCHEMA]: await describeSchema(send), [ROW_TYPES]: await writeRowTypes(send) };
     await client.end();
     await server.dropDatabase(url);
-    return schema;
+    return files;
   } finally {
     await server.close();
   }
@@ -50,12 +54,17 @@ function printDifference(expected: string, present: string): void {
   if (lines.length > MAX_SHOWN) console.error(`… and ${lines.length - MAX_SHOWN} more`);
 }
 
-const present = await presentSchema();
-if (process.argv.includes('--write')) {
-  writeFileSync(SNAPSHOT, present);
-  console.log('Wrote migrations/schema.txt.');
-} else if (present !== readFileSync(SNAPSHOT, 'utf8')) {
-  printDifference(readFileSync(SNAPSHOT, 'utf8'), present);
-  console.error('The migrations make another schema than migrations/schema.txt. Run `npm run db:check -- --write`.');
-  process.exitCode = 1;
+const isWriting = process.argv.includes('--write');
+for (const [name, content] of Object.entries(await presentFiles())) {
+  const path = join(ROOT, name);
+  const kept = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (content === kept) continue;
+  if (isWriting) {
+    writeFileSync(path, content);
+    console.log(`Wrote ${name}.`);
+  } else {
+    if (name === SCHEMA) printDifference(kept, content);
+    console.error(`${name} is not what the migrations make. Run \`npm run db:schema\` and look at its changes.`);
+    process.exitCode = 1;
+  }
 }
