@@ -23,6 +23,7 @@ export {
   withAllRecords,
 } from './context.ts';
 export {
+  countRows,
   deleteRows,
   insertIfNew,
   insertRow,

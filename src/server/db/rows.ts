@@ -27,7 +27,9 @@ export type Changes<T extends Table> = { [K in Writable<T> as Camel<K>]?: Write<
  * such as `sql`> now()``.
  */
 export type Where<T extends Table> = { [K in Names<T> as Camel<K>]?: Match<Read<Tables[T][K]>> };
-type Match<Value> = Value extends readonly unknown[] ? Sql : Value | readonly NonNullable<Value>[] | Sql;
+type Match<Value> = [Value] extends [readonly unknown[] | null]
+  ? Sql | Extract<Value, null>
+  : Value | readonly NonNullable<Value>[] | Sql;
 
 type Column<T extends Table> = keyof Row<T> & string;
 
@@ -143,6 +145,14 @@ export async function selectRow<T extends Table, C extends Column<T>>(
   options: Pick<SelectOptions<T>, 'orderBy' | 'lock'> = {},
 ): Promise<Pick<Row<T>, C> | undefined> {
   return (await selectRows(table, columns, where, { ...options, limit: 1 }))[0];
+}
+
+/** How many rows meet the conditions; `{}`: of all rows. */
+export async function countRows<T extends Table>(table: T, where: Where<T>): Promise<number> {
+  const statement = new Statement();
+  const conditions = conditionsText(statement, where);
+  const text = `select count(*) as count from ${quoted(table)}${conditions && ` where ${conditions}`}`;
+  return (await query<{ count: number }>(text, statement.values))[0]!.count;
 }
 
 /** The parameters of a statement, in the order in which its text is put together. */
