@@ -252,7 +252,7 @@ describe('a backup', () => {
   it.runIf(onPostgres)('of an earlier version comes back and is brought up to date', async () => {
     const earlier = await openTarget('postgres');
     const { folder: made } = await inTarget(async () => {
-      await migrate(earlier.database.pool, readMigrations().slice(0, 5));
+      await migrate(earlier.database.pool, { migrations: readMigrations().slice(0, 5) });
       await asSystem(() =>
         execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'From before', now())`, [
           WORKSPACE,
@@ -302,7 +302,7 @@ describe.runIf(onPostgres)('nothing is restored', () => {
       'it is of a version that is not known',
       (copy) => {
         const path = join(copy, 'manifest.json');
-        writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_identity"', '"9999_later"'));
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_platform"', '"9999_later"'));
       },
       /does not know/,
     ],

@@ -16,6 +16,7 @@ import { APP_ROLE, execute, query, queryForLibrary, READER_ROLE, savepoint, tran
  */
 const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   schema_migrations: { why: 'the history of the schema' },
+  schema_functions: { why: 'the text of its functions' },
   users: { why: 'people, who may belong to several workspaces; requests see them through workspace_people' },
   user_settings: { why: 'of a person, whatever the workspace' },
   notification_ways: { why: 'of a person, whatever the workspace' },

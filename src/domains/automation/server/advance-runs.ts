@@ -5,7 +5,16 @@
  */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  currentWorkspaceId,
+  execute,
+  NOW,
+  query,
+  savepoint,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { type Cause, withCause } from '../../../server/events/cause.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
 import type { JobContext } from '../../../server/jobs/define.ts';
@@ -83,10 +92,7 @@ async function advance(claim: Claim, signal: AbortSignal, turnIsOver: () => bool
 
 /** It is due at once, for whoever takes it up. */
 async function giveBack({ runId, claim }: Claim): Promise<void> {
-  await execute(`update workflow_runs set wake_at = now() where id = $1 and claim = $2 and state = 'running'`, [
-    runId,
-    claim,
-  ]);
+  await updateRows('workflow_runs', { wakeAt: NOW }, { id: runId, claim, state: 'running' });
 }
 
 interface StepRow {
@@ -223,15 +229,12 @@ async function note(row: RunRow, step: Step, outcome: Outcome): Promise<Progress
     return { state: 'on' };
   }
   const until = 'waitUntil' in outcome ? outcome.waitUntil.toISOString() : null;
-  await execute(`update workflow_steps set state = 'waiting' where run_id = $1 and seq = $2`, [
-    row.id,
-    row.steps_done + 1,
-  ]);
-  await execute(`update workflow_runs set state = 'waiting', wake_at = $2, approval_id = $3 where id = $1`, [
-    row.id,
-    until,
-    'awaits' in outcome ? outcome.awaits : null,
-  ]);
+  await updateRows('workflow_steps', { state: 'waiting' }, { runId: row.id, seq: row.steps_done + 1 });
+  await updateRows(
+    'workflow_runs',
+    { state: 'waiting', wakeAt: until, approvalId: 'awaits' in outcome ? outcome.awaits : null },
+    { id: row.id },
+  );
   return { state: 'rest' };
 }
 
@@ -253,17 +256,10 @@ async function endStep(
   port: string | undefined,
   error?: string,
 ): Promise<void> {
-  await execute(
-    `update workflow_steps set state = $3, output = $4, port = $5, error = $6, finished_at = now()
-      where run_id = $1 and seq = $2`,
-    [
-      row.id,
-      row.steps_done + 1,
-      state,
-      output === undefined ? null : JSON.stringify(output),
-      port ?? null,
-      error ?? null,
-    ],
+  await updateRows(
+    'workflow_steps',
+    { state, output: output === undefined ? null : output, port: port ?? null, error: error ?? null, finishedAt: NOW },
+    { runId: row.id, seq: row.steps_done + 1 },
   );
 }
 
@@ -312,10 +308,14 @@ async function afterFailure(row: RunRow, step: Step, error: unknown): Promise<Pr
     await endStep(row, 'failed', undefined, undefined, message);
     return finish(row, 'failed', message);
   }
-  await execute(
-    `update workflow_runs set state = 'waiting', attempt = attempt + 1, wake_at = now() + make_interval(secs => $2)
-      where id = $1`,
-    [row.id, FIRST_PAUSE * 4 ** row.attempt],
+  await updateRows(
+    'workflow_runs',
+    {
+      state: 'waiting',
+      attempt: sql`attempt + 1`,
+      wakeAt: sql`now() + make_interval(secs => ${FIRST_PAUSE * 4 ** row.attempt})`,
+    },
+    { id: row.id },
   );
   return { state: 'rest' };
 }
@@ -325,9 +325,17 @@ async function finish(
   state: Extract<RunState, 'succeeded' | 'failed'>,
   error?: string,
 ): Promise<Progress> {
-  await execute(
-    'update workflow_runs set state = $2, error = $3, finished_at = now(), wake_at = null, step_id = case when $2 = $4 then step_id end, steps_done = $5 where id = $1',
-    [row.id, state, error ?? null, 'failed', row.steps_done],
+  await updateRows(
+    'workflow_runs',
+    {
+      state,
+      error: error ?? null,
+      finishedAt: NOW,
+      wakeAt: null,
+      stepId: state === 'failed' ? undefined : null,
+      stepsDone: row.steps_done,
+    },
+    { id: row.id },
   );
   await withCause(causeOf(row), () =>
     emit({

@@ -1,11 +1,19 @@
 /** Telling people of what happened, by the ways that they chose: in the product, by mail, both or not at all. */
 import { newId, UUID } from '../../../kernel/ids.ts';
-import { asSystem, currentScope, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentScope,
+  execute,
+  inWorkspace,
+  query,
+  selectRow,
+  transaction,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { KEPT } from '../contract.ts';
 import { NOTIFICATIONS } from '../paths.ts';
-import type { NotificationKind, Role } from './kinds.ts';
+import type { NotificationKind } from './kinds.ts';
 import { newsMail } from './mail-job.ts';
 import { waysOf } from './preferences.ts';
 
@@ -49,10 +57,7 @@ export function tellUser(userId: string, kind: NotificationKind, news: News): Pr
 }
 
 async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
-  const [user] = await query<{ name: string; email: string; role: Role }>(
-    'select name, email, role from users where id = $1 and active',
-    [userId],
-  );
+  const user = await selectRow('users', ['name', 'email', 'role'], { id: userId, active: true });
   // What is told to a role is not told to whoever had it once: they may not know, nor choose not to hear it.
   if (!user || (kind.roles && !kind.roles.includes(user.role))) return false;
   const readers = await readersOf(news.subject);

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, NOW, query, selectRow, sql, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { hashToken } from '../../../server/secrets/secrets.ts';
@@ -104,22 +104,14 @@ export function joinWithAccount(caller: Caller, token: string): Promise<string> 
   return asSystem(() =>
     transaction(async () => {
       const row = await find(token, true);
-      const [user] = await query<{ name: string; email_key: string }>(
-        'select name, email_key from users where id = $1',
-        [caller.userId],
-      );
-      if (user!.email_key !== emailKey(row.email))
+      const user = await selectRow('users', ['name', 'emailKey'], { id: caller.userId });
+      if (user!.emailKey !== emailKey(row.email))
         throw new AppError('forbidden', `This invitation is for ${row.email}. Sign out and sign in with that address.`);
       await addMembership(row.workspace_id, caller.userId, row.workspace_role);
       // Whoever came in by another way meanwhile is given the rest.
       if (row.workspace_role === 'owner')
-        await execute(`update memberships set role = 'owner' where workspace_id = $1 and user_id = $2`, [
-          row.workspace_id,
-          caller.userId,
-        ]);
-      await execute('update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1', [
-        caller.userId,
-      ]);
+        await updateRows('memberships', { role: 'owner' }, { workspaceId: row.workspace_id, userId: caller.userId });
+      await updateRows('users', { emailConfirmedAt: sql`coalesce(email_confirmed_at, now())` }, { id: caller.userId });
       const account = await lockAccount(caller.userId);
       // An invitation gives; it never takes a role away.
       if (RANK[row.role] > RANK[account.role]) await setRole(account, row.role);
@@ -130,7 +122,7 @@ export function joinWithAccount(caller: Caller, token: string): Promise<string> 
 }
 
 async function finish(row: Row, userId: string, name: string): Promise<void> {
-  await execute('update invitations set accepted_at = now(), accepted_by = $2 where id = $1', [row.id, userId]);
+  await updateRows('invitations', { acceptedAt: NOW, acceptedBy: userId }, { id: row.id });
   await audit({
     action: 'invitation.accepted',
     subject: { type: 'invitation', id: row.id },

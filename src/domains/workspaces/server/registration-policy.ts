@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, NEXT_VERSION, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { mailProvider } from '../../../server/providers/mail/index.ts';
@@ -22,10 +22,7 @@ export async function readPolicy(): Promise<Policy> {
 export function updatePolicy({ version, openRegistration }: Omit<Policy, 'mailDelivers'>): Promise<Policy> {
   return transaction(async () => {
     const written = await asSystem(() =>
-      execute('update installation_policy set open_registration = $2, version = version + 1 where version = $1', [
-        version,
-        openRegistration,
-      ]),
+      updateRows('installation_policy', { openRegistration, version: NEXT_VERSION }, { version }),
     );
     if (written === 0) throw new AppError('stale', 'Somebody changed this meanwhile. Look at it again.');
     await audit({ action: 'policy.changed', details: { openRegistration } });

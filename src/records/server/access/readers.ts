@@ -1,6 +1,6 @@
 /**
  * Who may see a record as a whole. The database keeps the others out, whoever asks and whatever a query forgets
- * (migration 0123).
+ * (migrations/functions/hide_private.sql).
  */
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';

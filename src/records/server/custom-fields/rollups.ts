@@ -1,5 +1,5 @@
 /**
- * Keeping roll-ups. The database notes in `rollup_due` whose roll-ups a statement may have changed (migration 0083),
+ * Keeping roll-ups. The database notes in `rollup_due` whose roll-ups a statement may have changed (migrations/functions/note_rollups.sql),
  * whatever path it came by; here they are calculated from scratch, for those records only, before the transaction ends.
  * Records are locked first and read by a later statement, so that of two transactions that add to one record the second
  * sees the first.

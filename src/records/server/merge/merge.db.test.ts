@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asSystem, inWorkspace, query, queryForLibrary, transaction } from '../../../server/db/index.ts';
-import { readMigrations } from '../../../server/db/migrate.ts';
+import { inWorkspace, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { activities, companies, contacts, conversion, leads, opportunities } from '../../../domains/crm/contract.ts';
 import { COLLABORATION, customFields, type MergedKind, RECORD_CALLS, timeline } from '../../contract.ts';
@@ -16,10 +15,6 @@ beforeAll(async () => {
 afterAll(() => system.destroy());
 
 type Client = Awaited<ReturnType<TestSystem['signedIn']>>;
-const migration = (name: string) =>
-  readMigrations()
-    .find((one) => one.name === name)!
-    .sql.split('--> statement-breakpoint');
 const person = async () => system.signedIn({ workspaceId: await system.clientWorkspace() });
 
 /**
@@ -333,53 +328,6 @@ describe('a merge', () => {
         (entry) => entry.kind === 'merged',
       )?.mergeId,
     ).toBeUndefined();
-  });
-
-  it('of before attendees became one is put right, and can still be undone', async () => {
-    const user = await person();
-    const made = async () => (await user.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King' } })).id;
-    const [keepId, mergeId] = [await made(), await made()];
-    const meeting = await user.call(activities.create, {
-      body: { type: 'meeting', subject: 'shared', attendees: [{ contactId: keepId }, { contactId: mergeId }] },
-    });
-    const alone = await user.call(activities.create, {
-      body: { type: 'meeting', subject: 'alone', attendees: [{ contactId: mergeId }] },
-    });
-    const before = await everything(user.workspaceId);
-    const merge = await user.call(MERGE_CALLS.contact.merge, {
-      body: { keepId, keepVersion: 1, mergeId, mergeVersion: 1 },
-    });
-    // As versions before this one left it: both rows are the kept contact's, and the merge knows of the parts alone.
-    await asSystem(async () => {
-      await query(
-        'insert into activity_attendees select r.* from record_merges m, jsonb_populate_recordset(null::activity_attendees, m.moved#>$2) r where m.id = $1',
-        [merge.mergeId, '{more,attendees,gone}'],
-      );
-      const rows = await query<{ id: string }>(
-        'update activity_attendees set contact_id = $1 where contact_id in ($1, $2) returning id, position',
-        [keepId, mergeId],
-      );
-      expect(rows).toHaveLength(3);
-      const theirs = await query<{ id: string }>(
-        'select id from activity_attendees where activity_id = $1 or (activity_id = $2 and position = 1)',
-        [alone.id, meeting.id],
-      );
-      await query(
-        `update record_merges set moved = jsonb_set(jsonb_set(moved, '{more}', '[]'), '{rows,attendances}', $2::jsonb)
-          where id = $1`,
-        [merge.mergeId, JSON.stringify(theirs.map(({ id }) => id))],
-      );
-      await transaction(async () => {
-        for (const statement of migration('0205_attend_once')) await queryForLibrary(statement);
-      });
-    });
-    const attending = async () =>
-      (await user.call(activities.get, { params: { id: meeting.id } })).attendees.map(({ contactId }) => contactId);
-    expect(await attending()).toEqual([keepId]);
-    expect(await asSystem(() => query('select 1 from rollup_due'))).toEqual([]);
-    expect(await user.call(MERGE_CALLS.contact.undo, { params: { mergeId: merge.mergeId } })).toEqual({ kept: [] });
-    expect(await attending()).toEqual([keepId, mergeId]);
-    expect(await everything(user.workspaceId)).toBe(before);
   });
 
   it('is not undone while somebody else has the name that would come back, and says which stands in the way', async () => {

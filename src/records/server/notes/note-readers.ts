@@ -1,6 +1,6 @@
 /**
  * Who may read a note: everybody, or its author and the people whom the author names. The database keeps the others out
- * (migration 0100).
+ * (policy `note_readers`).
  */
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { currentUserId, query } from '../../../server/db/index.ts';

@@ -2,7 +2,7 @@
 import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, execute, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, execute, query, selectRow, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
@@ -60,7 +60,7 @@ async function tell(clientIds: readonly string[]): Promise<void> {
 }
 
 async function clientName(id: string): Promise<string> {
-  const [row] = await query<{ name: string }>(`select name from workspaces where id = $1 and kind = 'client'`, [id]);
+  const row = await selectRow('workspaces', ['name'], { id, kind: 'client' });
   if (!row) throw notFound('The client');
   return row.name;
 }

@@ -4,7 +4,15 @@
  */
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { execute, inWorkspace, query, savepoint, transaction } from '../../../../server/db/index.ts';
+import {
+  deleteRows,
+  execute,
+  insertRow,
+  inWorkspace,
+  query,
+  savepoint,
+  transaction,
+} from '../../../../server/db/index.ts';
 import { withCause } from '../../../../server/events/cause.ts';
 import {
   createRecord,
@@ -238,10 +246,7 @@ async function passOn(context: Context, link: Link, side: Side, heir: string): P
 
 async function forgetLink(context: Context, link: Link): Promise<void> {
   await forgetConflict(context, link);
-  await execute('delete from sync_links where definition_id = $1 and ops_record = $2', [
-    context.definition.id,
-    link.ops_record,
-  ]);
+  await deleteRows('sync_links', { definitionId: context.definition.id, opsRecord: link.ops_record });
 }
 
 /** The living record that the one of a link became by a merge, unless that is linked itself. */
@@ -454,10 +459,7 @@ async function keepLink({ definition }: Context, link: Link): Promise<void> {
 }
 
 async function forgetConflict({ definition }: Context, link: Link): Promise<void> {
-  await execute('delete from sync_conflicts where definition_id = $1 and ops_record = $2', [
-    definition.id,
-    link.ops_record,
-  ]);
+  await deleteRows('sync_conflicts', { definitionId: definition.id, opsRecord: link.ops_record });
 }
 
 export interface ConflictField {
@@ -505,22 +507,18 @@ const COUNTERS = {
 
 async function writeLog({ definition, runId }: Context, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {
-    await execute(
-      `insert into sync_log (workspace_id, definition_id, run_id, action, side, ops_record, client_record, title,
-        changes, note) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        definition.workspace_id,
-        definition.id,
-        runId,
-        entry.action,
-        entry.side,
-        entry.opsRecord,
-        entry.clientRecord,
-        entry.title.slice(0, 300),
-        JSON.stringify(entry.changes),
-        entry.note ?? null,
-      ],
-    );
+    await insertRow('sync_log', {
+      workspaceId: definition.workspace_id,
+      definitionId: definition.id,
+      runId,
+      action: entry.action,
+      side: entry.side,
+      opsRecord: entry.opsRecord,
+      clientRecord: entry.clientRecord,
+      title: entry.title.slice(0, 300),
+      changes: entry.changes,
+      note: entry.note ?? null,
+    });
     if (runId)
       await execute(`update sync_runs set ${COUNTERS[entry.action]} = ${COUNTERS[entry.action]} + 1 where id = $1`, [
         runId,

@@ -4,7 +4,7 @@ import { addDays, dayWords } from '../../../../kernel/days.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { todayHere } from './workspace-day.ts';
 
-/** SQLSTATE of `finance_require_open` (0061). */
+/** SQLSTATE of `finance_require_open`. */
 const CLOSED = 'FC001';
 
 function refusal(until: string): AppError {

@@ -2,7 +2,17 @@
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import {
+  currentWorkspaceId,
+  deleteRows,
+  insertRow,
+  inWorkspace,
+  NOW,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { ClientOnboarding, onboardings, StepState } from '../../contract/onboarding.ts';
@@ -35,21 +45,14 @@ export async function updateOnboarding(
 ): Promise<ClientOnboarding> {
   await requireAgent(ownerId);
   return at(caller, id, async () => {
-    const [row] = await query<{ version: number }>('select version from client_onboardings where workspace_id = $1', [
-      id,
-    ]);
+    const row = await selectRow('client_onboardings', ['version'], { workspaceId: id });
     if (row!.version !== version)
       throw new AppError('stale', 'This onboarding moved on meanwhile. Look at it again.', {
         details: { current: await getOnboarding(id), changed: [] },
       });
-    if (ownerId !== undefined)
-      await execute('update client_onboardings set owner_id = $2 where workspace_id = $1', [id, ownerId]);
+    if (ownerId !== undefined) await updateRows('client_onboardings', { ownerId }, { workspaceId: id });
     for (const [key, day] of Object.entries(due ?? {}))
-      await execute('update client_onboarding_steps set due_on = $3 where workspace_id = $1 and key = $2', [
-        id,
-        key,
-        day,
-      ]);
+      await updateRows('client_onboarding_steps', { dueOn: day }, { workspaceId: id, key });
     await settle(false);
     await changed('onboarding.changed');
   });
@@ -66,10 +69,15 @@ export function addStep(
       [id],
     );
     if (count!.n >= MAX_STEPS) throw new AppError('conflict', `A checklist has at most ${MAX_STEPS} steps.`);
-    await execute(
-      'insert into client_onboarding_steps (workspace_id, key, position, title, text, audience, due_on) values ($1, $2, $3, $4, $5, $6, $7)',
-      [id, newId(), count!.last + 1, step.title, step.text, step.audience, step.dueOn],
-    );
+    await insertRow('client_onboarding_steps', {
+      workspaceId: id,
+      key: newId(),
+      position: count!.last + 1,
+      title: step.title,
+      text: step.text,
+      audience: step.audience,
+      dueOn: step.dueOn,
+    });
     await settle(false);
     await changed('onboarding.step_added', { title: step.title });
   });
@@ -85,8 +93,7 @@ export function markStep(caller: Caller, id: string, key: string, state: StepSta
 /** @throws AppError `not_found` */
 export async function removeStep(caller: Caller, id: string, key: string): Promise<void> {
   await at(caller, id, async () => {
-    if ((await execute('delete from client_onboarding_steps where workspace_id = $1 and key = $2', [id, key])) === 0)
-      throw notFound('The step');
+    if ((await deleteRows('client_onboarding_steps', { workspaceId: id, key })) === 0) throw notFound('The step');
     await settle(false);
     await changed('onboarding.step_removed', { step: key });
   });
@@ -144,7 +151,7 @@ export async function remind(caller: Caller, id: string): Promise<{ told: number
       )
         told++;
     }
-    await execute('update client_onboardings set reminded_at = now() where workspace_id = $1', [id]);
+    await updateRows('client_onboardings', { remindedAt: NOW }, { workspaceId: id });
     await changed('onboarding.reminded', { told });
   });
   return { told };
