@@ -40,7 +40,7 @@ export function fieldInWords(field: string, own: OwnLabels = new Map()): string 
   const name = field
     .replace(/^custom\./, '')
     .replace(/(?<=.)Id$/, '')
-    .replace(/^businessLicense$/, 'businessLicence');
+    .replace(/^businessLicense$/, 'businessLicense');
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
