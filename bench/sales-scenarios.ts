@@ -14,7 +14,7 @@ export interface SalesStage {
   workspaceId: string;
   ownerIds: string[];
   pipelineIds: string[];
-  licenceIds: string[];
+  licenseIds: string[];
   contacts: { id: string; name: string; email: string; phone: string }[];
   /** Companies with the most people. */
   companyIds: string[];
@@ -28,7 +28,7 @@ const PAGE = 50;
 const PALETTE = 6;
 /** A report that is read for minutes may take longer than a list. */
 const REPORT_MS = 500;
-const TOPICS = ['website', 'roof', 'kitchen', 'audit', 'migration', 'licence', 'retainer', 'campaign'];
+const TOPICS = ['website', 'roof', 'kitchen', 'audit', 'migration', 'license', 'retainer', 'campaign'];
 const DAY_MS = 86_400_000;
 
 /** Reads the open database. */
@@ -47,7 +47,7 @@ export async function findSales(): Promise<SalesStage> {
       'select distinct owner_id as id from leads where workspace_id = $1 and owner_id is not null limit 20',
     ),
     pipelineIds: await ids('select id from pipelines where workspace_id = $1 order by position'),
-    licenceIds: await ids(`select id from business_licenses where workspace_id = $1 order by id limit ${VARIETY}`),
+    licenseIds: await ids(`select id from business_licenses where workspace_id = $1 order by id limit ${VARIETY}`),
     contacts: await query(
       `select id, first_name || ' ' || last_name as name, emails->0->>'value' as email, phones->0->>'value' as phone
         from contacts where workspace_id = $1 order by id limit ${VARIETY}`,
@@ -123,7 +123,7 @@ export function salesAsked(stage: SalesStage): Asked[] {
 
 const CONTACT_SORTS = ['name', '-createdAt', '-lastActivityAt'];
 
-const contactLists = ({ ownerIds, licenceIds, companyIds }: SalesStage): Asked[] => [
+const contactLists = ({ ownerIds, licenseIds, companyIds }: SalesStage): Asked[] => [
   ...sorted('contact', [
     'name',
     'lastName',
@@ -162,7 +162,7 @@ const contactLists = ({ ownerIds, licenceIds, companyIds }: SalesStage): Asked[]
     'whose name begins': (n) => all({ field: 'lastName', op: 'starts_with', value: turn(['Ber', 'Mor', 'Tak'], n) }),
     'whose e-mail contains': (n) => all({ field: 'email', op: 'contains', value: turn(['.77', 'novak.1234'], n) }),
     'of a company': (n) => all(is('company', turn(companyIds, n))),
-    'of a licence': (n) => all(is('businessLicense', turn(licenceIds, n))),
+    'of a license': (n) => all(is('businessLicense', turn(licenseIds, n))),
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
     'by an own number': (n) => all({ field: 'custom.seats', op: 'eq', value: n * 7 }),
     'by an own number of many': (n) => all({ field: 'custom.seats', op: 'gte', value: 400 + n }),
@@ -170,8 +170,8 @@ const contactLists = ({ ownerIds, licenceIds, companyIds }: SalesStage): Asked[]
   }).map((one) => (one.name.endsWith('counted') ? { ...one, paths: one.paths.map((path) => `${path}&total=1`) } : one)),
   asked('contacts in the trash', () => address(KINDS.contact.path, { trash: 1, limit: PAGE })),
   asked('contacts: facets', () => address('/api/contacts/facets')),
-  asked('contacts of a licence (context)', (n) =>
-    address('/api/business-context/contacts', { businessLicenseId: turn(licenceIds, n), limit: PAGE }),
+  asked('contacts of a license (context)', (n) =>
+    address('/api/business-context/contacts', { businessLicenseId: turn(licenseIds, n), limit: PAGE }),
   ),
 ];
 
@@ -205,14 +205,14 @@ const otherLists = ({ ownerIds }: SalesStage): Asked[] => [
   ),
   asked('approvals, searched', (n) => address('/api/approvals', { search: turn(TOPICS, n), limit: PAGE })),
   asked('approvals, counted', () => address('/api/approvals/count')),
-  asked('licences', () => address('/api/business-licenses')),
+  asked('licenses', () => address('/api/business-licenses')),
   asked('duplicates, the queue', (n) => address('/api/duplicates', { min: turn([50, 70, 90], n), limit: 30 })),
   asked('duplicates, status', () => address('/api/duplicates/status')),
   asked('notifications', (n) => address('/api/notifications', { unread: turn(['false', 'true'], n) })),
   asked('notifications, summary', () => address('/api/notifications/summary')),
 ];
 
-const opportunityPages = ({ ownerIds, pipelineIds, licenceIds, contacts, companyIds }: SalesStage): Asked[] => [
+const opportunityPages = ({ ownerIds, pipelineIds, licenseIds, contacts, companyIds }: SalesStage): Asked[] => [
   ...sorted('opportunity', [
     '-createdAt',
     'name',
@@ -236,7 +236,7 @@ const opportunityPages = ({ ownerIds, pipelineIds, licenceIds, contacts, company
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
     'of a contact': (n) => all(is('contact', turn(contacts, n).id)),
     'of a company': (n) => all(is('company', turn(companyIds, n))),
-    'of a licence': (n) => all(is('businessLicense', turn(licenceIds, n))),
+    'of a license': (n) => all(is('businessLicense', turn(licenseIds, n))),
   }),
   asked('board', (n) => address('/api/opportunities/board', { pipelineId: turn(pipelineIds, n) })),
   asked('board of one owner', (n) =>

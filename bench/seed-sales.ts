@@ -23,7 +23,7 @@ export const SALES_SIZE: SalesSize = {
 };
 
 const PEOPLE = 8;
-const LICENCES = 200;
+const LICENSES = 200;
 const APPROVALS = 20_000;
 const NOTIFICATIONS = 1_000;
 const PAIRS = 5_000;
@@ -36,7 +36,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Picks from a list by a number, identical each time. `salt` makes two picks for one row independent. */
 const pick = (list: string, salt: number) => `(${list})[1 + abs(hashint8(n * 31 + ${salt})) % cardinality(${list})]`;
 const share = (salt: number) => `(abs(hashint8(n * 37 + ${salt})) % 1000)`;
-const TOPICS = `array['Website','Roof','Kitchen','Audit','Migration','Licence','Retainer','Campaign','Warehouse','Insurance','Training','Support','Fleet','Office','Solar']::text[]`;
+const TOPICS = `array['Website','Roof','Kitchen','Audit','Migration','License','Retainer','Campaign','Warehouse','Insurance','Training','Support','Fleet','Office','Solar']::text[]`;
 const SOURCES = `array['Website','Referral','Trade fair','Webinar','Cold call','']::text[]`;
 const TIERS = `array['Gold','Silver','Bronze']::text[]`;
 const BORN = `now() - make_interval(mins => (abs(hashint8(n * 41)) % 1051200))`;
@@ -50,7 +50,7 @@ interface Around {
 async function prepareAround({
   workspaceId,
   userId,
-}: Pick<Seeded, 'workspaceId' | 'userId'>): Promise<Around & { licenceIds: string[] }> {
+}: Pick<Seeded, 'workspaceId' | 'userId'>): Promise<Around & { licenseIds: string[] }> {
   const ownerIds = [userId];
   for (let n = 1; n <= PEOPLE; n++) {
     ownerIds.push(
@@ -71,10 +71,10 @@ async function prepareAround({
       await insertPipeline('Sales', STANDARD_STAGES),
       await insertPipeline('Renewals', STANDARD_STAGES),
     ];
-    const licences = await query<{ id: string }>(
+    const licenses = await query<{ id: string }>(
       `insert into business_licenses (id, workspace_id, name, number, authority, issued_on, expires_on, responsible_id)
-       select gen_random_uuid(), $1, 'Licence ' || n, 'L-' || n, 'Authority ' || n % 20, current_date - 300,
-          current_date + n * 3, $2 from generate_series(1, ${LICENCES}) n returning id`,
+       select gen_random_uuid(), $1, 'License ' || n, 'L-' || n, 'Authority ' || n % 20, current_date - 300,
+          current_date + n * 3, $2 from generate_series(1, ${LICENSES}) n returning id`,
       [workspaceId, userId],
     );
     await execute(
@@ -85,16 +85,16 @@ async function prepareAround({
             f(key, label, kind, options, position)`,
       [workspaceId],
     );
-    return { ownerIds, pipelineIds, licenceIds: licences.map(({ id }) => id) };
+    return { ownerIds, pipelineIds, licenseIds: licenses.map(({ id }) => id) };
   });
 }
 
 /** Seven in ten were contacted within two years, three in ten have a license, nine in ten an owner. */
-function dressOf(ownerIds: readonly string[], licenceIds: readonly string[]): Dress {
+function dressOf(ownerIds: readonly string[], licenseIds: readonly string[]): Dress {
   const now = Date.now();
   return (n) => ({
     ownerId: n % 10 === 3 ? null : ownerIds[Math.trunc(n / 10) % ownerIds.length]!,
-    businessLicenseId: n % 10 < 3 ? licenceIds[Math.trunc(n / 10) % licenceIds.length]! : null,
+    businessLicenseId: n % 10 < 3 ? licenseIds[Math.trunc(n / 10) % licenseIds.length]! : null,
     custom: { seats: (n * 7919) % 1000, ...(n % 5 < 3 ? { tier: ['Gold', 'Silver', 'Bronze'][n % 3]! } : {}) },
     ...(n % RARE_EVERY === 17 ? { tags: ['zebra'], city: 'Zwolle', source: 'Lighthouse', title: 'Falconer' } : {}),
     ...(n % 10 < 7 ? { lastActivityAt: new Date(now - ((n * 104_729) % 730) * DAY_MS - 60_000).toISOString() } : {}),
@@ -105,9 +105,9 @@ function dressOf(ownerIds: readonly string[], licenceIds: readonly string[]): Dr
 export async function seedSales(size: SalesSize): Promise<void> {
   let around: Around | undefined;
   const { workspaceId, userId } = await seed(size.contacts, async (place) => {
-    const { licenceIds, ...rest } = await prepareAround(place);
+    const { licenseIds, ...rest } = await prepareAround(place);
     around = rest;
-    return dressOf(rest.ownerIds, licenceIds);
+    return dressOf(rest.ownerIds, licenseIds);
   });
   const { ownerIds, pipelineIds } = around!;
   await asSystem(async () => {

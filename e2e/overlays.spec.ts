@@ -24,7 +24,7 @@ const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string |
   ['/lead-approval', 'Rules', 'Rules'],
   ['/record-fields', 'New field', 'New field'],
   ['/record-fields', /^Remove /, /^Remove the field/],
-  ['/business-license-management', 'New licence', 'New licence'],
+  ['/business-license-management', 'New license', 'New license'],
   ['/workflow-visualization', 'New workflow', 'New workflow'],
   ['/finance', 'Connect a bank', 'Connect a bank'],
   ['/personal-finance?tab=accounts', 'New account', 'New account'],

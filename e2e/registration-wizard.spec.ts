@@ -36,11 +36,11 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await expectAccessible(page);
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'A licence to do business' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A license to do business' })).toBeVisible();
   const kept = page.waitForResponse(
     (response) => response.url().includes('/api/registration/drafts/license') && response.ok(),
   );
-  await page.getByLabel('Licence', { exact: true }).fill('Food licence');
+  await page.getByLabel('License', { exact: true }).fill('Food license');
   await kept;
 
   // Signing out loses nothing, not even unsaved text; another browser continues.
@@ -52,7 +52,7 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await next.getByLabel('E-mail').fill(owner);
   await next.getByLabel('Password', { exact: true }).fill('seven green lanterns');
   await next.getByRole('button', { name: 'Sign in' }).click();
-  await expect(next.getByLabel('Licence', { exact: true })).toHaveValue('Food licence');
+  await expect(next.getByLabel('License', { exact: true })).toHaveValue('Food license');
   await next.getByLabel('Issued on').fill('2026-01-02');
   await next.getByLabel('Expires on').fill('2025-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();

@@ -115,7 +115,7 @@ const notices = [...seen.values()].sort(
 const refused = notices.filter(({ license }) => !isAccepted(license));
 if (refused.length > 0) {
   process.stderr.write(
-    `These licences are not accepted:\n${refused.map(({ name, version, license }) => `  ${name} ${version}: ${license}`).join('\n')}\n`,
+    `These licenses are not accepted:\n${refused.map(({ name, version, license }) => `  ${name} ${version}: ${license}`).join('\n')}\n`,
   );
   process.exit(1);
 }
@@ -124,10 +124,10 @@ const cell = (text: string) => text.replaceAll('|', '\\|');
 const document = [
   '# Notices',
   '',
-  'Gauntlet contains or runs on the following packages, each under its own licence. Their full texts lie in the packages themselves, under `node_modules`.',
+  'Gauntlet contains or runs on the following packages, each under its own license. Their full texts lie in the packages themselves, under `node_modules`.',
   'This list is written by `npm run notices` from the lock file.',
   '',
-  '| package | version | licence | author |',
+  '| package | version | license | author |',
   '| --- | --- | --- | --- |',
   ...notices.map(
     ({ name, version, license, author }) => `| ${name} | ${version} | ${cell(license)} | ${cell(author)} |`,
@@ -138,7 +138,7 @@ const document = [
 if (process.argv.includes('--check')) {
   const current = existsSync(TARGET) && readFileSync(TARGET, 'utf8') === document;
   process.stdout.write(
-    current ? `${notices.length} packages, all licences accepted\n` : 'NOTICE.md is out of date: run npm run notices\n',
+    current ? `${notices.length} packages, all licenses accepted\n` : 'NOTICE.md is out of date: run npm run notices\n',
   );
   process.exit(current ? 0 : 1);
 }

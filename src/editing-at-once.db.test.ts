@@ -55,7 +55,7 @@ const KINDS: Record<string, Edited> = {
     'place',
     'body',
   ]),
-  licence: crm(businessLicenses, (user) => user.call(businessLicenses.create, { body: { name: 'Trading' } }), [
+  license: crm(businessLicenses, (user) => user.call(businessLicenses.create, { body: { name: 'Trading' } }), [
     'number',
     'about',
   ]),

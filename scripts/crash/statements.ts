@@ -21,7 +21,7 @@ import { OWNER } from './engines.ts';
 import { holds, none, type Bar, type Scenario } from './report.ts';
 
 /** Maximum number of statements of an operation. */
-const MOST = 250;
+const MAX = 250;
 /** Tables that may change although the operation failed, because access is recorded outside it. */
 const BESIDE: ReadonlySet<string> = new Set(['sessions', 'throttles', 'user_presence']);
 
@@ -192,7 +192,7 @@ async function tryAll({ name, act }: Operation, tables: readonly string[], fault
   let answer = { status: 0 };
   let n = 1;
   const before = await fingerprints(tables);
-  for (; n <= MOST; n++) {
+  for (; n <= MAX; n++) {
     fault.arm(n);
     answer = await act();
     if (!fault.disarm()) break;

@@ -47,7 +47,7 @@ describe('our sources', () => {
     );
   });
 
-  it('name each package that the product needs, with its licence [V46]', () => {
+  it('name each package that the product needs, with its license [V46]', () => {
     const notice = readFileSync(join(ROOT, 'NOTICE.md'), 'utf8');
     expect(Object.keys(packageJson.dependencies).filter((name) => !notice.includes(name))).toEqual([]);
   });

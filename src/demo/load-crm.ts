@@ -37,12 +37,12 @@ export async function loadBusiness(
   const { profile, companies, contacts, leads, opportunities, activities, notes } = business;
   const person = (position: number | null) => (position === null ? null : people[position]!);
   const clock = createClock(today);
-  const licenceIds = profile.licences.map(() => newId());
+  const licenseIds = profile.licenses.map(() => newId());
   await insertRows(
     'business_licenses',
-    profile.licences.map((licence, i) => ({
-      id: licenceIds[i],
-      ...licence,
+    profile.licenses.map((license, i) => ({
+      id: licenseIds[i],
+      ...license,
       kind: 'entity',
       responsible_id: people[0],
       brand_color: i === 0 ? '#2f5bc9' : '#b8500c',
@@ -99,7 +99,7 @@ export async function loadBusiness(
       data: toData(contact, {
         companyId: contact.company === null ? null : companyIds[contact.company]!,
         ownerId: person(contact.owner),
-        licenceId: contact.licence === null ? null : licenceIds[contact.licence]!,
+        licenseId: contact.license === null ? null : licenseIds[contact.license]!,
         keys,
       }),
       companyName: contact.company === null ? '' : companies[contact.company]!.name,
@@ -170,12 +170,12 @@ export async function loadBusiness(
 interface ContactRefs {
   companyId: string | null;
   ownerId: string | null;
-  licenceId: string | null;
+  licenseId: string | null;
   /** Keys of the custom fields by their labels. */
   keys: ReadonlyMap<string, string>;
 }
 
-function toData(contact: DemoContact, { companyId, ownerId, licenceId, keys }: ContactRefs): ContactData {
+function toData(contact: DemoContact, { companyId, ownerId, licenseId, keys }: ContactRefs): ContactData {
   const { firstName, lastName, title, emails, phones, links, source, tags, consent, about, address } = contact;
   const nowhere = { street: '', city: '', region: '', postalCode: '', country: '' };
   return {
@@ -191,7 +191,7 @@ function toData(contact: DemoContact, { companyId, ownerId, licenceId, keys }: C
     about,
     companyId,
     ownerId,
-    businessLicenseId: licenceId,
+    businessLicenseId: licenseId,
     ...(address ?? nowhere),
     custom: Object.fromEntries(Object.entries(contact.custom).map(([label, value]) => [keys.get(label)!, value])),
   };

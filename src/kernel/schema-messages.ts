@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Maximum number of choices listed in a message. */
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 function size({ origin }: { origin: string }, count: number | bigint): string {
   if (origin === 'string') return `${count} ${Number(count) === 1 ? 'character' : 'characters'}`;
@@ -71,7 +71,7 @@ export const words: $ZodErrorMap = (issue) => {
     case 'invalid_value': {
       if (issue.input === undefined || issue.input === null) return MISSING;
       const choices = issue.values.map(String);
-      return choices.length <= MOST_CHOICES
+      return choices.length <= MAX_CHOICES
         ? `Choose ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.`
         : 'This is not one of the choices.';
     }

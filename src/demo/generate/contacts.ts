@@ -40,7 +40,7 @@ export interface DemoContact {
   source: string;
   owner: number | null;
   /** Index in the list of licenses. */
-  licence: number | null;
+  license: number | null;
   tags: string[];
   consent: Partial<Record<'email' | 'sms' | 'phone', { state: 'granted' | 'denied'; at: string; basis: string }>>;
   /** By the label of the field. */
@@ -138,7 +138,7 @@ function makeContact(
     },
     source: random.chance(0.93) ? random.weighted(profile.sources) : '',
     owner: random.chance(0.82) ? random.int(0, people - 1) : null,
-    licence: profile.licences.length > 0 && random.chance(0.5) ? random.int(0, profile.licences.length - 1) : null,
+    license: profile.licenses.length > 0 && random.chance(0.5) ? random.int(0, profile.licenses.length - 1) : null,
     tags: random.chance(0.55) ? random.some(profile.tags, random.int(1, 3)) : [],
     consent: consentOf(random, created),
     custom: customOf(random, profile.customFields, clock),

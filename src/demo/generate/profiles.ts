@@ -57,7 +57,7 @@ export interface Profile {
   sources: Readonly<Record<string, number>>;
   tags: readonly string[];
   /** The legal entities of the records. */
-  licences: readonly { name: string; number: string; authority: string }[];
+  licenses: readonly { name: string; number: string; authority: string }[];
   permits: readonly PermitProfile[];
   customFields: readonly CustomFieldProfile[];
   pipelines: readonly PipelineProfile[];
@@ -124,7 +124,7 @@ const OPERATIONS: Profile = {
     'do not call',
     'founder',
   ],
-  licences: [
+  licenses: [
     { name: 'Northgate Partners LLC', number: '001-482-913', authority: 'Massachusetts Secretary of the Commonwealth' },
     { name: 'Northgate Studio', number: 'DBA-2024-01877', authority: 'City of Boston' },
   ],
@@ -276,7 +276,7 @@ const DELGADO_SOLAR: Profile = {
   trades: ['construction', 'manufacturing', 'school', 'realEstate', 'restaurant', 'hotel', 'nonprofit'],
   sources: { 'Door knocking': 10, Website: 34, Referral: 30, 'Home show': 14, Radio: 6, 'Google ads': 18 },
   tags: ['homeowner', 'battery', 'EV charger', 'HOA', 'roof needs work', 'financing', 'installer partner', 'Spanish'],
-  licences: [{ name: 'Delgado Solar Inc.', number: 'C4127755', authority: 'California Secretary of State' }],
+  licenses: [{ name: 'Delgado Solar Inc.', number: 'C4127755', authority: 'California Secretary of State' }],
   permits: [
     {
       name: 'Solar contractor, class C-46',
@@ -375,7 +375,7 @@ const WREN_AND_ASH: Profile = {
   trades: ['hotel', 'developer', 'architecture', 'restaurant', 'retail', 'law'],
   sources: { Instagram: 26, Referral: 34, Website: 20, Houzz: 12, 'Trade press': 8 },
   tags: ['residential', 'hospitality', 'supplier', 'listed building', 'kitchen', 'press', 'VIP'],
-  licences: [{ name: 'Wren & Ash Interiors Ltd', number: '14820377', authority: 'Companies House' }],
+  licenses: [{ name: 'Wren & Ash Interiors Ltd', number: '14820377', authority: 'Companies House' }],
   permits: [
     {
       name: 'Data protection fee',
@@ -467,7 +467,7 @@ const PERSONAL: Profile = {
   trades: ['law', 'accounting', 'realEstate', 'hotel'],
   sources: { Introduction: 70, Club: 30 },
   tags: ['adviser', 'friend', 'co-investor'],
-  licences: [],
+  licenses: [],
   permits: [],
   customFields: [],
   pipelines: [

@@ -57,7 +57,7 @@ export function generateRunningCosts(seed: string, today: string): RunningLine[]
       });
     if (n % 12 === 2) lines.push({ day: on(9), payee: 'Everguard Insurance', cents: -214_000, category: 'Insurance' });
     if (n % 3 === 1)
-      lines.push({ day: on(20), payee: 'State Revenue', cents: -310_000, category: 'Taxes and licences' });
+      lines.push({ day: on(20), payee: 'State Revenue', cents: -310_000, category: 'Taxes and licenses' });
   }
   // Charged twice two weeks ago.
   const twice = addDays(today, -14);

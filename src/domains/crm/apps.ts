@@ -51,13 +51,13 @@ defineApp({
   ],
 });
 defineApp({
-  id: 'licences',
-  name: 'Business licences',
+  id: 'licenses',
+  name: 'Business licenses',
   wing: WING,
-  description: 'Licences with terms, documents and reminders before they end.',
+  description: 'Licenses with terms, documents and reminders before they end.',
   pages: [LICENSES_PAGE, '/brand-management'],
   calls: [CRM.licenses],
-  allows: ['Its people read and change licences and their documents.'],
+  allows: ['Its people read and change licenses and their documents.'],
 });
 defineApp({
   id: 'reports',

@@ -20,5 +20,5 @@ export const CRM = {
   recentActivities: '/api/recent-activities',
 } as const;
 
-/** Where business licences are worked on; a record stands beneath. */
+/** Where business licenses are worked on; a record stands beneath. */
 export const LICENSES_PAGE = '/business-license-management';

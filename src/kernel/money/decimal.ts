@@ -10,8 +10,8 @@ import { Decimal as Transcendental } from 'decimal.js';
 export type Exact = Decimal | string | bigint;
 
 /** Digits after the point that are kept. */
-const MOST_PLACES = 34;
-const POWERS: bigint[] = Array.from({ length: 2 * MOST_PLACES + 1 }, (_, power) => 10n ** BigInt(power));
+const MAX_PLACES = 34;
+const POWERS: bigint[] = Array.from({ length: 2 * MAX_PLACES + 1 }, (_, power) => 10n ** BigInt(power));
 
 function tenTo(power: number): bigint {
   return POWERS[power] ?? 10n ** BigInt(power);
@@ -94,11 +94,11 @@ export class Decimal {
     if (known) return known;
     const plain = /^([+-]?)(\d*)\.?(\d*)$/.exec(text);
     const made =
-      plain && (plain[2] || plain[3]) && plain[3]!.length <= MOST_PLACES
+      plain && (plain[2] || plain[3]) && plain[3]!.length <= MAX_PLACES
         ? new Decimal(BigInt(`${plain[1] === '-' ? '-' : ''}${plain[2]!}${plain[3]!}`), plain[3]!.length)
         : Decimal.#fromLibrary(text);
     // Constants in the code repeat; amounts in data do not, so the cache is cleared.
-    if (literals.size >= MOST_LITERALS) literals.clear();
+    if (literals.size >= MAX_LITERALS) literals.clear();
     literals.set(text, made);
     return made;
   }
@@ -112,7 +112,7 @@ export class Decimal {
       }
     })();
     if (!number?.isFinite()) throw new RangeError(`“${String(value)}” is not a decimal number.`);
-    const [whole, fraction = ''] = number.toDecimalPlaces(MOST_PLACES).toFixed().split('.') as [string, string?];
+    const [whole, fraction = ''] = number.toDecimalPlaces(MAX_PLACES).toFixed().split('.') as [string, string?];
     return new Decimal(BigInt(whole + fraction), fraction.length);
   }
 
@@ -151,17 +151,17 @@ export class Decimal {
     const that = Decimal.from(other);
     const places = this.#places + that.#places;
     const units = this.#units * that.#units;
-    return places <= MOST_PLACES
+    return places <= MAX_PLACES
       ? new Decimal(units, places)
-      : new Decimal(divideRounded(units, tenTo(places - MOST_PLACES)), MOST_PLACES).#stripped();
+      : new Decimal(divideRounded(units, tenTo(places - MAX_PLACES)), MAX_PLACES).#stripped();
   }
 
   /** @throws RangeError for division by zero */
   div(other: Exact): Decimal {
     const that = Decimal.from(other);
     if (that.#units === 0n) throw new RangeError('Division by zero.');
-    const shift = MOST_PLACES + that.#places - this.#places;
-    return new Decimal(divideRounded(this.#units * tenTo(shift), that.#units), MOST_PLACES).#stripped();
+    const shift = MAX_PLACES + that.#places - this.#places;
+    return new Decimal(divideRounded(this.#units * tenTo(shift), that.#units), MAX_PLACES).#stripped();
   }
 
   /** Without trailing zeros, which keeps later arithmetic short. */
@@ -309,7 +309,7 @@ export class Decimal {
   }
 }
 
-const MOST_LITERALS = 1000;
+const MAX_LITERALS = 1000;
 const literals = new Map<string, Decimal>();
 
 export const ZERO: Decimal = Decimal.ZERO;

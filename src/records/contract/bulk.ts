@@ -21,10 +21,10 @@ export const BulkSelection = z.union([
 export type BulkSelection = z.infer<typeof BulkSelection>;
 
 /** Records that one download may name by their ids: more would not fit into an address. */
-export const MOST_PICKED = 250;
+export const MAX_PICKED = 250;
 const PickedIds = z
   .string()
-  .max(MOST_PICKED * 37)
+  .max(MAX_PICKED * 37)
   .regex(
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/i,
     'Use ids, comma-separated.',

@@ -6,7 +6,7 @@ import { text } from './field-values.ts';
 import { KINDS } from './kinds.ts';
 
 /** Records that are summed at most: more would take longer than a list may hold up the database. */
-export const MOST_SUMMED = 50_000;
+export const MAX_SUMMED = 50_000;
 
 export const SumsQuery = z.object({
   search: text(200).optional(),
@@ -49,7 +49,7 @@ export function sumsCall(kind: SummedKind) {
     method: 'GET',
     path: `${path}/sums`,
     summary: `Sums of columns over ${many}`,
-    description: `Of all that match, exactly; of more than ${MOST_SUMMED.toLocaleString('en')} records none.`,
+    description: `Of all that match, exactly; of more than ${MAX_SUMMED.toLocaleString('en')} records none.`,
     query: SumsQuery,
     response: Sums,
     errors: ['validation'],

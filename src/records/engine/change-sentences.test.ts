@@ -6,7 +6,7 @@ it.each([
   ['custom.budget_2', 'budget 2'],
   ['companyName', 'company name'],
   ['id', 'id'],
-  ['businessLicenseId', 'business licence'],
+  ['businessLicenseId', 'business license'],
 ])('%s is called %s', (field, words) => {
   expect(fieldInWords(field)).toBe(words);
 });

@@ -25,7 +25,7 @@ const ACT_WORDS: Record<string, string> = {
   file_added: 'attached a file',
 };
 
-const MOST_FIELDS = 6;
+const MAX_FIELDS = 6;
 
 /** What fields of one's own are called, by key. */
 export type OwnLabels = ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export function fieldInWords(field: string, own: OwnLabels = new Map()): string 
   const name = field
     .replace(/^custom\./, '')
     .replace(/(?<=.)Id$/, '')
-    .replace(/^businessLicense$/, 'businessLicence');
+    .replace(/^businessLicense$/, 'businessLicense');
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
@@ -80,7 +80,7 @@ export function changesInWords(
     one.localeCompare(other, 'en'),
   );
   const shown =
-    labels.length > MOST_FIELDS ? [...labels.slice(0, MOST_FIELDS), `${labels.length - MOST_FIELDS} more`] : labels;
+    labels.length > MAX_FIELDS ? [...labels.slice(0, MAX_FIELDS), `${labels.length - MAX_FIELDS} more`] : labels;
   const did = Object.keys(ACT_WORDS)
     .filter((act) => acts.includes(act))
     .map((act) => ACT_WORDS[act]!);

@@ -3,13 +3,13 @@ import { fold } from '../../kernel/text.ts';
 import type { CustomValues } from '../contract/field-values.ts';
 
 /** The most that one field adds: a long text is found by its beginning. */
-const MOST = 300;
+const MAX = 300;
 
 /** Fields and custom values as words of a search text; blank ones are left out, and so is what is only yes or no. */
 export function furtherWords(fields: readonly string[], custom: CustomValues): string[] {
   const words: string[] = [];
   const add = (text: string) => {
-    if (text) words.push(fold(text.length > MOST ? text.slice(0, MOST) : text));
+    if (text) words.push(fold(text.length > MAX ? text.slice(0, MAX) : text));
   };
   for (const field of fields) add(field);
   for (const key in custom) {

@@ -6,7 +6,7 @@ export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>;
 /** Shorter words have a neighbour for nearly everything; those of one letter less are taken for words that lack one. */
 const SHORTEST = 4;
 /** Spellings of one word that are tried. */
-const MOST_NEIGHBOURS = 4;
+const MAX_NEIGHBOURS = 4;
 const LETTERS = /^\p{L}+$/u;
 const NO_LETTERS = /[^\p{L}]+/u;
 
@@ -51,7 +51,7 @@ function neighboursOf(known: Vocabulary, word: string): string[] {
   }
   return found
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_NEIGHBOURS)
+    .slice(0, MAX_NEIGHBOURS)
     .map(([other]) => other);
 }
 

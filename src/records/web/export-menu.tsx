@@ -6,7 +6,7 @@ import { toast } from '../../web/shell/toast.ts';
 import { formatTotal, NOTHING, type Selection, selectedCount, type Total } from '../../web/table/selection.ts';
 import { Button, type ButtonProps } from '../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../../web/ui/dropdown-menu.tsx';
-import { MOST_PICKED } from '../contract/bulk.ts';
+import { MAX_PICKED } from '../contract/bulk.ts';
 import { KINDS } from '../contract/kinds.ts';
 import type { ListKit, ListRow } from './list-kit.ts';
 import { type ListSearch, selectionQuery } from './list-search.ts';
@@ -39,8 +39,8 @@ export function ExportPicked<Row extends ListRow>({
   ...props
 }: ExportProps<Row> & { selection: Selection }) {
   const named = selection.kind === 'some' ? selection.ids : selection.except;
-  if (named.size > MOST_PICKED) {
-    const why = `At most ${MOST_PICKED} records can be picked one by one for a file: select all, or narrow the list by filters.`;
+  if (named.size > MAX_PICKED) {
+    const why = `At most ${MAX_PICKED} records can be picked one by one for a file: select all, or narrow the list by filters.`;
     return (
       <Button size="sm" variant="ghost" icon={<Download />} disabled data-tooltip={why} aria-label={`Export. ${why}`}>
         Export

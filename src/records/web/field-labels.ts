@@ -42,7 +42,7 @@ function unknownLabel(field: string): string {
 /** Names of the fields that several kinds have. */
 export const COMMON_LABELS: Readonly<Record<string, string>> = {
   ownerId: 'owner',
-  businessLicenseId: 'business licence',
+  businessLicenseId: 'business license',
   tags: 'tags',
   about: 'about',
   address: 'address',

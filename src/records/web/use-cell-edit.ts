@@ -11,7 +11,7 @@ import type { ListKit, ListRow } from './list-kit.ts';
 import { useRowCache } from './use-rows.ts';
 
 /** Saves that lose a race this often in a row are left to the person. */
-const MOST_RACES = 3;
+const MAX_RACES = 3;
 
 /** Saves a cell: shown at once, put back with the reason when the server refuses, and undone by Ctrl/⌘ Z. */
 export function useCellEdit<Row extends ListRow>(
@@ -41,7 +41,7 @@ export function useCellEdit<Row extends ListRow>(
           return saved;
         } catch (error) {
           const stale = staleDetails<Row>(error);
-          if (!stale || race >= MOST_RACES || isDisputed(fieldsWritten(fields), stale.changed)) throw error;
+          if (!stale || race >= MAX_RACES || isDisputed(fieldsWritten(fields), stale.changed)) throw error;
           ({ version } = stale.current);
         }
       }

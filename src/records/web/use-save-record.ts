@@ -12,7 +12,7 @@ import type { ListRow } from './list-kit.ts';
 import { useRowCache } from './use-rows.ts';
 
 /** Saves that lose a race this often in a row are left to the person. */
-const MOST_RACES = 3;
+const MAX_RACES = 3;
 
 /** Tells who changed what meanwhile, when it did not touch the same fields. */
 function tellOthersChange({ changed }: StaleDetails<unknown>, labelOf: (field: string) => string): void {
@@ -71,7 +71,7 @@ export function useSaveRecord<Rec extends ListRow, Change>({
           return saved;
         } catch (error) {
           const stale = staleDetails<Rec>(error);
-          if (!stale || race >= MOST_RACES) throw error;
+          if (!stale || race >= MAX_RACES) throw error;
           version = stale.current.version;
           const touched = changes.fieldsOf(change);
           if (!isDisputed(touched, stale.changed)) {

@@ -5,7 +5,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { asSystem, database, execute } from './index.ts';
 
-const MOST = { postgres: 5_000, pglite: 500 };
+const MAX = { postgres: 5_000, pglite: 500 };
 
 /**
  * Deletes the rows of a table that meet a condition, as system, each batch in its own transaction.
@@ -13,7 +13,7 @@ const MOST = { postgres: 5_000, pglite: 500 };
  * @returns the number of deleted rows
  */
 export async function forgetRows(table: string, condition: string, values: readonly unknown[] = []): Promise<number> {
-  const most = MOST[database().engine];
+  const most = MAX[database().engine];
   for (let gone = 0; ;) {
     const count = await asSystem(() =>
       execute(

@@ -3,7 +3,7 @@
  * workspace's failure delays nobody else. After some minutes they rest until an administrator retries or discards them;
  * they are deleted after 30 days.
  *
- * A subscriber with more than `MOST` failed events stops instead: more of them would only be the same fault again, and
+ * A subscriber with more than `MAX` failed events stops instead: more of them would only be the same fault again, and
  * after the stop everything is in order and complete.
  */
 import { asSystem, execute, query, transaction } from '../db/index.ts';
@@ -12,7 +12,7 @@ import { notify } from './bus.ts';
 import { EVENTS_CHANNEL } from './emit.ts';
 
 /** Maximum number of a subscriber's events that wait for a retry. */
-const MOST = 100;
+const MAX = 100;
 /** Total attempts; the last comes about four minutes after the first. */
 const TRIES = 8;
 const PAUSE = (tries: string) => `power(2, ${tries}) * interval '1 second'`;
@@ -22,7 +22,7 @@ const LONGEST_MESSAGE = 500;
 export async function putAside(subscriber: string, event: { id: number }, error: Error): Promise<boolean> {
   const [waiting] = await query<{ full: boolean }>(
     'select count(*) >= $2 as full from (select 1 from event_failures where subscriber = $1 and retry_at is not null limit $2) x',
-    [subscriber, MOST],
+    [subscriber, MAX],
   );
   if (waiting!.full) return false;
   await execute(

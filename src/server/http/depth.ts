@@ -1,13 +1,13 @@
 /** Rejects absurdly nested bodies: walking them would overflow the stack, ours or the database's. */
 
 /** Far more levels than any valid input has. */
-export const MOST_LEVELS = 200;
+export const MAX_LEVELS = 200;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/** Whether a JSON text has more levels than `MOST_LEVELS`; read character by character, without building anything. */
+/** Whether a JSON text has more levels than `MAX_LEVELS`; read character by character, without building anything. */
 export function isTooDeep(json: string): boolean {
-  if (json.length <= 2 * MOST_LEVELS) return false;
+  if (json.length <= 2 * MAX_LEVELS) return false;
   let levels = 0;
   for (let at = 0; at < json.length; at++) {
     const sign = json.charCodeAt(at);
@@ -15,7 +15,7 @@ export function isTooDeep(json: string): boolean {
       at = endOfText(json, at);
       if (at === -1) return false;
     } else if (sign === 0x5b || sign === 0x7b) {
-      if (++levels > MOST_LEVELS) return true;
+      if (++levels > MAX_LEVELS) return true;
     } else if (sign === 0x5d || sign === 0x7d) levels--;
   }
   return false;

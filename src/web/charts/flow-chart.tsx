@@ -16,14 +16,14 @@ interface FlowChartProps {
 const NODE = 10;
 /** Two lines of text fit beside the smallest node. */
 const GAP = 28;
-const MOST = 9;
+const MAX = 9;
 /** Space for text beside the nodes, as a share of the width, and its maximum. */
 const WORDS = { share: 0.3, most: 170 };
 
 /** A Sankey diagram: ribbons as wide as the flow of money. Its figures are in a table beside it. */
 export function FlowChart({ label, from, to, pot, format }: FlowChartProps) {
   const [ref, width] = useWidth();
-  const [left, right] = useMemo(() => [gather(from, MOST, 'Other'), gather(to, MOST, 'Other')], [from, to]);
+  const [left, right] = useMemo(() => [gather(from, MAX, 'Other'), gather(to, MAX, 'Other')], [from, to]);
   const height = Math.max(200, Math.max(left.length, right.length) * 46);
   const layout = layoutFlow(left, right, height, GAP);
   const words = Math.min(WORDS.most, width * WORDS.share);

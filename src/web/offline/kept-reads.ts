@@ -4,7 +4,7 @@
  */
 
 /** Maximum number of stored answers, over all people and tabs of this browser. */
-export const MOST_KEPT = 500;
+export const MAX_KEPT = 500;
 /** Lifetime of a stored answer, in milliseconds. */
 export const KEPT_FOR = 24 * 3_600_000;
 /** Longer answers are not stored; characters. */
@@ -68,7 +68,7 @@ export function createKeptReads({ store, paths, ownerOf, now, whenIdle }: KeptRe
     const reads = [...waiting.values()];
     waiting = new Map();
     const begun = generation;
-    await store.put(reads, MOST_KEPT, now() - KEPT_FOR);
+    await store.put(reads, MAX_KEPT, now() - KEPT_FOR);
     // Somebody signed out meanwhile, so their data must not be stored after the cleanup.
     if (generation !== begun) await store.clear();
   }

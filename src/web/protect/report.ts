@@ -5,13 +5,13 @@ export type ReportKind = 'altered' | 'framed' | 'injected' | 'error';
 
 const ADDRESS = '/api/browser-reports';
 /** A broken page reports a few times, not a thousand times. */
-const MOST = 20;
+const MAX = 20;
 const said = new Set<string>();
 
 /** @param detail one of our files, an error's name and place, or the kind of finding; never text of a page */
 export function report(kind: ReportKind, detail: string): void {
   const text = detail.slice(0, 300);
-  if (said.size >= MOST || said.has(kind + text)) return;
+  if (said.size >= MAX || said.has(kind + text)) return;
   said.add(kind + text);
   const body = JSON.stringify({ kind, detail: text, page: location.pathname.slice(0, 300), build: __BUILD__ });
   navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));

@@ -88,7 +88,7 @@ const SIGNED_IN: readonly Row[] = [
   ['/pricing', 'Pricing'],
   ['/purchase-credits', 'Purchase credits'],
   ['/compliance-suite', 'Compliance suite'],
-  ['/business-license-management', 'Business licences'],
+  ['/business-license-management', 'Business licenses'],
   ['/brand-management', 'Brand management', { sameAs: '/business-license-management' }],
   ['/brand-voice-management', 'Brand voice'],
   ['/brand-voice', 'Brand voice', { sameAs: '/brand-voice-management' }],

@@ -189,7 +189,7 @@ export const SIDEBAR: readonly NavGroup[] = [
       item('/admin', 'Admin', Settings2),
       item('/security-dashboard', 'Security Dashboard', Shield),
       item('/compliance-suite', 'Compliance Suite', ShieldCheck, { badge: 'GDPR/HIPAA' }),
-      item('/business-license-management', 'Business Licences', BadgeCheck, { badge: 'NEW' }),
+      item('/business-license-management', 'Business Licenses', BadgeCheck, { badge: 'NEW' }),
       item('/ai-features', 'AI Features', Sparkles),
       item('/documentation', 'Documentation', BookOpen),
       item('/workflow-visualization', 'Workflows', Workflow),

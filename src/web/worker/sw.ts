@@ -40,7 +40,7 @@ const FILE_CACHE = 'gauntlet-files';
 const PAGE = '/';
 /** Milliseconds before the stored page is shown instead of the network's. */
 const PAGE_PATIENCE = 3_000;
-const MOST_FILES = 400;
+const MAX_FILES = 400;
 
 worker.addEventListener('install', (event) => {
   // Static routes spare the browser a question to the worker, which every read would wait for.
@@ -136,7 +136,7 @@ async function activate(): Promise<void> {
   const files = await caches.open(FILE_CACHE);
   // Tabs of the previous version may still need their files, so only the surplus is deleted.
   const stored = (await files.keys()).map(({ url }) => new URL(url).pathname);
-  await Promise.all(surplusFiles(stored, new Set(__PRECACHE__), MOST_FILES).map((path) => files.delete(path)));
+  await Promise.all(surplusFiles(stored, new Set(__PRECACHE__), MAX_FILES).map((path) => files.delete(path)));
   // The page is requested while the worker still starts.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();

@@ -10,12 +10,12 @@ const WAITING = defineNotificationKind({
   ways: { inApp: true, email: false },
 });
 
-const MOST = 50;
+const MAX = 50;
 
 export async function tellOfWaiting(): Promise<void> {
   const people = await query<{ id: string }>(
     `select id from workspace_people where active and (role = 'admin' or workspace_role <> 'member')
-      order by id limit ${MOST}`,
+      order by id limit ${MAX}`,
   );
   const hour = new Date().toISOString().slice(0, 13);
   for (const { id } of people) {

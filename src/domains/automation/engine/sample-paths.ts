@@ -6,7 +6,7 @@ export interface SamplePath {
 }
 
 const NAME = /^[A-Za-z_][\w-]*$/;
-const MOST = 60;
+const MAX = 60;
 const DEEPEST = 4;
 
 /**
@@ -15,7 +15,7 @@ const DEEPEST = 4;
 export function pathsOf(samples: readonly unknown[]): SamplePath[] {
   const found = new Map<string, SamplePath>();
   const walk = (value: unknown, names: readonly string[]) => {
-    if (found.size >= MOST || names.length > DEEPEST) return;
+    if (found.size >= MAX || names.length > DEEPEST) return;
     if (typeof value === 'object' && value !== null) {
       const parts = Array.isArray(value)
         ? value.slice(0, 1).map((one, n): [string, unknown] => [String(n), one])

@@ -53,7 +53,7 @@ function cameOf({ kind, state, output: whole }: Kept, output: Output): string {
   return output['delivered'] === 'kept' ? 'The mail is kept for administrators: no mail server is set.' : '';
 }
 
-const MOST_CHANGES = 20;
+const MAX_CHANGES = 20;
 
 /** What started it: the event with whom it is of and what it changed; of a call from outside, what it sent. */
 async function startedIn(
@@ -74,7 +74,7 @@ async function startedIn(
     fields.push(
       ...Object.entries(data)
         .filter(([key]) => key !== 'recordName')
-        .slice(0, MOST_CHANGES)
+        .slice(0, MAX_CHANGES)
         .map(([key, value]) => line(key, typeof value === 'string' ? value : JSON.stringify(value))),
     );
   const changes = Array.isArray(data['changes'])
@@ -82,7 +82,7 @@ async function startedIn(
     : [];
   if (type && isRecordKind(type)) {
     const offered = naming.fieldsOf(type);
-    for (const { field, from, to } of changes.slice(0, MOST_CHANGES)) {
+    for (const { field, from, to } of changes.slice(0, MAX_CHANGES)) {
       const key = String(field);
       const known = [...offered.changeFields, ...offered.createFields].find((one) => one.key === key);
       const label = offered.changes.find((one) => one.key === key)?.label ?? known?.label ?? key;

@@ -38,11 +38,11 @@ const text = (input: Input, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 /** "Ada", "Ada and Bob", "Ada, Bob and 4 more". */
 function listed(names: readonly string[], none: string): string {
   const shown =
-    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} more`] : names;
+    names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES - 1), `${names.length - MAX_NAMES + 1} more`] : names;
   return shown.length < 2 ? (shown[0] ?? none) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 

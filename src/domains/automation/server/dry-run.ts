@@ -100,7 +100,7 @@ function aboutWhom(subject: { id: string } | undefined, record: unknown): { id: 
   return subject && typeof name === 'string' ? { id: subject.id, name } : undefined;
 }
 
-const MOST = 200;
+const MAX = 200;
 
 function stepAt(definition: Definition, id: string | undefined): Step | undefined {
   return id === undefined ? undefined : findStep(definition, id);
@@ -117,7 +117,7 @@ async function walk(
   const naming = await namingHere();
   const run = { id: 'dry-run', workflowId, workflowName, subject };
   let step = stepAt(definition, firstStep(definition));
-  while (step && steps.length < MOST) {
+  while (step && steps.length < MAX) {
     const { id, kind } = step;
     const { data, timeZone } = await dataFor(run, trigger, outputs);
     const context = { run, data, timeZone, now: new Date() };

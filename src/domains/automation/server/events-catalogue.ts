@@ -75,10 +75,10 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...about(null, 'Imports', [
     ['import.finished', 'Import finished', 'fileName', 'created', 'updated', 'skipped', 'rejected'],
   ]),
-  ...about(null, 'Business licences', [
-    ['business_license.created', 'Licence added'],
-    ['business_license.updated', 'Licence changed'],
-    ['business_license.renewed', 'Licence renewed'],
+  ...about(null, 'Business licenses', [
+    ['business_license.created', 'License added'],
+    ['business_license.updated', 'License changed'],
+    ['business_license.renewed', 'License renewed'],
   ]),
   ...about(null, 'Approvals', [
     ['approval.requested', 'Approval asked for', 'kind', 'title'],

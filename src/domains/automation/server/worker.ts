@@ -29,14 +29,14 @@ export async function wakeWorker(): Promise<void> {
   if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(workJob, {}));
 }
 
-const MOST = 1_000;
+const MAX = 1_000;
 
 async function wakeAll(): Promise<void> {
   const due = await asSystem(() =>
     query<{ workspace_id: string }>(
       `select distinct workspace_id from workflow_runs
         where state in ('queued', 'running', 'waiting') and wake_at <= now() and app_is_on(workspace_id, 'automation')
-        limit ${MOST}`,
+        limit ${MAX}`,
       [],
       'workflows_due',
     ),

@@ -10,7 +10,7 @@ import type { Variable } from './variables.ts';
 
 type Headers = Extract<Step, { kind: 'webhook' }>['headers'];
 
-const MOST = 20;
+const MAX = 20;
 
 /** What a call to another system carries in its head, such as the key that lets it in. */
 export function HeadersField({
@@ -60,7 +60,7 @@ export function HeadersField({
           {error(`headers.${n}`) && <FieldError>{error(`headers.${n}`)}</FieldError>}
         </fieldset>
       ))}
-      {headers.length < MOST && (
+      {headers.length < MAX && (
         <Button
           size="sm"
           icon={<Plus />}

@@ -116,9 +116,9 @@ function waitWords(wait: Extract<Step, { kind: 'delay' }>['wait']): string {
   return `Until ${wait.time}${wait.days.length > 0 ? ` on ${listed(wait.days.map(weekdayName), '')}` : ''}`;
 }
 
-/** A kind of record in a sentence: `an opportunity`, `a business licence`. */
+/** A kind of record in a sentence: `an opportunity`, `a business license`. */
 export function aRecord(kind: string): string {
-  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace('business_license', 'business licence')}`;
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replace('business_license', 'business license')}`;
 }
 
 /** Schedules that many use, by their expressions. */

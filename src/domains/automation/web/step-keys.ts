@@ -24,7 +24,7 @@ export function placeKey({ parent = '', port = '', index }: Place): string {
 
 /** Frames in a row without a menu before the focus moves on, and the most that are looked at. */
 const CALM = 2;
-const MOST_LOOKS = 60;
+const MAX_LOOKS = 60;
 
 interface StepKeysOptions {
   section: RefObject<HTMLElement | null>;
@@ -54,7 +54,7 @@ export function useStepKeys({ section, details, steps, fixed, acts }: StepKeysOp
     later(() => {
       const quiet =
         card(id) !== null && card(id) !== undefined && !document.querySelector('[role="menu"]') ? calm + 1 : 0;
-      if (quiet < CALM && looks < MOST_LOOKS) goTo(id, quiet, looks + 1);
+      if (quiet < CALM && looks < MAX_LOOKS) goTo(id, quiet, looks + 1);
       else if (!hasMovedOn()) card(id)?.focus();
     });
   /** Whether the person works in the details already: to take the focus would close a list that is open there. */

@@ -31,7 +31,7 @@ export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'consentEmail', label: 'Consent to e-mail', kind: 'select', options: CONSENT_OPTIONS },
   { field: 'consentSms', label: 'Consent to SMS', kind: 'select', options: CONSENT_OPTIONS },
   { field: 'consentPhone', label: 'Consent to calls', kind: 'select', options: CONSENT_OPTIONS },
-  { field: 'businessLicense', label: 'Business licence', kind: 'reference', choices: 'businessLicenses' },
+  { field: 'businessLicense', label: 'Business license', kind: 'reference', choices: 'businessLicenses' },
   { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'lastActivityAt', label: 'Last activity', kind: 'instant' },
   { field: 'createdAt', label: 'Created', kind: 'instant' },

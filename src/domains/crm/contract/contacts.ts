@@ -272,7 +272,7 @@ export const contacts = {
     ...read,
     method: 'GET',
     path: '/api/business-context/contacts',
-    summary: 'Contacts of one business licence, or of all',
+    summary: 'Contacts of one business license, or of all',
     query: z.object({
       businessLicenseId: Id.optional(),
       cursor: z.string().max(2000).optional(),

@@ -78,7 +78,7 @@ export const DuplicateQueueQuery = z.object({
 });
 
 /** Most pairs that one call merges. */
-export const MOST_CERTAIN = 200;
+export const MAX_CERTAIN = 200;
 
 const tag = 'Duplicates';
 const read = { tag, access: 'user', scope: 'contacts:read' } as const;
@@ -135,7 +135,7 @@ export const duplicatePairs = {
     method: 'POST',
     path: '/api/duplicates/merge-certain',
     summary: 'Merge the pairs that are certain',
-    description: `At most ${MOST_CERTAIN} in one call, the surest first; of each the fuller entry stays. Leads that are contacts already are left to people.`,
+    description: `At most ${MAX_CERTAIN} in one call, the surest first; of each the fuller entry stays. Leads that are contacts already are left to people.`,
     body: z.strictObject({ kind: z.enum(['contact', 'company', 'lead']).optional(), preview: z.boolean().optional() }),
     response: z.object({
       pairs: z.array(DuplicatePair),

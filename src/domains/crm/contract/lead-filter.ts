@@ -33,7 +33,7 @@ export const LEAD_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'campaign', label: 'Campaign (utm_campaign)', kind: 'text' },
   { field: 'contact', label: 'Became the contact', kind: 'reference', choices: 'contacts' },
   { field: 'company', label: 'Became a contact of', kind: 'reference', choices: 'companies' },
-  { field: 'businessLicense', label: 'Business licence', kind: 'reference', choices: 'businessLicenses' },
+  { field: 'businessLicense', label: 'Business license', kind: 'reference', choices: 'businessLicenses' },
   { field: 'private', label: 'Private', kind: 'boolean' },
   { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'statusSince', label: 'In its status since', kind: 'instant' },

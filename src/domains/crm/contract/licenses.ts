@@ -1,4 +1,4 @@
-/** Business licences: the legal entities, permissions and brands that a workspace trades under, with their renewals. */
+/** Business licenses: the legal entities, permissions and brands that a workspace trades under, with their renewals. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { PlannedDay, Ref, text, Version } from '../../../records/contract/field-values.ts';
@@ -20,7 +20,7 @@ export const LICENSE_STANDINGS = ['pending', 'active', 'suspended', 'revoked', '
 export type LicenseStanding = (typeof LICENSE_STANDINGS)[number];
 
 /**
- * What it comes to today: the standing, and for an active licence whether it expires soon (within the ladder's first
+ * What it comes to today: the standing, and for an active license whether it expires soon (within the ladder's first
  * rung) or has expired.
  */
 export const LICENSE_STATES = [
@@ -97,7 +97,7 @@ export const LicenseRecord = BusinessLicense.extend({
 });
 export type LicenseRecord = z.infer<typeof LicenseRecord>;
 
-const Name = text(200).min(1, 'Enter the name that you trade or hold the licence under.');
+const Name = text(200).min(1, 'Enter the name that you trade or hold the license under.');
 /** A day, or none: forms send blank. */
 const OptionalDay = z.union([PlannedDay, z.literal('').transform(() => null), z.null()]).optional();
 const LicenseFields = z.strictObject({
@@ -139,7 +139,7 @@ export const LicenseUpdate = LicenseFields.extend({ version: Version.optional() 
 export type LicenseUpdate = z.infer<typeof LicenseUpdate>;
 
 export const LicenseRenewal = z.strictObject({
-  /** Null: the renewed licence does not expire. */
+  /** Null: the renewed license does not expire. */
   expiresOn: z.union([PlannedDay, z.literal('').transform(() => null), z.null()]),
   issuedOn: OptionalDay,
   /** Only where the authority gave a new one. */
@@ -159,7 +159,7 @@ export const businessLicenses = {
     ...read,
     method: 'GET',
     path: '/api/business-licenses',
-    summary: 'Business licences of the workspace, by name',
+    summary: 'Business licenses of the workspace, by name',
     description: `All of them: a workspace holds at most ${MAX_LICENSES}. With \`trash\`: those that were deleted.`,
     query: z.object({ trash: z.literal('1').optional() }),
     response: z.object({ items: z.array(BusinessLicense) }),
@@ -169,7 +169,7 @@ export const businessLicenses = {
     ...write,
     method: 'POST',
     path: '/api/business-licenses',
-    summary: 'Enter a business licence',
+    summary: 'Enter a business license',
     status: 201,
     body: NewLicense,
     response: LicenseRecord,
@@ -179,7 +179,7 @@ export const businessLicenses = {
     ...read,
     method: 'GET',
     path: '/api/business-licenses/{id}',
-    summary: 'Get a business licence with its earlier terms',
+    summary: 'Get a business license with its earlier terms',
     params: IdParams,
     response: LicenseRecord,
     errors: ['not_found'],
@@ -188,7 +188,7 @@ export const businessLicenses = {
     ...write,
     method: 'PUT',
     path: '/api/business-licenses/{id}',
-    summary: 'Change fields of a business licence',
+    summary: 'Change fields of a business license',
     description: 'Needs the version that was read.',
     params: IdParams,
     body: LicenseUpdate,
@@ -199,7 +199,7 @@ export const businessLicenses = {
     ...write,
     method: 'DELETE',
     path: '/api/business-licenses/{id}',
-    summary: 'Move a business licence to the trash',
+    summary: 'Move a business license to the trash',
     description: 'Records that are filed under it stay as they are.',
     params: IdParams,
     errors: ['not_found'],
@@ -208,7 +208,7 @@ export const businessLicenses = {
     ...write,
     method: 'POST',
     path: '/api/business-licenses/{id}/restore',
-    summary: 'Take a business licence out of the trash',
+    summary: 'Take a business license out of the trash',
     params: IdParams,
     response: LicenseRecord,
     errors: ['not_found', 'conflict'],

@@ -501,7 +501,7 @@ export const opportunities = {
     ...read,
     method: 'GET',
     path: '/api/business-context/opportunities',
-    summary: 'Opportunities of one business licence, or of all',
+    summary: 'Opportunities of one business license, or of all',
     query: z.object({
       businessLicenseId: Id.optional(),
       cursor: z.string().max(2000).optional(),

@@ -37,7 +37,7 @@ export const OPPORTUNITY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'source', label: 'Source', kind: 'select', choices: 'sources' },
   { field: 'nextStep', label: 'Next step', kind: 'text' },
   { field: 'description', label: 'Description', kind: 'text' },
-  { field: 'businessLicense', label: 'Business licence', kind: 'reference', choices: 'businessLicenses' },
+  { field: 'businessLicense', label: 'Business license', kind: 'reference', choices: 'businessLicenses' },
   { field: 'closeReason', label: 'Reason won or lost', kind: 'reference', choices: 'closeReasons' },
   { field: 'hasLines', label: 'Has products', kind: 'boolean' },
   { field: 'private', label: 'Private', kind: 'boolean' },

@@ -28,7 +28,7 @@ function endpointsOf(value: unknown, depth = 0): EndpointSpec[] {
 
 const nameOf = ({ method, path }: EndpointSpec) => `${method} ${path}`;
 /**
- * Business licences have no notes, files and timeline of their own: those calls are in the contract of every kind, and
+ * Business licenses have no notes, files and timeline of their own: those calls are in the contract of every kind, and
  * bound for the others.
  */
 const UNBOUND = /^\w+ \/api\/business-licenses\/\{id\}\/(notes|files|timeline)/;

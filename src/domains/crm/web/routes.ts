@@ -36,7 +36,7 @@ registerSearchProvider({
 registerSearchProvider({
   id: 'licenses',
   page: '/business-license-management',
-  label: 'Business licences',
+  label: 'Business licenses',
   search: async (query, signal) => (await import('./palette/licenses.ts')).searchLicenses(query, signal),
 });
 registerSearchProvider({
@@ -138,13 +138,13 @@ export const crmPages = [
     load: () => import('./reports/reports-page.tsx'),
   }),
   page('/business-license-management', {
-    title: 'Business licences',
+    title: 'Business licenses',
     guard: 'user',
-    keywords: ['licence', 'permit', 'brand', 'renewal'],
+    keywords: ['license', 'permit', 'brand', 'renewal'],
     load: () => import('./licenses/license-list-page.tsx'),
   }),
   page('/business-license-management/{id}', {
-    title: 'Business licences',
+    title: 'Business licenses',
     guard: 'user',
     load: () => import('./licenses/license-page.tsx'),
   }),

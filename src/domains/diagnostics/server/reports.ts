@@ -14,7 +14,7 @@ import type { ClientReport, NewReport } from '../contract.ts';
 import { fingerprint, normalise } from './normalise.ts';
 
 /** Different reports that are kept. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 const KEPT_DAYS = 30;
 /** Reports from one address, and from all together, in a minute. */
 const PER_ADDRESS = 30;
@@ -47,7 +47,7 @@ async function forgetSurplus(): Promise<void> {
   await execute(
     `delete from client_reports
       where last_at < now() - interval '${KEPT_DAYS} days' or id in
-      (select id from client_reports order by last_at desc, id desc offset ${MOST_KEPT})`,
+      (select id from client_reports order by last_at desc, id desc offset ${MAX_KEPT})`,
   );
 }
 

@@ -6,7 +6,7 @@ import { addMonths, daysBetween } from './transactions/index.ts';
 export const PACE_MONTHS = 6;
 const DAYS_OF_MONTH = 30;
 /** A pace that needs longer leads nowhere. */
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 export interface GoalInput {
   target: Decimal;
@@ -35,6 +35,6 @@ export function progressOf({ target, saved, past, targetDay, today }: GoalInput)
   return {
     pace,
     needed: targetDay === null ? null : left.div(whole(months)),
-    expectedDay: wait <= MOST_MONTHS ? addMonths(today, wait) : null,
+    expectedDay: wait <= MAX_MONTHS ? addMonths(today, wait) : null,
   };
 }

@@ -12,7 +12,7 @@ import { type NotificationActs, useNotificationActs, useSummary } from './use-no
 const NotificationCentre = lazy(() => import('./notification-center.tsx'));
 
 /** More than this is "many" to anybody. */
-const MOST = 99;
+const MAX = 99;
 
 /**
  * The bell: how many notifications are new, and the list behind it. What arrives while the page is open is said by a
@@ -45,7 +45,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         aria-expanded={open}
       />
-      {unseen > 0 && <CountBadge>{unseen > MOST ? `${MOST}+` : unseen}</CountBadge>}
+      {unseen > 0 && <CountBadge>{unseen > MAX ? `${MAX}+` : unseen}</CountBadge>}
       {unseen === 0 && unreadToasts > 0 && (
         <span
           aria-hidden="true"

@@ -8,7 +8,7 @@ import type { SupportReply } from '../contract.ts';
 import { SUPPORT } from '../paths.ts';
 
 const COLUMNS = 'id, version, title, text';
-const MOST = 200;
+const MAX = 200;
 
 /** Runs `act` in the operations workspace, in the name of the present user. */
 async function there<T>(act: (workspaceId: string) => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ async function changed(id: string): Promise<void> {
 }
 
 export function listReplies(): Promise<SupportReply[]> {
-  return there(() => query<SupportReply>(`select ${COLUMNS} from support_replies order by title, id limit ${MOST}`));
+  return there(() => query<SupportReply>(`select ${COLUMNS} from support_replies order by title, id limit ${MAX}`));
 }
 
 /** @throws AppError `conflict` when there are too many. */
@@ -31,8 +31,8 @@ export function createReply({ title, text }: { title: string; text: string }): P
     const [{ count } = { count: 0 }] = await query<{ count: number }>(
       'select count(*)::int as count from support_replies',
     );
-    if (count >= MOST)
-      throw new AppError('conflict', `There are ${MOST} prepared answers already. Delete one that nobody uses.`);
+    if (count >= MAX)
+      throw new AppError('conflict', `There are ${MAX} prepared answers already. Delete one that nobody uses.`);
     const [reply] = await query<SupportReply>(
       `insert into support_replies (id, workspace_id, title, text) values ($1, $2, $3, $4) returning ${COLUMNS}`,
       [newId(), workspaceId, title, text],

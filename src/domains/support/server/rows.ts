@@ -16,7 +16,7 @@ export interface ConversationRow {
 }
 
 const EXCERPT = 140;
-const MOST_UNREAD = 99;
+const MAX_UNREAD = 99;
 
 /** $1 is the viewer: on their own conversations they are the person who asks, on all others the team. */
 const SELECT = `
@@ -31,7 +31,7 @@ const SELECT = `
          and m.side = case when c.user_id = $1 then 'team' else 'user' end
          and m.id > coalesce(case when c.user_id = $1 then c.user_read_id else c.team_read_id end,
             '00000000-0000-0000-0000-000000000000'::uuid)
-       limit ${MOST_UNREAD}) as new) as unread,
+       limit ${MAX_UNREAD}) as new) as unread,
     c.user_read_id as "readByUser", c.created_at as "createdAt", c.last_message_at as "lastMessageAt",
       c.last_message_id as "lastMessageId"
   from support_conversations c join users u on u.id = c.user_id join workspaces w on w.id = c.workspace_id

@@ -16,7 +16,7 @@ const Panel = lazy(loadPanel);
 
 /** How long after the page the counts are asked for: the page comes first; milliseconds. */
 const PAUSE = 1_500;
-const MOST = 99;
+const MAX = 99;
 
 /** The button in the header that opens help on every page, with how much is new. All else loads when it is pressed. */
 export function SupportLauncher({ user }: { user: SessionUser }) {
@@ -44,7 +44,7 @@ export function SupportLauncher({ user }: { user: SessionUser }) {
         onPointerEnter={approach}
         onFocus={approach}
       />
-      {news > 0 && <CountBadge>{news > MOST ? `${MOST}+` : news}</CountBadge>}
+      {news > 0 && <CountBadge>{news > MAX ? `${MAX}+` : news}</CountBadge>}
       {open && (
         <Suspense fallback={null}>
           <Panel key={`${user.id}/${user.workspace.id}`} user={user} summary={summary} onClose={close} />

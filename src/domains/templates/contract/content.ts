@@ -207,7 +207,7 @@ export const STEP_RULES = [
   'set_up',
   'team_invited',
   'contacts_in',
-  'licence_added',
+  'license_added',
   'first_lead',
   'form_used',
   'first_opportunity',

@@ -39,7 +39,7 @@ const OBJECT_WORDS: Readonly<Record<TemplateField['object'], string>> = {
   lead: 'Leads',
   opportunity: 'Opportunities',
   activity: 'Activities',
-  business_license: 'Business licences',
+  business_license: 'Business licenses',
 };
 
 /** `Leads · one choice of 4`. */

@@ -15,7 +15,7 @@ export interface Target {
   setUp: boolean;
 }
 
-const MOST = 50;
+const MAX = 50;
 
 const SELECT = `select w.id, w.name, w.kind = 'operations' as own, w.setup = 'done' as "setUp" from workspaces w
   where w.archived_at is null and (w.kind = 'client' or w.id = $1)`;
@@ -27,7 +27,7 @@ export function listTargets({
   return asSystem(async () => ({
     items: await query<Target>(
       `${SELECT} and ($2::text is null or w.name ilike $2) and ($3::uuid is null or w.id = $3)
-        order by w.kind <> 'operations', lower(w.name) collate "C", w.id limit ${MOST}`,
+        order by w.kind <> 'operations', lower(w.name) collate "C", w.id limit ${MAX}`,
       [await operationsWorkspace(), search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null, id ?? null],
     ),
   }));

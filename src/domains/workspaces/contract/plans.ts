@@ -18,7 +18,7 @@ export const PLANS = [
   {
     id: 'scale',
     name: 'Scale',
-    forWhom: 'Several teams, brands or licences under one roof.',
+    forWhom: 'Several teams, brands or licenses under one roof.',
     holds: ['People without a limit', 'Up to 500,000 contacts', 'All of Growth', 'The financial suite'],
   },
 ] as const;

@@ -102,18 +102,18 @@ export function savePlan(plan: PlanId | null, version: number): Promise<Onboardi
   });
 }
 
-/** @throws AppError validation for a licence that is not this workspace's. */
+/** @throws AppError validation for a license that is not this workspace's. */
 export function completeStep(
   step: Exclude<Step, 'business' | 'plan'>,
   { version, licenseId }: { version: number; licenseId?: string | undefined },
 ): Promise<Onboarding> {
   return transaction(async () => {
     if (licenseId) {
-      const [licence] = await query('select 1 from business_licenses where workspace_id = $1 and id = $2', [
+      const [license] = await query('select 1 from business_licenses where workspace_id = $1 and id = $2', [
         currentWorkspaceId(),
         licenseId,
       ]);
-      if (!licence) throw new AppError('validation', 'This licence was not found.', { field: 'licenseId' });
+      if (!license) throw new AppError('validation', 'This license was not found.', { field: 'licenseId' });
     }
     return complete({ version, step, licenseId });
   });

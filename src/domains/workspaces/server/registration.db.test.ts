@@ -164,16 +164,16 @@ describe('the wizard', () => {
         })
       ).status,
     ).toBe(400);
-    await visitor.call(onboarding.saveDraft, { params: { step: 'license' }, body: { name: 'Food licence' } });
+    await visitor.call(onboarding.saveDraft, { params: { step: 'license' }, body: { name: 'Food license' } });
 
     await visitor.send('POST', '/api/auth/logout');
     await visitor.signIn('wizard@lantern.example', 'seven green lanterns');
     const back = await visitor.call(onboarding.get);
-    expect(back).toMatchObject({ version: 1, done: ['business'], drafts: { license: { name: 'Food licence' } } });
+    expect(back).toMatchObject({ version: 1, done: ['business'], drafts: { license: { name: 'Food license' } } });
 
-    const licence = await visitor.call(businessLicenses.create, {
+    const license = await visitor.call(businessLicenses.create, {
       body: {
-        name: 'Food licence',
+        name: 'Food license',
         authority: 'City of Leeds',
         number: 'F-1',
         issuedOn: '2026-01-01',
@@ -182,9 +182,9 @@ describe('the wizard', () => {
     });
     const licensed = await visitor.call(onboarding.completeStep, {
       params: { step: 'license' },
-      body: { version: 1, licenseId: licence.id },
+      body: { version: 1, licenseId: license.id },
     });
-    expect(licensed).toMatchObject({ licenseId: licence.id, drafts: {} });
+    expect(licensed).toMatchObject({ licenseId: license.id, drafts: {} });
     await visitor.call(onboarding.savePlan, { body: { plan: 'growth', version: 2 } });
     expect(
       (await visitor.call(invitations.create, { body: { emails: ['baker@lantern.example'] } })).invited,

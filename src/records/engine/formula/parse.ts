@@ -37,12 +37,12 @@ type Token = { kind: 'number' | 'text' | 'field' | 'name' | 'sign'; text: string
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|"((?:[^"\\]|\\.)*)"|\{([^{}]*)\}|([A-Za-z_]\w*)|(<>|<=|>=|[=<>&+\-*/(),]))/y;
 /** Longer formulas, and deeper ones, are refused: nobody reads them either. */
-const MOST_CHARACTERS = 2_000;
-const MOST_DEPTH = 40;
+const MAX_CHARACTERS = 2_000;
+const MAX_DEPTH = 40;
 
 function tokens(source: string): Token[] {
-  if (source.length > MOST_CHARACTERS)
-    throw new FormulaError(`A formula has at most ${MOST_CHARACTERS} characters.`, MOST_CHARACTERS);
+  if (source.length > MAX_CHARACTERS)
+    throw new FormulaError(`A formula has at most ${MAX_CHARACTERS} characters.`, MAX_CHARACTERS);
   const list: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < source.trimEnd().length) {
@@ -95,7 +95,7 @@ class Parser {
   #signed(): Node {
     const minus = this.#sign(['-']);
     if (!minus) return this.#value();
-    if (++this.#depth > MOST_DEPTH) throw new FormulaError('This formula is nested too deeply.', minus.at);
+    if (++this.#depth > MAX_DEPTH) throw new FormulaError('This formula is nested too deeply.', minus.at);
     const of = this.#signed();
     this.#depth--;
     return { kind: 'negative', of, at: minus.at };
@@ -104,7 +104,7 @@ class Parser {
   #value(): Node {
     const token = this.#tokens[this.#next];
     if (!token) throw new FormulaError('Something is missing at the end.', this.#end);
-    if (++this.#depth > MOST_DEPTH) throw new FormulaError('This formula is nested too deeply.', token.at);
+    if (++this.#depth > MAX_DEPTH) throw new FormulaError('This formula is nested too deeply.', token.at);
     this.#next++;
     const node = this.#valueOf(token);
     this.#depth--;

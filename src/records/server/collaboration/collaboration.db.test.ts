@@ -40,7 +40,7 @@ const MAKE: Record<RecordKind, (user: Person, ownerId: string | null) => Promise
   opportunity: (user, ownerId) => user.call(opportunities.create, { body: { name: 'A compiler', ownerId } }),
   activity: (user, ownerId) =>
     user.call(activities.create, { body: { type: 'task', subject: 'Call Grace', ...(ownerId && { ownerId }) } }),
-  business_license: (user) => user.call(businessLicenses.create, { body: { name: 'Trading licence' } }),
+  business_license: (user) => user.call(businessLicenses.create, { body: { name: 'Trading license' } }),
 };
 const contactOf = async (user: Person, ownerId: string | null = null) => (await MAKE.contact(user, ownerId)).id;
 const { comments, watch } = COLLABORATION.contact;

@@ -10,7 +10,7 @@ import { wordOf } from '../list/search.ts';
 import { namesOf } from './subjects.ts';
 
 /** So many of each are looked at: some are about records that are in the trash or belong to an app that is off. */
-const MOST = 60;
+const MAX = 60;
 
 interface Row extends Omit<Said, 'record'> {
   recordId: string;
@@ -49,7 +49,7 @@ function read(what: keyof typeof TABLES, patterns: readonly string[]): Promise<R
     `select s.id, '${what}' as what, s.kind, s.record_id as "recordId", s.text, s.created_at as at,
       ${what === 'note' ? 's.readers is not null' : 'false'} as private,
        case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as author
-     from search_said_ids('${what}', $2, ${MOST}) f join ${TABLES[what]} s on s.id = f.id
+     from search_said_ids('${what}', $2, ${MAX}) f join ${TABLES[what]} s on s.id = f.id
         left join workspace_people p on p.id = s.created_by where s.workspace_id = $1 order by s.id desc`,
     [currentWorkspaceId(), patterns],
     `crm_said_${what}`,

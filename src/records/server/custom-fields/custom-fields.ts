@@ -45,7 +45,7 @@ export function listCustomFields(object: RecordKind): Promise<CustomField[]> {
 }
 
 /** Removed fields whose names are told; the last ones. */
-const MOST_REMOVED = 500;
+const MAX_REMOVED = 500;
 
 /**
  * What fields were called that are gone, by key, the last removed first; where another field has the key by now, that
@@ -55,7 +55,7 @@ export function removedFields(object: RecordKind): Promise<{ key: string; label:
   return query(
     `select r.key, r.label from removed_fields r where r.workspace_id = $1 and r.object = $2
        and not exists (select 1 from custom_fields f where f.workspace_id = $1 and f.object = $2 and f.key = r.key)
-          order by r.removed_at desc, r.key limit ${MOST_REMOVED}`,
+          order by r.removed_at desc, r.key limit ${MAX_REMOVED}`,
     [currentWorkspaceId(), object],
   );
 }

@@ -31,9 +31,9 @@ import { OWN_KEY } from './sort-value.ts';
 import { type SortKey, sortKeyOf, type SortPart } from '../list/sort.ts';
 
 /** Each one makes writing dearer. */
-const MOST_INDEXES = 24;
+const MAX_INDEXES = 24;
 /** Matches up to this many are named to the list; with more, walking the sorted list finds a page of them sooner. */
-const MOST_IDS = 2_000;
+const MAX_IDS = 2_000;
 /** Values that were found a moment ago to be those of many. */
 const common = new LRUCache<string, true>({ max: 10_000, ttl: 10 * 60_000 });
 
@@ -88,7 +88,7 @@ async function askFor(kind: RecordKind, keys: readonly string[]): Promise<void> 
     for (const key of keys) {
       const added = await execute(
         `insert into own_field_indexes (workspace_id, kind, key, name) select $1, $2, $3, $4
-         where (select count(*) from own_field_indexes where workspace_id = $1) < ${MOST_INDEXES} on conflict
+         where (select count(*) from own_field_indexes where workspace_id = $1) < ${MAX_INDEXES} on conflict
             do nothing`,
         [currentWorkspaceId(), kind, key, nameOf(currentWorkspaceId(), { kind, key })],
       );
@@ -141,11 +141,11 @@ export async function idsOfOwnFields(
         range.anyOf ?? null,
         range.low ?? null,
         range.high ?? null,
-        MOST_IDS + 1,
+        MAX_IDS + 1,
       ],
       'crm_own_ids',
     );
-    if (found.length <= MOST_IDS) return found.map(({ id }) => id);
+    if (found.length <= MAX_IDS) return found.map(({ id }) => id);
     common.set(place, true);
   }
   return undefined;

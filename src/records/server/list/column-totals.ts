@@ -1,7 +1,7 @@
 /** Sums of a list's columns over everything that it shows. */
 import { query } from '../../../server/db/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { MOST_SUMMED, type SummedKind, type Sums, sumsCall, type SumsQuery } from '../../contract/column-totals.ts';
+import { MAX_SUMMED, type SummedKind, type Sums, sumsCall, type SumsQuery } from '../../contract/column-totals.ts';
 import { sortableKind } from '../../engine/custom-field-sort.ts';
 import type { CustomDefinition } from '../../engine/custom-field-values.ts';
 import { customDefinitions } from '../workspace.ts';
@@ -22,7 +22,7 @@ export function sumsRoute<Row extends { id: string }>(name: SummedKind, kind: Li
 export async function sumsOf<Row extends { id: string }>(
   kind: Listed<Row>,
   { columns, search, filter, trash }: SumsQuery,
-  most = MOST_SUMMED,
+  most = MAX_SUMMED,
 ): Promise<Sums> {
   const names = [...new Set(columns.split(','))];
   const own = names.some((name) => name.startsWith(CUSTOM)) ? await customDefinitions(kind.kind) : [];

@@ -34,7 +34,7 @@ interface Reading {
 }
 
 /** Pages of people; who reads more at a time reads all of it. */
-const MOST_APART = 250;
+const MAX_APART = 250;
 
 /** Up to `limit` rows from `from` on, in reading direction. */
 export async function readRows<Row extends { id: string }>(
@@ -75,7 +75,7 @@ export async function readRun<Row extends { id: string }>(
       ),
     );
   }
-  if (reading.isPlain || reading.limit > MOST_APART) return readWhole(kind, reading, run, most);
+  if (reading.isPlain || reading.limit > MAX_APART) return readWhole(kind, reading, run, most);
   return rowsOf(kind, (await spannedKeys(kind, reading, run, most)) ?? (await plannedKeys(kind, reading, run, most)));
 }
 
@@ -93,7 +93,7 @@ async function keptKeys(
   most: number,
   find: () => Promise<Key[]>,
 ): Promise<readonly Key[]> {
-  return keptAs === undefined || most > MOST_APART
+  return keptAs === undefined || most > MAX_APART
     ? find()
     : remembered(
         kind,
@@ -105,11 +105,11 @@ async function keptKeys(
 
 const names = new Map<string, string>();
 /** Single keys times directions fit for each kind; multi-sorts are too many to keep them all. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** Texts of this shape are few and hot: they are prepared once on each connection. */
 function statementName(text: string): string | undefined {
-  if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `crm_list_${names.size}`);
+  if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `crm_list_${names.size}`);
   return names.get(text);
 }
 
@@ -241,7 +241,7 @@ function namedKeys<Row extends { id: string }>(
 }
 
 /** Records of a span up to which they are all read and sorted; with more a page is found sooner by walking. */
-const MOST_SPANNED = 5_000;
+const MAX_SPANNED = 5_000;
 const MINUTE_MS = 60_000;
 const spans = new LRUCache<string, boolean>({ max: 5_000, ttl: MINUTE_MS });
 
@@ -277,8 +277,8 @@ async function areFewWithin<Row extends { id: string }>(
   const known = spans.get(place);
   if (known !== undefined) return known;
   const [row] = await query<{ few: boolean }>(
-    `select count(*) <= ${MOST_SPANNED} as few
-      from (select 1 from ${table} ${alias} where ${where} limit ${MOST_SPANNED + 1}) x`,
+    `select count(*) <= ${MAX_SPANNED} as few
+      from (select 1 from ${table} ${alias} where ${where} limit ${MAX_SPANNED + 1}) x`,
     parameters.values,
   );
   spans.set(place, row!.few);

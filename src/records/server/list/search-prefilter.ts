@@ -14,13 +14,13 @@ import { kindOf } from './list-kind.ts';
 /** Up to so many records are read through quickly enough. */
 const FROM_RECORDS = 20_000;
 /** Up to this many hits are looked up by their ids. */
-const MOST_IDS = 2_000;
+const MAX_IDS = 2_000;
 /** Up to this many of a search: a whole name in a million. What the search found is kept, and so is the page of it. */
-export const MOST_SEARCHED = 5_000;
+export const MAX_SEARCHED = 5_000;
 /** Up to this many are sorted by the database. With more, walking the sorted list finds a page of them sooner. */
-const MOST_SORTED = 20_000;
+const MAX_SORTED = 20_000;
 /** Values of one condition that are looked for one by one. */
-const MOST_VALUES = 4;
+const MAX_VALUES = 4;
 const MINUTE_MS = 60_000;
 /** Trigrams tell little about a shorter word. */
 const SHORTEST = 3;
@@ -109,8 +109,8 @@ const searchOf = (patterns: readonly string[], trash: boolean, most: number) =>
 
 /** Whether it was found out a moment ago who has these words, or that they are too many to name. */
 export const isKnown = (kind: RecordKind, patterns: readonly string[]): boolean =>
-  (common.get(placeOf(kind, patterns, false)) ?? 0) >= MOST_SEARCHED ||
-  searches.get(kind)!.known(currentWorkspaceId(), searchOf(patterns, false, MOST_SEARCHED)) !== undefined;
+  (common.get(placeOf(kind, patterns, false)) ?? 0) >= MAX_SEARCHED ||
+  searches.get(kind)!.known(currentWorkspaceId(), searchOf(patterns, false, MAX_SEARCHED)) !== undefined;
 
 /**
  * Ids of the records whose search text matches each pattern; undefined when there are more than `most`, too many to
@@ -120,7 +120,7 @@ export async function idsByPatterns(
   kind: RecordKind,
   patterns: readonly string[],
   trash: boolean,
-  most = MOST_IDS,
+  most = MAX_IDS,
 ): Promise<readonly string[] | undefined> {
   const place = placeOf(kind, patterns, trash);
   const knownFrom = common.get(place);
@@ -150,8 +150,8 @@ export async function howMany(kind: RecordKind, patterns: readonly string[], tra
     kind,
     patterns,
     trash,
-    MOST_SORTED + 1,
-    MOST_SORTED,
+    MAX_SORTED + 1,
+    MAX_SORTED,
   ]).then(([row]) => {
     const found = row!.some ? 'some' : 'most';
     counted.set(place, found);
@@ -234,7 +234,7 @@ function patternsOf({ op, value }: Condition): string[][] | undefined {
     case 'ends_with':
       return eitherOf([[value as string]]);
     case 'any_of':
-      return (value as string[]).length > MOST_VALUES ? undefined : eitherOf((value as string[]).map((one) => [one]));
+      return (value as string[]).length > MAX_VALUES ? undefined : eitherOf((value as string[]).map((one) => [one]));
     case 'all_of':
       return eitherOf([value as string[]]);
     default:

@@ -5,10 +5,10 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { respellings } from '../../engine/spelling.ts';
 import { patternOf, searchWords } from '../../engine/search-patterns.ts';
 import { kindOf } from './list-kind.ts';
-import { howMany, idsByPatterns, MOST_SEARCHED, remembered } from './search-prefilter.ts';
+import { howMany, idsByPatterns, MAX_SEARCHED, remembered } from './search-prefilter.ts';
 import { vocabulary } from './spelling-vocabulary.ts';
 
-const MOST_NEAREST = 200;
+const MAX_NEAREST = 200;
 
 export type Search =
   | { kind: 'all' }
@@ -33,7 +33,7 @@ export async function findRecords(kind: RecordKind, text: string | undefined, tr
       kind,
       search.words,
       trash,
-      MOST_NEAREST,
+      MAX_NEAREST,
     ]);
     return hits.map(({ id }) => id);
   });
@@ -47,7 +47,7 @@ async function matching(
   trash: boolean,
   fuzzy: boolean,
 ): Promise<Search | undefined> {
-  const ids = await idsByPatterns(kind, patterns, trash, MOST_SEARCHED);
+  const ids = await idsByPatterns(kind, patterns, trash, MAX_SEARCHED);
   if (!ids) return { kind: 'patterns', patterns, how: await howMany(kind, patterns, trash), fuzzy };
   return ids.length > 0 ? { kind: 'ids', ids, fuzzy } : undefined;
 }

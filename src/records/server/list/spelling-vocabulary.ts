@@ -28,7 +28,7 @@ const NAMES: Readonly<Partial<Record<RecordKind, string>>> = {
 /** Records that are read for it: a word which none of these has is looked for by its trigrams. */
 const READ = 60_000;
 /** The most frequent words. */
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 const MINUTE_MS = 60_000;
 const FRESH_MS = 10 * MINUTE_MS;
 
@@ -84,7 +84,7 @@ async function read(kind: RecordKind, names: string): Promise<Vocabulary> {
       from (select ${names} as names from ${kindOf(kind)!.table} where workspace_id = $1 and deleted_at is null
       limit ${READ}) r
      cross join lateral string_to_table(r.names, ' ') as word where length(word) > 2 group by word
-        order by count desc limit ${MOST_WORDS}`,
+        order by count desc limit ${MAX_WORDS}`,
     [currentWorkspaceId()],
   );
   return vocabularyOf(rows.map(({ word, count }) => [word, count] as const));

@@ -147,7 +147,7 @@ function previewMerge(kind: AnyMerge, request: MergeRequest): Promise<MergePrevi
   });
 }
 
-/** People and licences by their names. */
+/** People and licenses by their names. */
 async function namesFor(
   values: readonly { field: string; value: string }[],
 ): Promise<(field: string, value: string) => string> {

@@ -3,7 +3,7 @@ import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { Ref } from '../../contract/field-values.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 
-const MOST = 200;
+const MAX = 200;
 
 /** A source of timelines: the import that created the record of this table. */
 export function importedEntry(table: string): string {
@@ -17,7 +17,7 @@ export function importedEntry(table: string): string {
 export function importChoices(kind: RecordKind): Promise<Ref[]> {
   return query<Ref>(
     `select id, file_name as name from imports
-      where workspace_id = $1 and kind = $2 and state not in ('mapping', 'reverted') order by id desc limit ${MOST}`,
+      where workspace_id = $1 and kind = $2 and state not in ('mapping', 'reverted') order by id desc limit ${MAX}`,
     [currentWorkspaceId(), kind],
     'crm_import_choices',
   );

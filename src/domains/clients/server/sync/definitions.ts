@@ -39,7 +39,7 @@ import { type ConflictField, contextOf, onSide, syncRecord } from './sync-pair.t
 import { DEFINITION, type DefinitionRow, definitionRow, runRow, runRows, toDefinitions } from './rows.ts';
 import { nextRunSql, obstacle, openRuns, startRun, tell } from './run.ts';
 
-const MOST_TAGS = 200;
+const MAX_TAGS = 200;
 
 /** The operations workspace, whose syncs these are. @throws AppError `not_found` where there is none */
 async function house(): Promise<string> {
@@ -113,7 +113,7 @@ async function choosable(
     ...new Set(
       (
         await Promise.all(
-          [home, clientId].map((workspaceId) => inWorkspace(workspaceId, null, () => tagsInUse(kind, MOST_TAGS))),
+          [home, clientId].map((workspaceId) => inWorkspace(workspaceId, null, () => tagsInUse(kind, MAX_TAGS))),
         )
       ).flat(),
     ),

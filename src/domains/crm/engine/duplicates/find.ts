@@ -11,7 +11,7 @@ const LARGEST_BLOCK = 48;
 /** Positions take 20 bits beside the hash's 32: together they fit a double exactly. */
 const POSITIONS = 2 ** 20;
 
-export const MOST_RECORDS = POSITIONS;
+export const MAX_RECORDS = POSITIONS;
 
 export interface Pair extends Judged {
   a: number;
@@ -37,7 +37,7 @@ export interface Search<Record> {
 
 const HASHES = 2 ** 32;
 
-/** @returns pairs from `POSSIBLE` on, each once, `a` before `b`. @throws RangeError for more than `MOST_RECORDS` */
+/** @returns pairs from `POSSIBLE` on, each once, `a` before `b`. @throws RangeError for more than `MAX_RECORDS` */
 export async function findPairs<Record>({
   records,
   keysOf,
@@ -45,7 +45,7 @@ export async function findPairs<Record>({
   wanted = () => true,
   breathe,
 }: Search<Record>): Promise<Pair[]> {
-  if (records.length > MOST_RECORDS) throw new RangeError(`At most ${MOST_RECORDS} records can be compared at once.`);
+  if (records.length > MAX_RECORDS) throw new RangeError(`At most ${MAX_RECORDS} records can be compared at once.`);
   const stretches = new Stretches(breathe);
   const entries = new Numbers();
   for (const [position, record] of records.entries()) {

@@ -9,8 +9,8 @@ import { parseBoolean, parseDay, splitList, splitName } from '../../../../record
 import { customValueFromText } from '../../../../records/engine/custom-value-text.ts';
 import type { CellReader, Entry, ImportedRow } from './row.ts';
 
-const MOST_NOTE = 20_000;
-const MOST_TAG = 60;
+const MAX_NOTE = 20_000;
+const MAX_TAG = 60;
 
 /** A cell as an error shows it. */
 export function show(cell: string): string {
@@ -49,12 +49,12 @@ export function privateCell(cell: string, row: ImportedRow): void {
 
 export function noteCell(cell: string, row: ImportedRow): void {
   row.note = row.note ? `${row.note}\n\n${cell}` : cell;
-  if (row.note.length > MOST_NOTE) row.errors.push(`The note has more than ${MOST_NOTE} characters.`);
+  if (row.note.length > MAX_NOTE) row.errors.push(`The note has more than ${MAX_NOTE} characters.`);
 }
 
 export function tagsCell(cell: string, row: ImportedRow): void {
   for (const tag of splitList(cell)) {
-    if (tag.length > MOST_TAG) row.errors.push(`The tag "${show(tag)}" has more than ${MOST_TAG} characters.`);
+    if (tag.length > MAX_TAG) row.errors.push(`The tag "${show(tag)}" has more than ${MAX_TAG} characters.`);
     else row.entry.tags.push(tag);
   }
 }

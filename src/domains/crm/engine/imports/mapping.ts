@@ -492,7 +492,7 @@ export function headerTarget(kind: ImportKind, header: string): ImportTarget | u
 }
 
 const PHONE_LIKE = /^\+?[\d\s()./-]{7,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i;
-const MOST = 0.8;
+const MAX = 0.8;
 
 interface Sniffed {
   target: ImportTarget | null;
@@ -504,11 +504,11 @@ export function sniffContent(values: readonly string[]): Sniffed {
   const share = (test: (value: string) => boolean) =>
     values.length === 0 ? 0 : values.filter(test).length / values.length;
   if (values.length === 0) return { target: null, kind: 'text' };
-  if (share((value) => parseEmail(value) !== undefined) >= MOST) return { target: 'email', kind: 'email' };
-  if (share((value) => parseDay(value, 'dmy') !== undefined) >= MOST) return { target: null, kind: 'day' };
-  if (share((value) => /linkedin\.com\//i.test(value)) >= MOST) return { target: 'linkedin', kind: 'url' };
-  if (share((value) => /^https?:\/\//i.test(value)) >= MOST) return { target: 'website', kind: 'url' };
-  if (share((value) => PHONE_LIKE.test(value) && /[+()\s./-]/.test(value.trim())) >= MOST)
+  if (share((value) => parseEmail(value) !== undefined) >= MAX) return { target: 'email', kind: 'email' };
+  if (share((value) => parseDay(value, 'dmy') !== undefined) >= MAX) return { target: null, kind: 'day' };
+  if (share((value) => /linkedin\.com\//i.test(value)) >= MAX) return { target: 'linkedin', kind: 'url' };
+  if (share((value) => /^https?:\/\//i.test(value)) >= MAX) return { target: 'website', kind: 'url' };
+  if (share((value) => PHONE_LIKE.test(value) && /[+()\s./-]/.test(value.trim())) >= MAX)
     return { target: 'phone', kind: 'phone' };
   if (share((value) => parseBoolean(value) !== undefined) >= 1) return { target: null, kind: 'boolean' };
   if (share((value) => parseNumber(value) !== undefined) >= 1) return { target: null, kind: 'number' };

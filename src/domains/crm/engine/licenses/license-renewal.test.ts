@@ -6,7 +6,7 @@ import { daysUntil, dueRung, EXPIRED, licenseState } from './license-renewal.ts'
 
 const TODAY = '2026-03-29';
 
-describe('state of a licence', () => {
+describe('state of a license', () => {
   it('is valid through its last day and expired on the next', () => {
     expect(licenseState('active', TODAY, TODAY)).toBe('expiring');
     expect(licenseState('active', addDays(TODAY, -1), TODAY)).toBe('expired');

@@ -1,10 +1,10 @@
-/** What a licence comes to on a day, and which rung of the reminder ladder is due. Days are those of the workspace. */
+/** What a license comes to on a day, and which rung of the reminder ladder is due. Days are those of the workspace. */
 import { LICENSE_STANDINGS, type LicenseStanding, type LicenseState, RENEWAL_LADDER } from '../../contract/licenses.ts';
 
 const DAY = 86_400_000;
 /** Rung of the expiry itself. */
 export const EXPIRED = 0;
-/** A licence that ran out longer ago than this is history, not news. */
+/** A license that ran out longer ago than this is history, not news. */
 const STILL_NEWS = 30;
 
 /** Days from `today` to `day`, negative when it has passed. */
@@ -21,7 +21,7 @@ export function licenseState(standing: LicenseStanding, expiresOn: string | null
 }
 
 /**
- * The rung on which a licence stands: the lowest one that is not below the days left. After a pause of the server only
+ * The rung on which a license stands: the lowest one that is not below the days left. After a pause of the server only
  * that one is due, not every one that was passed. Undefined above the ladder, and long after the expiry.
  */
 export function dueRung(expiresOn: string, today: string): number | undefined {

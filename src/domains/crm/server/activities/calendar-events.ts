@@ -93,12 +93,12 @@ async function seriesFrom(activity: Activity): Promise<CalendarEvent[] | undefin
   if (!whole) return undefined;
   const own = await query<Activity>(
     `${ACTIVITIES} where a.workspace_id = $1 and a.series_id = $2 and a.occurs >= $3 collate "C"
-      and a.deleted_at is null order by a.occurs limit ${MOST}`,
+      and a.deleted_at is null order by a.occurs limit ${MAX}`,
     [currentWorkspaceId(), series.id, occurs],
   );
   const deleted = await query<{ occurs: string }>(
     `select occurs from activities where workspace_id = $1 and series_id = $2 and occurs >= $3 collate "C"
-      and deleted_at is not null order by occurs limit ${MOST}`,
+      and deleted_at is not null order by occurs limit ${MAX}`,
     [currentWorkspaceId(), series.id, occurs],
   );
   const changed = own
@@ -130,7 +130,7 @@ function describe(activity: Activity): string {
 
 const BACK_DAYS = 60;
 const AHEAD_DAYS = 366;
-const MOST = 3000;
+const MAX = 3000;
 
 /**
  * What the present user owns or attends, from two months ago to a year ahead; each occurrence of a series by itself.
@@ -141,7 +141,7 @@ async function feedEvents(): Promise<CalendarEvent[]> {
       and (a.owner_id = $2 or a.id in
       (select activity_id from activity_attendees where workspace_id = $1 and user_id = $2 and answer <> 'declined'))
        and a.deleted_at is null and a.due_at > now() - interval '${BACK_DAYS} days'
-          and a.due_at < now() + interval '${AHEAD_DAYS} days' order by a.due_at, a.id limit ${MOST}`,
+          and a.due_at < now() + interval '${AHEAD_DAYS} days' order by a.due_at, a.id limit ${MAX}`,
     [currentWorkspaceId(), currentUserId()],
   );
   const events = rows.flatMap((activity) => {

@@ -110,7 +110,7 @@ async function findMyDay(zone: string): Promise<MyDay> {
   };
 }
 
-const MOST = 2000;
+const MAX = 2000;
 /** An activity may have begun so long before the span and still reach into it; those of more than a day are few. */
 const LONGEST = '60 days';
 const LONG_MINUTES = 1440;
@@ -173,7 +173,7 @@ async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
     entries.sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
   if (perDay === undefined) {
     const items = inOrder([...(await entriesBetween(prepared, shown)), ...coming]);
-    return { items: items.slice(0, MOST), capped: items.length > MOST, more: {} };
+    return { items: items.slice(0, MAX), capped: items.length > MAX, more: {} };
   }
   const { items, more } = await entriesByDay(prepared, shown, perDay, zone);
   const kept = new Map<string, number>();
@@ -185,7 +185,7 @@ async function findEntries(request: CalendarRequest): Promise<CalendarDays> {
     if (here < perDay) items.push(entry);
     else more[day] = Math.min(COUNTED_BEYOND, (more[day] ?? 0) + 1);
   }
-  return { items: inOrder(items).slice(0, MOST), capped: items.length > MOST, more };
+  return { items: inOrder(items).slice(0, MAX), capped: items.length > MAX, more };
 }
 
 /** The bounds as parameters, and SQL of what lies between them. */
@@ -204,12 +204,12 @@ async function entriesBetween(prepared: Prepared, shown: Shown): Promise<Calenda
   const { begin, reaches, isNear } = boundsOf(shown, parameters);
   const reaching = (span: string) =>
     `(select ${ENTRY} from ${ENTRIES} where ${where} and ${span} and ${isNear} and ${reaches} order by a.due_at, a.id
-      limit ${MOST + 1})`;
+      limit ${MAX + 1})`;
   return query<CalendarEntry>(
     `${reaching(`a.due_at >= ${begin} - interval '${LONGEST}' and a.duration_minutes > ${LONG_MINUTES}`)}
      union all
         ${reaching(`a.due_at >= ${begin} - interval '50 hours' and coalesce(a.duration_minutes, 0) <= ${LONG_MINUTES}`)}
-     order by "dueAt", id limit ${MOST + 1}`,
+     order by "dueAt", id limit ${MAX + 1}`,
     parameters.values,
   );
 }
@@ -233,7 +233,7 @@ async function entriesByDay(
   const most = perDay + COUNTED_BEYOND;
   const further = (condition: string) =>
     `(select 0, a.id, 0 from activities a where ${where} and ${condition} and ${reaches} order by a.due_at, a.id
-      limit ${MOST})`;
+      limit ${MAX})`;
   const keys = await query<{ day: number; id: string; place: number }>(
     `select k.day, k.id, (row_number() over (partition by k.day order by k.timed, k.due_at, k.id))::int as place from (
          select w.day - ${first} + 1 as day, w.id, w.due_at, false as timed from (

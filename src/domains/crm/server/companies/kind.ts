@@ -100,7 +100,7 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
 
 /** Most companies have somebody: looking each up in the order of the list would be a walk through all. */
 const LONELY = new Memory({ paths: [CRM.companies, CRM.contacts], longest: 60_000 });
-const MOST_LONELY = 2_000;
+const MAX_LONELY = 2_000;
 
 /** Undefined where there are so many that a page of the list soon holds some. */
 function withoutContacts(): Promise<string[] | undefined> {
@@ -108,10 +108,10 @@ function withoutContacts(): Promise<string[] | undefined> {
     const rows = await query<{ id: string }>(
       `select co.id from companies co where co.workspace_id = $1 and co.deleted_at is null
          and not exists (select 1 from contacts c where c.workspace_id = $1 and c.company_id = co.id
-            and c.deleted_at is null) limit ${MOST_LONELY + 1}`,
+            and c.deleted_at is null) limit ${MAX_LONELY + 1}`,
       [currentWorkspaceId()],
     );
-    return rows.length > MOST_LONELY ? undefined : rows.map(({ id }) => id);
+    return rows.length > MAX_LONELY ? undefined : rows.map(({ id }) => id);
   });
 }
 

@@ -24,13 +24,13 @@ export function selectionOf({
   return { search, filter, trash: trash === '1' };
 }
 
-const MOST = 200;
+const MAX = 200;
 
 function counted(column: string, from = 'companies'): Promise<{ value: string; count: number }[]> {
   return query(
     `select ${column} as value, count(*)::int as count from ${from}
       where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1
-      order by 2 desc, 1 limit ${MOST}`,
+      order by 2 desc, 1 limit ${MAX}`,
   );
 }
 

@@ -50,7 +50,7 @@ export function lockCompanies(ids: readonly string[]): Promise<DbRecord[]> {
   ]);
 }
 
-const MOST_SUGGESTED = 500;
+const MAX_SUGGESTED = 500;
 
 /**
  * Names that begin with the words before names that hold them; where the first are enough, the others are not looked
@@ -72,7 +72,7 @@ export async function suggestCompanies(search: string | undefined, limit: number
         `select ${ROW_COLUMNS} from companies co
           where co.workspace_id = $1 and co.id in (select id from search_company_ids($2, $3))
           order by not starts_with(co.name_key, $4), co.name_key limit $5`,
-        [currentWorkspaceId(), `%${escapeLike(word)}%`, MOST_SUGGESTED, word, limit],
+        [currentWorkspaceId(), `%${escapeLike(word)}%`, MAX_SUGGESTED, word, limit],
       )
     : await query<DbRow>(
         `select ${ROW_COLUMNS} from companies co where co.workspace_id = $1 and co.deleted_at is null

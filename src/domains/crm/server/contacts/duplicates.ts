@@ -14,7 +14,7 @@ import { parsePhone } from '../../../../records/engine/phone.ts';
 import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import { COMPANY_JOIN, type DbRow, ROW_COLUMNS, toRow } from './rows.ts';
 
-const MOST = 10;
+const MAX = 10;
 /** Stands for the name alone among the keys, of which it is none: `name_key` has an index of its own. */
 const NAMESAKE = 'name';
 
@@ -63,5 +63,5 @@ export async function findDuplicates(entry: z.output<typeof DuplicateQuery>): Pr
     const known = best.get(row.id);
     if (!known || rank(duplicate) < rank(known)) best.set(row.id, duplicate);
   }
-  return [...best.values()].sort((a, b) => rank(a) - rank(b)).slice(0, MOST);
+  return [...best.values()].sort((a, b) => rank(a) - rank(b)).slice(0, MAX);
 }

@@ -4,7 +4,7 @@ import type { ContactFacets } from '../../contract.ts';
 import { importChoices } from '../../../../records/server/timeline/import-source.ts';
 import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 
-const MOST = 200;
+const MAX = 200;
 
 type Counted = ContactFacets['tags'];
 
@@ -12,7 +12,7 @@ function counted(expression: string, from = 'contacts c'): Promise<Counted> {
   return query<Counted[number]>(
     `select v as value, count(*)::int as count
       from (select ${expression} as v from ${from} where c.workspace_id = $1 and c.deleted_at is null) values_in_use
-     where v <> '' group by v order by count desc, v collate "C" limit ${MOST}`,
+     where v <> '' group by v order by count desc, v collate "C" limit ${MAX}`,
     [currentWorkspaceId()],
   );
 }

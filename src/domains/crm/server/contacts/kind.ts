@@ -108,7 +108,7 @@ export const contactKind = defineKind<DbRow, ContactRow>({
 });
 
 const INTERNATIONAL = /^\+[\d\s()./-]{8,}$/;
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 /**
  * A whole address or number stands in the keys by which contacts are recognised: the index of trigrams would look for
@@ -125,7 +125,7 @@ async function contactsNamed(search: string, trash: boolean): Promise<string[]> 
   if (key === undefined) return [];
   const rows = await query<{ id: string }>(
     `select c.id from contact_keys k join contacts c on c.id = k.contact_id and c.workspace_id = k.workspace_id
-     where k.workspace_id = $1 and k.key = $2 collate "C" and (c.deleted_at is not null) = $3 limit ${MOST_NAMED}`,
+     where k.workspace_id = $1 and k.key = $2 collate "C" and (c.deleted_at is not null) = $3 limit ${MAX_NAMED}`,
     [currentWorkspaceId(), key, trash],
     'crm_contacts_named',
   );

@@ -27,7 +27,7 @@ export async function referenceErrors({ ownerId, businessLicenseId, companyId }:
       businessLicenseId,
     ]);
     if (found.length === 0)
-      errors.push({ field: 'businessLicenseId', message: 'This business licence does not exist.' });
+      errors.push({ field: 'businessLicenseId', message: 'This business license does not exist.' });
   }
   if (companyId && (await companyName(companyId)) === undefined)
     errors.push({ field: 'companyId', message: 'This company does not exist.' });

@@ -17,8 +17,8 @@ const nearest = (kind: string, words: readonly string[]) =>
   query<{ id: string }>('select id from nearest_record_ids($1, $2, false, $3)', [kind, words, NEAREST]);
 
 /** Of names that begin alike so many are looked at, and of a large employer's people so many. */
-const MOST_LOOKED_AT = 5_000;
-const MOST_COLLEAGUES = 2_000;
+const MAX_LOOKED_AT = 5_000;
+const MAX_COLLEAGUES = 2_000;
 const SOME = 50;
 
 interface PeopleTable {
@@ -65,10 +65,10 @@ async function likePerson(
      union (select id from ${table} where workspace_id = $1 and deleted_at is null and name_key = any($3::text[])
         limit ${SOME})
      union (select n.id from unnest($4::text[], $5::text[], $6::text[]) as s(low, high, ending),
-       lateral (select l.id from (${living} and name_key >= s.low and name_key < s.high limit ${MOST_LOOKED_AT}) l
+       lateral (select l.id from (${living} and name_key >= s.low and name_key < s.high limit ${MAX_LOOKED_AT}) l
           where right(l.name_key, length(s.ending)) = s.ending and l.name_key <> all($3::text[]) limit ${SOME}) n)
      union (select n.id from unnest($7::text[], $8::text[]) as s(low, high),
-       lateral (select l.id from (${living} and company_key >= s.low and company_key < s.high limit ${MOST_COLLEAGUES})
+       lateral (select l.id from (${living} and company_key >= s.low and company_key < s.high limit ${MAX_COLLEAGUES})
           l order by similarity(l.name_key, $9::text) desc limit ${SOME}) n)
      union (select n.id from unnest($10::text[], $11::text[]) as s(low, high), lateral (${mailbox} limit ${SOME}) n)`,
     [

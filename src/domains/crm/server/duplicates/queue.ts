@@ -12,7 +12,7 @@ import {
   type DuplicateQueueQuery,
   type DuplicateSide,
   type DuplicateStatus,
-  MOST_CERTAIN,
+  MAX_CERTAIN,
 } from '../../contract/duplicates.ts';
 import { CERTAIN } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
@@ -202,7 +202,7 @@ export function mergeCertain({
         where p.workspace_id = $1 and p.state = 'open' and p.kind <> 'lead_contact'
         and ($2::text is null or p.kind = $2) and p.score >= ${CERTAIN} and ${LIVING}
        order by p.score desc, p.id limit $3`,
-      [currentWorkspaceId(), kind ?? null, MOST_CERTAIN],
+      [currentWorkspaceId(), kind ?? null, MAX_CERTAIN],
     );
     const pairs = await withSides(rows);
     const merges: Certain['merges'] = [];

@@ -9,7 +9,7 @@ import { subscribe } from '../../../../server/events/subscribers.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { firmKeys, personKeys } from '../../engine/duplicates/candidates.ts';
-import { findPairs, MOST_RECORDS, type Pair } from '../../engine/duplicates/find.ts';
+import { findPairs, MAX_RECORDS, type Pair } from '../../engine/duplicates/find.ts';
 import { scoreFirms, scorePeople } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
 import { allCompanies, allContacts, allLeads } from './load.ts';
@@ -96,8 +96,8 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
     };
   };
   const contacts = await allContacts(pause);
-  const leads = (await allLeads(pause)).slice(0, MOST_RECORDS - contacts.length);
-  const people = [...contacts.slice(0, MOST_RECORDS), ...leads];
+  const leads = (await allLeads(pause)).slice(0, MAX_RECORDS - contacts.length);
+  const people = [...contacts.slice(0, MAX_RECORDS), ...leads];
   await report(10);
   const alike = await findPairs({ records: people, keysOf: personKeys, score: scorePeople, breathe: breathe(10, 75) });
   const kindOf = ({ a, b }: Pair) => (b < contacts.length ? 'contact' : a < contacts.length ? 'lead_contact' : 'lead');
@@ -107,7 +107,7 @@ async function search(runId: string, report: (percent: number) => Promise<void>,
     const [a, b] = kind === 'lead_contact' ? [pair.b, pair.a] : [pair.a, pair.b];
     return { kind, a: people[a]!.id, b: people[b]!.id, score: pair.score, reasons: pair.reasons };
   });
-  const companies = (await allCompanies(pause)).slice(0, MOST_RECORDS);
+  const companies = (await allCompanies(pause)).slice(0, MAX_RECORDS);
   const firms = await findPairs({ records: companies, keysOf: firmKeys, score: scoreFirms, breathe: breathe(75, 90) });
   for (const { a, b, score, reasons } of firms)
     found.push({ kind: 'company', a: companies[a]!.id, b: companies[b]!.id, score, reasons });

@@ -21,7 +21,7 @@ import { hasPrivate, lockImport, mayRevert, readImport, toImport } from './store
 const BATCH = 1_000;
 /** Below every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 const NOTHING: ImportRevert = { deleted: 0, restored: 0, kept: 0, keptRecords: [] };
 
 export const revertJob = defineJob<{ importId: string; fileName: string }>({
@@ -180,7 +180,7 @@ function finish(of: AnyImportable, importId: string): Promise<void> {
     const named = await query<{ id: string }>(
       `select ${list.columns} from ${list.table} ${alias} ${list.joins}
         where ${kept} and not exists (select 1 from private_records p where p.record_id = ${alias}.id)
-        order by ${alias}.id limit ${MOST_NAMED}`,
+        order by ${alias}.id limit ${MAX_NAMED}`,
       scope,
     );
     const keptRecords = named.map((row) => ({ id: row.id, name: list.nameOf(row as never) }));

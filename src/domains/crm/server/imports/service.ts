@@ -238,7 +238,7 @@ function toPreview(
   };
 }
 
-const MOST_CHOICES = 200;
+const MAX_CHOICES = 200;
 
 /** Runs the import, or goes on with one that was stopped. @throws AppError `validation`, `not_found`, `conflict` */
 export function startImport(id: string, caller: Caller): Promise<RecordImport> {
@@ -277,10 +277,10 @@ async function makeNewFields(record: Awaited<ReturnType<typeof readImport>>): Pr
           newField!.kind,
         ))
           choices.get(index)!.add(choice);
-        if (choices.get(index)!.size > MOST_CHOICES) {
+        if (choices.get(index)!.size > MAX_CHOICES) {
           throw new AppError(
             'validation',
-            `"${newField!.label}" has more than ${MOST_CHOICES} different values: make it a text field.`,
+            `"${newField!.label}" has more than ${MAX_CHOICES} different values: make it a text field.`,
             { field: 'columns' },
           );
         }

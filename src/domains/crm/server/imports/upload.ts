@@ -21,7 +21,7 @@ import { enteredFields } from './create-custom-fields.ts';
 import { readImport, toImport } from './store.ts';
 
 const SHOWN_ROWS = 20;
-const MOST_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 
 /** What a new import begins with. */
 function defaultOptions(kind: ImportKind, country: string, notation: Notation): ImportOptions {
@@ -88,10 +88,10 @@ async function describe(
     throw invalid('file', 'There is nothing in this file.');
   const hasHeader = guessHeader(kind, rows);
   const columns = describeColumns(kind, rows, hasHeader, await enteredFields(kind));
-  if (columns.length > MOST_COLUMNS)
+  if (columns.length > MAX_COLUMNS)
     throw invalid(
       'file',
-      `This file has ${columns.length} columns; at most ${MOST_COLUMNS} can be read. Is it a table of ${KINDS[kind].many}?`,
+      `This file has ${columns.length} columns; at most ${MAX_COLUMNS} can be read. Is it a table of ${KINDS[kind].many}?`,
     );
   const dialect: Dialect = { encoding, bom, delimiter, quote: '"', hasHeader };
   const id = newId();

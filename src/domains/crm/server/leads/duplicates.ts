@@ -9,7 +9,7 @@ import { parsePhone } from '../../../../records/engine/phone.ts';
 import { findDuplicates } from '../contacts/duplicates.ts';
 import { workspaceSettings } from '../../../../records/server/workspace.ts';
 
-const MOST = 10;
+const MAX = 10;
 
 /** The surest first: the same e-mail address, phone, name and company, name. Half-typed values are passed over. */
 export async function findLeadDuplicates(entry: z.output<typeof LeadDuplicateQuery>): Promise<LeadDuplicate[]> {
@@ -32,7 +32,7 @@ export async function findLeadDuplicates(entry: z.output<typeof LeadDuplicateQue
     })),
   ];
   const rank = ({ reason }: LeadDuplicate) => LEAD_DUPLICATE_REASONS.indexOf(reason);
-  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST);
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX);
 }
 
 async function sameLeads(entry: z.output<typeof LeadDuplicateQuery>): Promise<LeadDuplicate[]> {
@@ -45,16 +45,16 @@ async function sameLeads(entry: z.output<typeof LeadDuplicateQuery>): Promise<Le
   const rows = await query<{ id: string; name: string; company_name: string; reason: LeadDuplicate['reason'] }>(
     `select distinct on (id) id, name, company_name, reason from (
        (select id, name, company_name, 'email' as reason, 1 as rank from leads where workspace_id = $1
-          and email_key = $2 and $2 <> '' and deleted_at is null order by id limit ${MOST})
+          and email_key = $2 and $2 <> '' and deleted_at is null order by id limit ${MAX})
        union all
        (select id, name, company_name, 'phone', 2 from leads where workspace_id = $1 and phone = $3 and $3 <> ''
-          and deleted_at is null order by id limit ${MOST})
+          and deleted_at is null order by id limit ${MAX})
        union all
        (select id, name, company_name, case when company_key = $5 and $5 <> '' then 'name_company' else 'name' end,
           case when company_key = $5 and $5 <> '' then 3 else 4 end
         from leads where workspace_id = $1 and name_key = $4 and $4 <> '' and deleted_at is null
-          order by id limit ${MOST})
-     ) found where id is distinct from $6 order by id, rank limit ${MOST}`,
+          order by id limit ${MAX})
+     ) found where id is distinct from $6 order by id, rank limit ${MAX}`,
     [currentWorkspaceId(), email, phone, fold(name).slice(0, 200), fold(company).slice(0, 200), entry.exceptId ?? null],
   );
   const matched: Record<LeadDuplicate['reason'], string> = {

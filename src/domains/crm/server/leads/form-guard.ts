@@ -4,9 +4,9 @@ import { hmac, safeEqual } from '../../../../server/secrets/secrets.ts';
 /** Nobody reads a form and fills it in faster than this, in milliseconds. */
 const LEAST_TIME = 2_000;
 /** A page that was open for longer asks for a new token. */
-const MOST_TIME = 24 * 3_600_000;
+const MAX_TIME = 24 * 3_600_000;
 /** A message with more links than this sells something. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 const mac = (key: string, issued: string) => hmac('lead-form', `${key}|${issued}`);
 
@@ -21,7 +21,7 @@ export function tokenState(key: string, token: string, now = Date.now()): TokenS
   const [issued = '', signature = ''] = token.split('.');
   if (!safeEqual(signature, mac(key, issued))) return 'forged';
   const age = now - Number.parseInt(issued, 36);
-  if (age > MOST_TIME) return 'expired';
+  if (age > MAX_TIME) return 'expired';
   return age < LEAST_TIME ? 'too_fast' : 'good';
 }
 
@@ -34,6 +34,6 @@ export function spamReason(entry: {
   if (entry.trap) return 'A hidden field was filled in.';
   if (entry.token === 'forged') return 'It was not sent from the form.';
   if (entry.token === 'too_fast') return 'It was filled in faster than anyone types.';
-  if ((entry.message.match(/https?:\/\//gi) ?? []).length > MOST_LINKS) return 'The message holds many links.';
+  if ((entry.message.match(/https?:\/\//gi) ?? []).length > MAX_LINKS) return 'The message holds many links.';
   return undefined;
 }

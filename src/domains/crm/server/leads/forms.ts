@@ -16,7 +16,7 @@ import { FORM_COLUMNS } from './form-columns.ts';
 import { leadOfEntry, type StoredForm } from './form-entry.ts';
 
 const NOUN = 'The form';
-const MOST_FORMS = 50;
+const MAX_FORMS = 50;
 const FORMS_CHANGED = [`${CRM.leads}/forms`];
 /** Days for which what was kept back can still be looked at. */
 const KEPT_DAYS = 60;
@@ -31,7 +31,7 @@ const READ = `select ${FORM_COLUMNS}, f.updated_at as "updatedAt",
   from lead_forms f where f.workspace_id = $1`;
 
 export function listForms(): Promise<LeadForm[]> {
-  return query<LeadForm>(`${READ} order by f.id limit ${MOST_FORMS}`, [currentWorkspaceId()]);
+  return query<LeadForm>(`${READ} order by f.id limit ${MAX_FORMS}`, [currentWorkspaceId()]);
 }
 
 async function readForm(id: string): Promise<LeadForm> {
@@ -54,8 +54,8 @@ export function createForm(input: z.output<typeof NewLeadForm>): Promise<LeadFor
     const [count] = await query<{ n: number }>('select count(*)::int as n from lead_forms where workspace_id = $1', [
       currentWorkspaceId(),
     ]);
-    if (count!.n >= MOST_FORMS)
-      throw new AppError('conflict', `There are ${MOST_FORMS} forms already. Delete one that is not needed any more.`);
+    if (count!.n >= MAX_FORMS)
+      throw new AppError('conflict', `There are ${MAX_FORMS} forms already. Delete one that is not needed any more.`);
     const id = newId();
     await query(
       `insert into lead_forms (id, workspace_id, name, key, fields, source, owner_id, tags, button, thanks,

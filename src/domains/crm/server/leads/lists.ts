@@ -35,13 +35,13 @@ export function selectionOf({ search, filter, trash, contactId, companyId, owner
   return { search, filter, within: { match: 'all', conditions }, trash: trash === '1' };
 }
 
-const MOST = 200;
+const MAX = 200;
 
 function counted(column: string): Promise<{ value: string; count: number }[]> {
   return query(
     `select ${column} as value, count(*)::int as count from leads
       where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1
-      order by 2 desc, 1 limit ${MOST}`,
+      order by 2 desc, 1 limit ${MAX}`,
   );
 }
 
@@ -50,14 +50,14 @@ export async function leadFacets(): Promise<z.infer<typeof LeadFacets>> {
   const values = await countedNowAndThen('lead', 'facets', async () => ({
     tags: await query<{ value: string; count: number }>(
       `select tag as value, count(*)::int as count from leads, unnest(tags) as tag
-        where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
+        where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MAX}`,
     ),
     sources: await counted('source'),
     countries: await counted('country'),
     cities: await counted('city'),
   }));
   const forms = await query<{ id: string; name: string }>(
-    `select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MOST}`,
+    `select id, name from lead_forms where workspace_id = app_workspace() order by lower(name), id limit ${MAX}`,
   );
   return { ...values, forms, imports: await importChoices('lead') };
 }

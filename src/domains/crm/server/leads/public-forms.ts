@@ -23,10 +23,10 @@ import { formToken, spamReason, tokenState } from './form-guard.ts';
 import { applyToLead } from './input.ts';
 
 /** Entries that one address may send to one form, and the seconds in which it may. */
-const MOST_ENTRIES = 10;
+const MAX_ENTRIES = 10;
 const ENTRIES_WINDOW = 600;
 /** Confirmation links that one address may try in a quarter of an hour. */
-const MOST_CONFIRMATIONS = 30;
+const MAX_CONFIRMATIONS = 30;
 const CONFIRMATIONS_WINDOW = 900;
 
 type WalledForm = StoredForm & { workspaceId: string };
@@ -106,7 +106,7 @@ export async function submitForm(key: string, entry: FormEntry, request: Fastify
   const { count, retryAfter } = await asSystem(() =>
     throttle(`lead-form ${form.id} ${networkOf(request.ip)}`, ENTRIES_WINDOW),
   );
-  if (count > MOST_ENTRIES)
+  if (count > MAX_ENTRIES)
     throw new AppError('rate_limited', 'Too many entries from here. Please try again later.', { retryAfter });
   const token = tokenState(key, entry.token);
   if (token === 'expired') throw invalid('token', 'This page was open for a long time. Please send the form again.');
@@ -242,7 +242,7 @@ export async function confirmEntry(token: string, request: FastifyRequest, reply
   const { count, retryAfter } = await asSystem(() =>
     throttle(`form-confirmation ${networkOf(request.ip)}`, CONFIRMATIONS_WINDOW),
   );
-  if (count > MOST_CONFIRMATIONS)
+  if (count > MAX_CONFIRMATIONS)
     throw new AppError('rate_limited', 'Too many attempts. Please try again later.', { retryAfter });
   const thanks = await accept(hashToken(token));
   return reply

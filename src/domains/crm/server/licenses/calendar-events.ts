@@ -1,4 +1,4 @@
-/** The last days of licences as all-day events, for calendar programs. */
+/** The last days of licenses as all-day events, for calendar programs. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { MAX_LICENSES } from '../../contract.ts';
 import { WATCHED_STANDINGS } from '../../engine/licenses/license-renewal.ts';
@@ -25,7 +25,7 @@ async function events(): Promise<CalendarEvent[]> {
     [currentWorkspaceId(), WATCHED_STANDINGS],
   );
   return rows.map((row) => ({
-    // Renewed, the licence ends on another day: the same event moves there.
+    // Renewed, the license ends on another day: the same event moves there.
     uid: `license-${row.id}@gauntlet`,
     sequence: row.version,
     changedAt: row.updated_at,
@@ -37,4 +37,4 @@ async function events(): Promise<CalendarEvent[]> {
   }));
 }
 
-defineFeed({ kind: 'licenses', name: 'Gauntlet: licences', events });
+defineFeed({ kind: 'licenses', name: 'Gauntlet: licenses', events });

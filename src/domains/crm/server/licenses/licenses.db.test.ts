@@ -26,7 +26,7 @@ async function member() {
   return { workspaceId, user: await system.signedIn({ workspaceId }) };
 }
 
-describe('business licences', () => {
+describe('business licenses', () => {
   it('are entered, changed by version, put into the trash and taken out again', async () => {
     const { user } = await member();
     const made = await user.call(businessLicenses.create, {
@@ -198,7 +198,7 @@ describe('renewals', () => {
 });
 
 describe('calendar', () => {
-  it('shows the last day of each licence that still counts, to whoever has the address', async () => {
+  it('shows the last day of each license that still counts, to whoever has the address', async () => {
     const { user } = await member();
     await user.call(businessLicenses.create, {
       body: { name: 'Food permit, new', expiresOn: '2031-03-09', number: 'F-1' },

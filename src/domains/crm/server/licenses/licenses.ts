@@ -1,4 +1,4 @@
-/** Business licences: the list, one of them, and every change. */
+/** Business licenses: the list, one of them, and every change. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -21,7 +21,7 @@ import { seedReminder } from './reminders.ts';
 
 export type LicenseRow = Omit<BusinessLicense, 'state' | 'daysLeft'>;
 
-const NOUN = 'The business licence';
+const NOUN = 'The business license';
 const ref = (alias: string) =>
   `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
 const SELECT = `select b.id, b.version, b.name, b.kind, b.number, b.authority, b.holder, b.jurisdiction, b.standing,
@@ -131,7 +131,7 @@ export async function checkVersion(id: string, row: LockedLicense, version: numb
   if (version === undefined)
     throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   if (row.version === version) return;
-  throw new AppError('stale', 'Someone else changed this licence meanwhile. Nothing of yours was saved yet.', {
+  throw new AppError('stale', 'Someone else changed this license meanwhile. Nothing of yours was saved yet.', {
     details: { current: await getLicense(id), changed: [] },
   });
 }
@@ -139,7 +139,7 @@ export async function checkVersion(id: string, row: LockedLicense, version: numb
 /** @throws AppError `validation` when it would end before it began. */
 export function checkDates(issuedOn: string | null, expiresOn: string | null): void {
   if (issuedOn !== null && expiresOn !== null && expiresOn < issuedOn) {
-    throw new AppError('validation', 'The licence would end before it begins.', { field: 'expiresOn' });
+    throw new AppError('validation', 'The license would end before it begins.', { field: 'expiresOn' });
   }
 }
 
@@ -175,7 +175,7 @@ async function refuseTooMany(): Promise<void> {
     [currentWorkspaceId()],
   );
   if (count!.n >= MAX_LICENSES)
-    throw new AppError('conflict', `A workspace holds at most ${MAX_LICENSES.toLocaleString('en')} business licences.`);
+    throw new AppError('conflict', `A workspace holds at most ${MAX_LICENSES.toLocaleString('en')} business licenses.`);
 }
 
 /** @throws AppError `validation`; `conflict` when there are too many. */

@@ -34,7 +34,7 @@ async function license(expiresIn: number, more: object = {}) {
   return { owner, made, workspaceId };
 }
 
-describe('reminders of licences', () => {
+describe('reminders of licenses', () => {
   it('climb down the ladder, each rung once, and begin anew after a renewal', async () => {
     const { owner, made } = await license(100);
     await noon(0);
@@ -79,12 +79,12 @@ describe('reminders of licences', () => {
     expect(await toldTo(owner.userId)).toEqual(['Food permit expires in 60 days']);
   });
 
-  it('wait where nobody is there to hear of it, or the client has no licences, and come once that is over', async () => {
+  it('wait where nobody is there to hear of it, or the client has no licenses, and come once that is over', async () => {
     const { owner, workspaceId } = await license(100);
     const other = await license(100);
     await asSystem(() => query('update users set active = false where id = $1', [owner.userId]));
     await asSystem(() =>
-      query(`update workspaces set apps_off = array['licences'] where id = $1`, [other.workspaceId]),
+      query(`update workspaces set apps_off = array['licenses'] where id = $1`, [other.workspaceId]),
     );
     await noon(10);
     await asSystem(() => query('update users set active = true where id = $1', [owner.userId]));

@@ -1,4 +1,4 @@
-/** The reminder ladder of licences that expire: each rung is told once, to the person who is responsible. */
+/** The reminder ladder of licenses that expire: each rung is told once, to the person who is responsible. */
 import { dayAt } from '../../../../kernel/days.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
@@ -10,8 +10,8 @@ import { LICENSES_PAGE } from '../../paths.ts';
 const RENEWAL = defineNotificationKind({
   name: 'license_renewal',
   group: 'Business',
-  label: 'Licences that run out',
-  hint: `${RENEWAL_LADDER.join(', ')} days before a licence that you are responsible for expires, and when it has.`,
+  label: 'Licenses that run out',
+  hint: `${RENEWAL_LADDER.join(', ')} days before a license that you are responsible for expires, and when it has.`,
   ways: { inApp: true, email: true },
 });
 
@@ -43,7 +43,7 @@ interface Candidate {
   recipients: string[];
 }
 
-/** Licences that may be due, with whom to tell: the responsible person while active, else the workspace's owners. */
+/** Licenses that may be due, with whom to tell: the responsible person while active, else the workspace's owners. */
 const CANDIDATES = `
   select b.id, b.workspace_id, b.name, b.authority, b.renewal_url, b.expires_on, w.time_zone,
     case when r.id is not null then array[r.id] else array(
@@ -51,14 +51,14 @@ const CANDIDATES = `
         where m.workspace_id = b.workspace_id and m.role = 'owner'
     ) end as recipients
   from business_licenses b join workspaces w on w.id = b.workspace_id and w.archived_at is null
-    and app_is_on(w.id, 'licences')
+    and app_is_on(w.id, 'licenses')
   left join users r on r.id = b.responsible_id and r.active and exists
     (select 1 from memberships m where m.workspace_id = b.workspace_id and m.user_id = r.id)
   where b.deleted_at is null and b.standing = any($1) and b.expires_on between $2::date - 40 and $2::date + 91
     and b.id > $3
   order by b.id limit ${BATCH}`;
 
-/** Looks at every licence near its end, in all workspaces; runs as system. @param now the present instant */
+/** Looks at every license near its end, in all workspaces; runs as system. @param now the present instant */
 export async function remindOfLicenses(now: Date): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -110,7 +110,7 @@ function sentence(name: string, left: number): string {
 
 defineRecurring({
   name: 'crm.license_reminders',
-  title: 'Reminders of licences that run out',
+  title: 'Reminders of licenses that run out',
   every: 900,
   handler: () => remindOfLicenses(new Date()),
 });

@@ -79,7 +79,7 @@ export function undoRenewal(id: string, termId: string): Promise<LicenseRecord> 
     );
     if (!term) throw notFound('The renewal');
     if (!term.newest || term.version_after !== row.version)
-      throw new AppError('conflict', 'This licence was changed after the renewal. Change its dates instead.');
+      throw new AppError('conflict', 'This license was changed after the renewal. Change its dates instead.');
     await query('delete from business_license_terms where workspace_id = $1 and id = $2', [
       currentWorkspaceId(),
       termId,

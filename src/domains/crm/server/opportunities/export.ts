@@ -17,14 +17,14 @@ interface Related {
   contactEmail: string;
   contacts: string;
   products: string;
-  licence: string;
+  license: string;
 }
 
 /** Everybody who has a part in it with address and role, its products, and the names of what it belongs to. */
 async function relatedTo(ids: readonly string[]): Promise<ReadonlyMap<string, Related>> {
   const rows = await query<Related & { id: string }>(
     `select o.id, p.name as pipeline, coalesce(c.emails->0->>'value', '') as "contactEmail",
-      coalesce(b.name, '') as licence,
+      coalesce(b.name, '') as license,
        coalesce((
          select string_agg(concat_ws(' ', ${contactName('pc')}, '<' || (pc.emails->0->>'value') || '>',
             '(' || nullif(part.role, '') || ')'), '; ' order by part.contact_id is distinct from o.contact_id,
@@ -68,7 +68,7 @@ const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord, Related>>> = {
   contactEmail: ['Contact email', (_row, _owners, related) => related?.contactEmail ?? ''],
   contacts: ['All contacts', (_row, _owners, related) => related?.contacts ?? ''],
   products: ['Products', (_row, _owners, related) => related?.products ?? ''],
-  businessLicense: ['Business licence', (_row, _owners, related) => related?.licence ?? ''],
+  businessLicense: ['Business license', (_row, _owners, related) => related?.license ?? ''],
   source: ['Source', (row) => row.source],
   nextStep: ['Next step', (row) => row.next_step],
   tags: ['Tags', (row) => joinList(row.tags)],

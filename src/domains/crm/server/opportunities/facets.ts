@@ -4,7 +4,7 @@ import { importChoices } from '../../../../records/server/timeline/import-source
 import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 import type { OpportunityFacets } from '../../contract/opportunities.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 interface Counted {
   value: string;
@@ -14,7 +14,7 @@ interface Counted {
 function counted(column: string): string {
   return `select ${column} as value, count(*)::int as count from opportunities
     where workspace_id = app_workspace() and deleted_at is null and ${column} <> '' group by 1
-    order by 2 desc, 1 limit ${MOST}`;
+    order by 2 desc, 1 limit ${MAX}`;
 }
 
 /** Choices for filters and forms: values in use, the most frequent first, and what can be referred to, in its order. */
@@ -22,7 +22,7 @@ export async function opportunityFacets(): Promise<z.infer<typeof OpportunityFac
   const values = await countedNowAndThen('opportunity', 'facets', async () => ({
     tags: await query<Counted>(
       `select tag as value, count(*)::int as count from opportunities, unnest(tags) as tag
-        where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MOST}`,
+        where workspace_id = app_workspace() and deleted_at is null group by 1 order by 2 desc, 1 limit ${MAX}`,
     ),
     sources: await query<Counted>(counted('source')),
     currencies: await query<Counted>(counted('currency')),

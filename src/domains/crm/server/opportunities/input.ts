@@ -211,7 +211,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   ownerId: 'an owner',
   contactId: 'a contact',
   companyId: 'a company',
-  businessLicenseId: 'a business licence',
+  businessLicenseId: 'a business license',
   source: 'a source',
   nextStep: 'a next step',
   description: 'a description',

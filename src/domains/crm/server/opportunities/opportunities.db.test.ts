@@ -527,7 +527,7 @@ describe('the board', () => {
 });
 
 describe('lists of opportunities', () => {
-  it('are searched, filtered, sorted and paged without a gap, and narrowed to a licence [S7.19]', async () => {
+  it('are searched, filtered, sorted and paged without a gap, and narrowed to a license [S7.19]', async () => {
     const user = await owner();
     for (let n = 1; n <= 5; n++)
       await make(user, {
@@ -565,7 +565,7 @@ describe('lists of opportunities', () => {
       execute('insert into business_licenses (id, workspace_id, name) values ($1, $2, $3) on conflict do nothing', [
         license,
         user.workspaceId,
-        'Licence',
+        'License',
       ]),
     );
     await make(user, { name: 'Licensed', businessLicenseId: license });
@@ -600,7 +600,7 @@ describe('lists of opportunities', () => {
       `/api/opportunities/export?ids=${id}&columns=name,pipeline,contactEmail,contacts,products,businessLicense,contactId`,
     );
     expect(whole.body.split('\r\n').slice(1, 3)).toEqual([
-      `Whole,Sales,anna@x.example,Anna <anna@x.example> (Decides); Ben,3 × Seat,Licence,${anna.id}`,
+      `Whole,Sales,anna@x.example,Anna <anna@x.example> (Decides); Ben,3 × Seat,License,${anna.id}`,
       '',
     ]);
     const without = await user.send<string>('GET', `/api/opportunities/export?except=${id}&columns=name&sort=name`);

@@ -39,7 +39,7 @@ interface BySource {
   unconverted: string[];
 }
 
-const MOST = 50;
+const MAX = 50;
 
 /**
  * A cost counts by its days: a period that covers ten of its thirty counts a third, at the exchange rate of the last of
@@ -96,7 +96,7 @@ async function bySource(scope: Asked, span: DaySpan): Promise<BySource> {
      ), most as (
        select source, leads, converted, created, won, amount::text as amount, ${each('cost', 'leads', 'won', 'amount')},
          row_number() over (order by every.amount desc, leads + created desc, every.cost desc nulls last, source) as nth
-       from every order by nth limit ${MOST}
+       from every order by nth limit ${MAX}
      )
      select coalesce((select json_agg(most order by nth) from most), '[]') as rows,
        (select row_to_json(one) from (

@@ -112,10 +112,10 @@ function reasons(scope: Asked): Promise<Reason[]> {
 }
 
 /** Reasons that a table shows. */
-const MOST_REASONS = 50;
+const MAX_REASONS = 50;
 
 function whyOf(scope: Asked, reasons: readonly Reason[], state: 'won' | 'lost', title: string): Section {
-  const rows = reasons.filter((row) => row.state === state).slice(0, MOST_REASONS);
+  const rows = reasons.filter((row) => row.state === state).slice(0, MAX_REASONS);
   const all = rows.reduce((sum, row) => sum + row.count, 0);
   return {
     key: `reasons-${state}`,

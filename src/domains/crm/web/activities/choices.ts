@@ -12,11 +12,11 @@ import { contactName } from '../contacts/contact-name.ts';
 
 const matching = (options: readonly Option[], query: string) =>
   options.filter((option) => fold(option.label).includes(fold(query)));
-const MOST = 20;
+const MAX = 20;
 
 /** Contacts whose name, company or address holds the words typed. */
 export async function searchContacts(query: string, signal: AbortSignal): Promise<Option[]> {
-  const { items } = await request(contacts.list, { query: { search: query.trim() || undefined, limit: MOST }, signal });
+  const { items } = await request(contacts.list, { query: { search: query.trim() || undefined, limit: MAX }, signal });
   return items.map((contact) => ({
     value: contact.id,
     label: contactName(contact),
@@ -37,7 +37,7 @@ export function useLinkChoices() {
       return matching(
         items.map(({ id, name }) => ({ value: id, label: name })),
         query,
-      ).slice(0, MOST);
+      ).slice(0, MAX);
     },
     [client],
   );
@@ -50,7 +50,7 @@ export function useLinkChoices() {
       return matching(
         items.map(({ id, name }) => ({ value: id, label: name })),
         query,
-      ).slice(0, MOST);
+      ).slice(0, MAX);
     },
     [client],
   );

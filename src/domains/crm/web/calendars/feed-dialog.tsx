@@ -19,7 +19,7 @@ import { CRM } from '../../paths.ts';
 
 interface FeedDialogProps {
   kind: FeedKindName;
-  /** What the calendar holds: "Licences that run out". */
+  /** What the calendar holds: "Licenses that run out". */
   title: string;
   onClose: () => void;
 }

@@ -145,7 +145,7 @@ export function Details({
   );
 }
 
-/** The licence under which the contact is filed; not shown where a workspace has none. */
+/** The license under which the contact is filed; not shown where a workspace has none. */
 function LicenseField({ contact, save, ...state }: ContactFieldProps) {
   const { data } = useQuery(read(businessLicenses.list));
   if (!data?.items.length && !contact.businessLicenseId) return null;
@@ -153,7 +153,7 @@ function LicenseField({ contact, save, ...state }: ContactFieldProps) {
     <ChoiceField
       {...state}
       name="businessLicenseId"
-      label="Business licence"
+      label="Business license"
       value={contact.businessLicenseId ?? ''}
       options={licenseOptions(data?.items, contact.businessLicenseId)}
       onSave={(id) => save({ fields: { businessLicenseId: id || null } }, contact)}

@@ -17,7 +17,7 @@ export interface LabelledValue {
 }
 
 /** Most addresses or numbers that one contact has. */
-const MOST = 20;
+const MAX = 20;
 
 interface ValuesEditorProps {
   editor: Editor<LabelledValue[]>;
@@ -99,7 +99,7 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
           </div>
         );
       })}
-      {entries.length < MOST && (
+      {entries.length < MAX && (
         <div>
           <Button
             size="sm"

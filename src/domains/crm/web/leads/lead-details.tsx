@@ -167,7 +167,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
           <ChoiceField
             {...state}
             name="businessLicenseId"
-            label="Business licence"
+            label="Business license"
             value={lead.businessLicenseId ?? ''}
             options={licenseOptions(licenses?.items, lead.businessLicenseId)}
             onSave={(id) => set({ businessLicenseId: id || null })}

@@ -17,16 +17,16 @@ interface DetailsProps {
   readOnly: boolean;
 }
 
-/** Every field of a licence, edited in its place. */
+/** Every field of a license, edited in its place. */
 export function LicenseDetails({ license, readOnly }: DetailsProps) {
   const save = useSaveLicense(license.id);
   const state = { pending: false, readOnly };
   const write = (change: LicenseChange) => save(change, license);
   const named = (draft: string) =>
-    draft.trim() ? [] : [{ field: 'name', message: 'Enter the name that you trade or hold the licence under.' }];
+    draft.trim() ? [] : [{ field: 'name', message: 'Enter the name that you trade or hold the license under.' }];
   return (
     <>
-      <Group title="Licence">
+      <Group title="License">
         <TextField
           {...state}
           name="name"

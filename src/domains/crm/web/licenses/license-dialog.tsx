@@ -11,7 +11,7 @@ import { useOwners } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-labels.ts';
 
-/** What one knows of a licence when it is entered; the rest is added on its record. */
+/** What one knows of a license when it is entered; the rest is added on its record. */
 export default function LicenseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const go = useGo();
@@ -28,7 +28,7 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
       expiresOn: '',
       responsibleId: null,
     },
-    failure: 'The licence could not be entered.',
+    failure: 'The license could not be entered.',
     draft: 'license:new',
     onSubmit: async (values) => {
       const made = await call(businessLicenses.create, { body: values });
@@ -45,9 +45,9 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
     <EntryDialog
       form={form}
       onClose={onClose}
-      title="New licence"
+      title="New license"
       description="Only the name is needed; without an end date nobody is reminded."
-      submit="Enter licence"
+      submit="Enter license"
     >
       <FormField<NewLicense>
         name="name"

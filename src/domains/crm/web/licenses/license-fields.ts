@@ -30,5 +30,5 @@ const VALUES: ValueWords = {
   fee: decimalWords,
 };
 
-/** How timelines word a licence. */
+/** How timelines word a license. */
 export const LICENSE_WORDS: KindWords = { labels: LABELS, values: VALUES };

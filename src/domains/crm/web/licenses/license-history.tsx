@@ -10,7 +10,7 @@ import { businessLicenses, type LicenseRecord, type LicenseTerm } from '../../co
 import { counted } from '../../../../records/web/format.ts';
 import { useLicenseCache } from './use-save-license.ts';
 
-/** The records that are filed under the licence, each count leading to its list. */
+/** The records that are filed under the license, each count leading to its list. */
 export function LicenseUses({ license }: { license: LicenseRecord }) {
   const filter: Filter = {
     match: 'all',
@@ -54,7 +54,7 @@ export function LicenseHistory({ license }: { license: LicenseRecord }) {
         Earlier terms
       </h2>
       {license.terms.length === 0 ? (
-        <p className="text-sm text-muted">None yet. When the licence is renewed, the term until then is kept here.</p>
+        <p className="text-sm text-muted">None yet. When the license is renewed, the term until then is kept here.</p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {license.terms.map((term) => (

@@ -1,11 +1,11 @@
-/** How kinds, standings and states of licences are called. */
+/** How kinds, standings and states of licenses are called. */
 import type { BusinessLicense, LicenseKind, LicenseStanding, LicenseState } from '../../contract/licenses.ts';
 import { counted } from '../../../../records/web/format.ts';
 
 export const KIND_LABELS: Record<LicenseKind, string> = {
   entity: 'Legal entity',
-  operating: 'Business licence',
-  professional: 'Professional licence',
+  operating: 'Business license',
+  professional: 'Professional license',
   permit: 'Permit',
   tax: 'Tax registration',
   trademark: 'Trademark',

@@ -76,8 +76,8 @@ export default function LicenseListPage() {
   useShortcuts(
     useMemo<Shortcut[]>(
       () => [
-        { keys: 'c', label: 'New licence', group: 'Business licences', run: () => setCreating(true) },
-        { keys: '/', label: 'Search licences', group: 'Business licences', run: () => searchBox.current?.focus() },
+        { keys: 'c', label: 'New license', group: 'Business licenses', run: () => setCreating(true) },
+        { keys: '/', label: 'Search licenses', group: 'Business licenses', run: () => searchBox.current?.focus() },
       ],
       [],
     ),
@@ -87,10 +87,10 @@ export default function LicenseListPage() {
     <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
         <h1 tabIndex={-1} className="page-title">
-          {search.trash ? 'Trash' : 'Business licences'}
+          {search.trash ? 'Trash' : 'Business licenses'}
         </h1>
         <p className="tabular min-w-10 text-sm text-muted" role="status">
-          {list.data && counted(rows.length, 'licence')}
+          {list.data && counted(rows.length, 'license')}
         </p>
         <div className="ml-auto flex items-center gap-2">
           <Button icon={<CalendarPlus />} aria-label="Subscribe in a calendar" onClick={() => setSubscribing(true)}>
@@ -100,12 +100,12 @@ export default function LicenseListPage() {
             <Button
               variant="primary"
               icon={<Plus />}
-              aria-label="New licence"
+              aria-label="New license"
               aria-keyshortcuts="c"
               onClick={() => setCreating(true)}
             >
               <span>
-                New<span className="max-sm:hidden"> licence</span>
+                New<span className="max-sm:hidden"> license</span>
               </span>
             </Button>
           )}
@@ -116,7 +116,7 @@ export default function LicenseListPage() {
           ref={searchBox}
           value={search.search}
           onChange={onSearch}
-          label="Search licences"
+          label="Search licenses"
           placeholder="Search name, number, authority"
         />
         {!search.trash && <StateFilter all={all} state={search.state} onChange={(state) => setSearch({ state })} />}
@@ -166,7 +166,7 @@ export default function LicenseListPage() {
       )}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
         <DataTable
-          label="Business licences"
+          label="Business licenses"
           rows={rows}
           columns={LICENSE_COLUMNS}
           rowLabel={nameOf}
@@ -192,7 +192,7 @@ export default function LicenseListPage() {
       </div>
       {subscribing && (
         <Suspense fallback={null}>
-          <FeedDialog kind="licenses" title="Licences that run out" onClose={() => setSubscribing(false)} />
+          <FeedDialog kind="licenses" title="Licenses that run out" onClose={() => setSubscribing(false)} />
         </Suspense>
       )}
       {creating && (
@@ -213,12 +213,12 @@ interface PlaceholderProps {
 
 /** What stands where rows would be. */
 function Placeholder({ list, search, onClear, onCreate }: PlaceholderProps) {
-  if (list.error) return <Failure error={list.error} what="The licences" onRetry={() => void list.refetch()} />;
+  if (list.error) return <Failure error={list.error} what="The licenses" onRetry={() => void list.refetch()} />;
   if (search.search || search.state) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No licence matches"
+        title="No license matches"
         action={<Button onClick={onClear}>Clear search and filter</Button>}
       >
         Try fewer words, or another state.
@@ -228,20 +228,20 @@ function Placeholder({ list, search, onClear, onCreate }: PlaceholderProps) {
   if (search.trash)
     return (
       <EmptyState icon={<Trash2 />} title="The trash is empty">
-        Deleted licences wait here until they are restored.
+        Deleted licenses wait here until they are restored.
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<BadgeCheck />}
-      title="Enter your first licence"
+      title="Enter your first license"
       action={
         <Button variant="primary" icon={<Plus />} onClick={onCreate}>
-          New licence
+          New license
         </Button>
       }
     >
-      Registrations, permits, professional licences and trademarks, with the day on which each runs out. Whoever is
+      Registrations, permits, professional licenses and trademarks, with the day on which each runs out. Whoever is
       responsible hears of it 90, 60, 30, 14, 7 and 1 days before.
     </EmptyState>
   );

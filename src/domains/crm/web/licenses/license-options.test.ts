@@ -10,10 +10,10 @@ const options = [
   { value: 'b', label: 'Food permit (F-1)' },
 ];
 
-it('a record shows its licence in words, also while that lies in the trash', () => {
+it('a record shows its license in words, also while that lies in the trash', () => {
   expect(licenseOptions(licenses, null)).toEqual(options);
   expect(licenseOptions(licenses, 'b')).toEqual(options);
-  expect(licenseOptions(licenses, 'gone')).toEqual([...options, { value: 'gone', label: 'A deleted licence' }]);
+  expect(licenseOptions(licenses, 'gone')).toEqual([...options, { value: 'gone', label: 'A deleted license' }]);
   // Before they are read, none is called deleted.
   expect(licenseOptions(undefined, 'a')).toEqual([{ value: 'a', label: '…' }]);
 });

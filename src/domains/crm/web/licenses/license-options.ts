@@ -1,4 +1,4 @@
-/** The licences that a record may be filed under, as choices. */
+/** The licenses that a record may be filed under, as choices. */
 import type { BusinessLicense } from '../../contract/licenses.ts';
 
 interface LicenseOption {
@@ -7,17 +7,17 @@ interface LicenseOption {
 }
 
 /**
- * What a licence is called wherever a record, a filter or a timeline speaks of it.
+ * What a license is called wherever a record, a filter or a timeline speaks of it.
  * @param licenses undefined while they are read: nothing is said to be deleted then
  */
 export function licenseName(licenses: readonly Pick<BusinessLicense, 'id' | 'name'>[] | undefined, id: string): string {
-  return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'A deleted licence' : '…');
+  return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'A deleted license' : '…');
 }
 
 /**
  * Those of the workspace, and the one that the record has, although it lies in the trash.
  * @param licenses undefined while they are read: nothing is said to be deleted then
- * @param current id of the record's licence
+ * @param current id of the record's license
  */
 export function licenseOptions(
   licenses: readonly Pick<BusinessLicense, 'id' | 'name' | 'number'>[] | undefined,

@@ -39,7 +39,7 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 export const prepare: PageModule['prepare'] = (client, { params: { id } }) =>
   void (id && client.prefetchQuery(read(businessLicenses.get, { params: { id } })));
 
-/** One licence, at /business-license-management/{id}. */
+/** One license, at /business-license-management/{id}. */
 export default function LicensePage() {
   const id = usePathParam('id');
   const { data: license, error, refetch } = useQuery(read(businessLicenses.get, { params: { id } }));
@@ -48,11 +48,11 @@ export default function LicensePage() {
   return (
     <div data-testid="record" className="page-frame max-w-7xl">
       {absent ? (
-        <RecordAbsent what="licence" list={LICENSES_PAGE} listName="All licences" />
+        <RecordAbsent what="license" list={LICENSES_PAGE} listName="All licenses" />
       ) : license ? (
         <License key={id} license={license} />
       ) : error ? (
-        <Failure error={error} what="This licence" onRetry={() => void refetch()} />
+        <Failure error={error} what="This license" onRetry={() => void refetch()} />
       ) : (
         <RecordSkeleton />
       )}
@@ -90,7 +90,7 @@ function License({ license }: { license: LicenseRecord }) {
         <Breadcrumb
           items={[
             <Link key="list" to={LICENSES_PAGE} className="hover:text-ink hover:underline">
-              Business licences
+              Business licenses
             </Link>,
             license.name,
           ]}
@@ -131,7 +131,7 @@ function License({ license }: { license: LicenseRecord }) {
             </Button>
           }
         >
-          This licence is in the trash: nobody is reminded of it, and nothing new can be filed under it.
+          This license is in the trash: nobody is reminded of it, and nothing new can be filed under it.
         </Banner>
       )}
       {deleted ? (
@@ -142,7 +142,7 @@ function License({ license }: { license: LicenseRecord }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the licence"
+          label="Parts of the license"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}
@@ -174,7 +174,7 @@ function License({ license }: { license: LicenseRecord }) {
   );
 }
 
-/** Moving the licence to the trash and back, each undone by the other. */
+/** Moving the license to the trash and back, each undone by the other. */
 function useTrash({ id, name }: LicenseRecord) {
   const client = useQueryClient();
   const settle = useLicenseCache(id);

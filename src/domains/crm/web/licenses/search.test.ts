@@ -31,24 +31,24 @@ const license = (name: string, more: Partial<BusinessLicense> = {}): BusinessLic
 });
 const all = [
   license('Zoo permit', { expiresOn: '2026-12-01', state: 'expiring', number: 'P-10' }),
-  license('Café licence', { expiresOn: '2026-06-01', state: 'expired', number: 'P-9' }),
+  license('Café license', { expiresOn: '2026-06-01', state: 'expired', number: 'P-9' }),
   license('Holding'),
 ];
 const names = (search: Parameters<typeof parseLicensesSearch>[0]) =>
   shownLicenses(all, parseLicensesSearch(search)).map((one) => one.name);
 
-describe('list of licences', () => {
+describe('list of licenses', () => {
   it('shows what runs out first at the top, and what never does at the end', () => {
-    expect(names({})).toEqual(['Café licence', 'Zoo permit', 'Holding']);
-    expect(names({ sort: '-expiresOn' })).toEqual(['Zoo permit', 'Café licence', 'Holding']);
+    expect(names({})).toEqual(['Café license', 'Zoo permit', 'Holding']);
+    expect(names({ sort: '-expiresOn' })).toEqual(['Zoo permit', 'Café license', 'Holding']);
   });
   it('is searched by all words without accents, and narrowed by state', () => {
-    expect(names({ search: 'cafe p-9' })).toEqual(['Café licence']);
+    expect(names({ search: 'cafe p-9' })).toEqual(['Café license']);
     expect(names({ state: 'expiring' })).toEqual(['Zoo permit']);
     expect(names({ search: 'zoo cafe' })).toEqual([]);
   });
   it('orders numbers in a text by their value', () => {
-    expect(names({ sort: 'number' })).toEqual(['Café licence', 'Zoo permit', 'Holding']);
+    expect(names({ sort: 'number' })).toEqual(['Café license', 'Zoo permit', 'Holding']);
   });
   it('survives whatever stands in the address, and writes only what is not standard', () => {
     expect(parseLicensesSearch({ state: 'odd', sort: 'evil,-name', search: 7, trash: 1 })).toEqual({

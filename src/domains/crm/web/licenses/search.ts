@@ -1,5 +1,5 @@
 /**
- * The address of the licence list, and the list that it names. All licences are in the browser: it narrows and orders
+ * The address of the license list, and the list that it names. All licenses are in the browser: it narrows and orders
  * them itself.
  */
 import { fold } from '../../../../kernel/text.ts';
@@ -21,7 +21,7 @@ export const LICENSE_SORTS = [
 
 export interface LicensesSearch {
   search: string;
-  /** Only licences in this state. */
+  /** Only licenses in this state. */
   state: LicenseState | '';
   sort: string;
   columns: string;
@@ -54,7 +54,7 @@ export function writeLicensesSearch(change: Partial<LicensesSearch>): RawSearch 
 
 type SortField = (typeof LICENSE_SORTS)[number];
 
-/** What a licence is ordered by; null stands last in either direction. */
+/** What a license is ordered by; null stands last in either direction. */
 function sortValue(license: BusinessLicense, field: SortField): string | null {
   switch (field) {
     case 'kind':
@@ -72,7 +72,7 @@ function sortValue(license: BusinessLicense, field: SortField): string | null {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** The licences that match, in order; those that need attention first where the address names no order. */
+/** The licenses that match, in order; those that need attention first where the address names no order. */
 export function shownLicenses(
   all: readonly BusinessLicense[],
   { search, state, sort }: Pick<LicensesSearch, 'search' | 'state' | 'sort'>,

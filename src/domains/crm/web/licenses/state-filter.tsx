@@ -3,7 +3,7 @@ import type { BusinessLicense, LicenseState } from '../../contract/licenses.ts';
 import { STATE_LABELS } from './license-labels.ts';
 import { stateCounts } from './search.ts';
 
-/** How many licences are in which state; pressing one shows just those. */
+/** How many licenses are in which state; pressing one shows just those. */
 export function StateFilter({
   all,
   state,

@@ -20,7 +20,7 @@ export function useLicenseCache(id: string) {
   );
 }
 
-/** Saves fields of a licence. Where somebody else was quicker, their values are shown and the person decides. */
+/** Saves fields of a license. Where somebody else was quicker, their values are shown and the person decides. */
 export function useSaveLicense(id: string) {
   const settle = useLicenseCache(id);
   return useCallback(
@@ -33,7 +33,7 @@ export function useSaveLicense(id: string) {
         const stale = staleDetails<LicenseRecord>(error);
         if (!stale) throw error;
         await settle(stale.current);
-        throw new Refusal('Someone changed this licence meanwhile; the page shows it now. Save again to keep yours.');
+        throw new Refusal('Someone changed this license meanwhile; the page shows it now. Save again to keep yours.');
       }
     },
     [settle, id],

@@ -19,7 +19,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   contact: 'Contact',
   companyId: 'Company',
   company: 'Company',
-  businessLicenseId: 'Business licence',
+  businessLicenseId: 'Business license',
   source: 'Source',
   nextStep: 'Next step',
   description: 'Description',

@@ -6,7 +6,7 @@ import { parseLicensesSearch, shownLicenses } from '../licenses/search.ts';
 
 const HITS = 6;
 
-/** Business licences whose name, number, authority or holder fits. A workspace has few: they are all read. */
+/** Business licenses whose name, number, authority or holder fits. A workspace has few: they are all read. */
 export async function searchLicenses(search: string, signal: AbortSignal): Promise<SearchHit[]> {
   const { items } = await send<{ items: BusinessLicense[] }>('GET', CRM.licenses, { signal });
   return shownLicenses(items, parseLicensesSearch({ search }))

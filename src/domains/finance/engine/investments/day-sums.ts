@@ -12,7 +12,7 @@ interface Lane {
 }
 
 /** Half of what a double counts exactly to, so that `most` may itself be off by a little. */
-const MOST_UNITS = 2 ** 52;
+const MAX_UNITS = 2 ** 52;
 
 export class DaySums {
   readonly #days: number;
@@ -33,8 +33,7 @@ export class DaySums {
   addUnits(day: number, units: number, places: number): void {
     const lane = this.#lane(places);
     const most = lane.most + Math.abs(units);
-    if (most > MOST_UNITS)
-      this.#others.set(day, (this.#others.get(day) ?? ZERO).plus(Decimal.fromUnits(units, places)));
+    if (most > MAX_UNITS) this.#others.set(day, (this.#others.get(day) ?? ZERO).plus(Decimal.fromUnits(units, places)));
     else {
       lane.most = most;
       lane.units[day]! += units;
@@ -44,7 +43,7 @@ export class DaySums {
   addAll(other: DaySums): void {
     for (const [places, { units, most }] of other.#lanes) {
       const lane = this.#lane(places);
-      if (lane.most + most <= MOST_UNITS) {
+      if (lane.most + most <= MAX_UNITS) {
         lane.most += most;
         for (let day = 0; day < this.#days; day++) lane.units[day]! += units[day]!;
       } else units.forEach((amount, day) => this.addUnits(day, amount, places));

@@ -16,7 +16,7 @@ export interface ToldActivity {
 }
 
 /** Sources name the day of the trade, or that of its settlement. */
-const MOST_DAYS = 4;
+const MAX_DAYS = 4;
 
 const keyOf = ({ accountId, securityId, kind, quantity, amount }: ToldActivity): string =>
   [accountId, securityId ?? '', kind, decimal(quantity ?? amount ?? '0').toFixed()].join(' ');
@@ -38,7 +38,7 @@ export function toldAlready(told: readonly ToldActivity[], known: readonly ToldA
         apart: Math.abs(daysBetween(one.day, other.day)),
       })),
     )
-    .filter(({ apart }) => apart <= MOST_DAYS);
+    .filter(({ apart }) => apart <= MAX_DAYS);
   const [found, taken] = [new Set<number>(), new Set<number>()];
   for (const { index, place } of pairs.sort((a, b) => a.apart - b.apart || a.index - b.index)) {
     if (found.has(index) || taken.has(place)) continue;

@@ -107,7 +107,7 @@ const COMMA = ','.charCodeAt(0);
 /** As a digit is counted. */
 const POINT = '.'.charCodeAt(0) - ZERO_SIGN;
 /** Up to so many digits a double is exact whatever they are. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /**
  * Reads `2026-11-20 12.5,2026-11-21 12.75` by its characters: nothing is made for each price.
@@ -128,7 +128,7 @@ function columnsIn(text: string): Columns | undefined {
       } else if (digit === POINT && after < 0) after = 0;
       else return undefined;
     }
-    if (digits > MOST_DIGITS) return undefined;
+    if (digits > MAX_DIGITS) return undefined;
     units.push(whole);
     places.push(Math.max(0, after));
     most = Math.max(most, after);

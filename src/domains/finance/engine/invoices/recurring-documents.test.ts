@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Again, MOST_PAST, pastDays } from './recurring-documents.ts';
+import { type Again, MAX_PAST, pastDays } from './recurring-documents.ts';
 
 describe('days of what comes again that are here already', () => {
   const monthly: Again = { frequency: 'monthly', startDay: '2026-01-31' };
@@ -14,7 +14,7 @@ describe('days of what comes again that are here already', () => {
     [{ ...monthly, frequency: 'weekly' }, '2026-02-07', '2026-02-21', 3],
     [{ ...monthly, frequency: 'yearly' }, '2026-01-31', '2028-01-30', 2],
     [monthly, null, '2026-12-31', 0],
-    [{ frequency: 'weekly', startDay: '0001-01-01' }, '0001-01-01', '2026-01-01', MOST_PAST],
+    [{ frequency: 'weekly', startDay: '0001-01-01' }, '0001-01-01', '2026-01-01', MAX_PAST],
   ])('%o from %s by %s', (again, next, today, count) => {
     expect(pastDays(again, next, today)).toBe(count);
   });

@@ -20,12 +20,12 @@ export function recurrenceOf({ frequency, startDay, until }: Again): Recurrence 
 }
 
 /** As many are counted, and made of the past. */
-export const MOST_PAST = 120;
+export const MAX_PAST = 120;
 
-/** How many of its days from `next` on are here by `today`; {@link MOST_PAST} for that many or more. */
+/** How many of its days from `next` on are here by `today`; {@link MAX_PAST} for that many or more. */
 export function pastDays(again: Again, next: string | null, today: string): number {
   let count = 0;
-  for (let day = next; day && day <= today && count < MOST_PAST; day = nextAfter(recurrenceOf(again), day) ?? null)
+  for (let day = next; day && day <= today && count < MAX_PAST; day = nextAfter(recurrenceOf(again), day) ?? null)
     count += 1;
   return count;
 }

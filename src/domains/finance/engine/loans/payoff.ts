@@ -34,7 +34,7 @@ export interface PayoffPlan {
   timeline: PayoffMonth[];
 }
 
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 function ranked(debts: readonly Debt[], strategy: PayoffStrategy): Debt[] {
   if (strategy === 'avalanche')
@@ -73,7 +73,7 @@ function run(order: readonly Debt[], currency: string, budget: Decimal | undefin
     const interest = accrue(order, balances, currency);
     const paid = payMonth(order, balances, budget);
     owed = sumOf(balances.values(), (balance) => balance);
-    if (month > MOST_MONTHS)
+    if (month > MAX_MONTHS)
       throw new AppError('validation', 'These payments do not cover the interest: the debts would never end.', {
         field: 'extra',
       });

@@ -65,14 +65,14 @@ export interface Simulation {
   assumptions: Required<Omit<SimulationInput, 'goal' | 'flows'>>;
 }
 
-const MOST_PATHS = 100_000;
-const MOST_YEARS = 80;
+const MAX_PATHS = 100_000;
+const MAX_YEARS = 80;
 
 /** @throws RangeError for more than 100,000 paths or 80 years */
 export function simulate(input: SimulationInput): Simulation {
   const { paths = 10_000, seed = 1, freedom = 5, years } = input;
-  if (!(paths >= 1 && paths <= MOST_PATHS && years >= 1 && years <= MOST_YEARS))
-    throw new RangeError(`A simulation has 1 to ${MOST_PATHS} paths and 1 to ${MOST_YEARS} years.`);
+  if (!(paths >= 1 && paths <= MAX_PATHS && years >= 1 && years <= MAX_YEARS))
+    throw new RangeError(`A simulation has 1 to ${MAX_PATHS} paths and 1 to ${MAX_YEARS} years.`);
   const { values, ruinedIn } = walk(input, paths, studentT(seeded(seed), freedom));
   const lastYear = values.subarray((years - 1) * paths);
   return {

@@ -33,7 +33,7 @@ const LONGEST_PATTERN = 200;
 const LONGEST_TEXT = 300;
 
 const patterns = new Map<string, RE2JS>();
-const MOST_PATTERNS = 1000;
+const MAX_PATTERNS = 1000;
 
 /**
  * A pattern of a person's, without regard to case, in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax):
@@ -48,7 +48,7 @@ export function compilePattern(source: string): RE2JS {
     throw new AppError('validation', `A pattern may have at most ${LONGEST_PATTERN} characters.`);
   try {
     const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE);
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
     patterns.set(source, pattern);
     return pattern;
   } catch (cause) {

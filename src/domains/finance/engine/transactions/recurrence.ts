@@ -62,7 +62,7 @@ function periodDays(recurrence: Recurrence, n: number): string[] {
 
 /** Rough days in a period, to begin the search near the range. */
 const PERIOD_DAYS = { daily: 1, weekly: 7, monthly: 28, yearly: 365 } as const;
-const MOST = 10_000;
+const MAX = 10_000;
 
 /**
  * Every day of the recurrence from `from` to `to`, both included, in order.
@@ -85,8 +85,8 @@ export function occurrences(recurrence: Recurrence, from: string, to: string): s
       const moved = onWorkday(day, recurrence.weekend);
       if (moved >= from && moved <= to) days.push(moved);
     }
-    if (days.length > MOST || n - skipped > MOST * PERIOD_DAYS.yearly)
-      throw new RangeError(`There are more than ${MOST} days in the range.`);
+    if (days.length > MAX || n - skipped > MAX * PERIOD_DAYS.yearly)
+      throw new RangeError(`There are more than ${MAX} days in the range.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { daysBetween } from './recurrence.ts';
 import type { Transaction } from './transaction.ts';
 
 /** The two sides may be booked this many days apart. */
-const MOST_DAYS = 4;
+const MAX_DAYS = 4;
 /** Across currencies, what arrives may differ by this share from what was sent at the day's rate. */
 const FX_TOLERANCE = '0.05';
 
@@ -68,7 +68,7 @@ function amountKey(currency: string, amount: Decimal): string {
 
 /** Of a list by day, what lies within the days that a transfer may take; found by halving. */
 function within(list: readonly Transaction[], day: string): readonly Transaction[] {
-  const [from, to] = [addDays(day, -MOST_DAYS), addDays(day, MOST_DAYS)];
+  const [from, to] = [addDays(day, -MAX_DAYS), addDays(day, MAX_DAYS)];
   const placeOf = (isBefore: (one: Transaction) => boolean): number => {
     let [low, high] = [0, list.length];
     while (low < high) {

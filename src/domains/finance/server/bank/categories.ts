@@ -29,7 +29,7 @@ const NAMES: readonly (readonly [prefix: string, ...names: string[]])[] = [
   ['GENERAL_SERVICES_ACCOUNTING', 'Other expenses', 'Professional fees'],
   ['GENERAL_SERVICES_CONSULTING', 'Other expenses', 'Professional fees'],
   ['GENERAL_SERVICES_AUTOMOTIVE', 'Transport', 'Vehicles'],
-  ['GOVERNMENT_AND_NON_PROFIT_TAX', 'Taxes', 'Taxes and licences'],
+  ['GOVERNMENT_AND_NON_PROFIT_TAX', 'Taxes', 'Taxes and licenses'],
   ['GOVERNMENT_AND_NON_PROFIT_DONATIONS', 'Gifts and donations', 'Other expenses'],
   ['TRANSPORTATION', 'Transport', 'Travel'],
   ['TRAVEL', 'Travel'],

@@ -20,7 +20,7 @@ import type { BankLiabilityData } from './port.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** More accounts or holdings than this nobody has at their banks. */
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** `$1` workspace, `$2` person, `$3` ledger or null: the ledgers that are looked at. */
 const SEEN = `(select m.ledger_id from finance_ledger_members m where m.workspace_id = $1 and m.user_id = $2
@@ -57,7 +57,7 @@ async function accountRows(ledgerId: string | undefined, condition: string): Pro
       b.type, b.subtype, b.currency, b.current, b.available, b.credit_limit, b.liability, b.told_at
      from bank_accounts b join bank_connections c on c.id = b.connection_id and c.workspace_id = b.workspace_id
      where b.workspace_id = $1 and c.ledger_id in ${SEEN} and ${condition}
-        order by c.created_at, b.name, b.id limit ${MOST}`,
+        order by c.created_at, b.name, b.id limit ${MAX}`,
     await scope(ledgerId),
   );
 }
@@ -144,7 +144,7 @@ export async function bankHoldings(ledgerId?: string): Promise<{ items: BankHold
     `select h.account_id, s.ledger_id, h.security_id, s.name, s.ticker, h.quantity, h.price, h.value, h.cost_basis,
       h.currency, h.told_at
      from bank_holdings h join finance_securities s on s.id = h.security_id and s.workspace_id = h.workspace_id
-     where h.workspace_id = $1 and s.ledger_id in ${SEEN} order by h.value desc, s.name, s.id limit ${MOST}`,
+     where h.workspace_id = $1 and s.ledger_id in ${SEEN} order by h.value desc, s.name, s.id limit ${MAX}`,
     await scope(ledgerId),
   );
   return {
@@ -183,7 +183,7 @@ export async function bankSecurities(ledgerId?: string): Promise<{ items: BankSe
       p.day as price_day from finance_securities s
      left join lateral (select price, day from finance_security_prices where workspace_id = s.workspace_id
         and security_id = s.id order by day desc limit 1) p on true
-     where s.workspace_id = $1 and s.ledger_id in ${SEEN} and s.external_id <> '' order by s.name, s.id limit ${MOST}`,
+     where s.workspace_id = $1 and s.ledger_id in ${SEEN} and s.external_id <> '' order by s.name, s.id limit ${MAX}`,
     await scope(ledgerId),
   );
   return {

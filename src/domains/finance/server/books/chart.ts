@@ -27,7 +27,7 @@ interface Row {
 }
 
 const NOUN = 'The account';
-const MOST = 2_000;
+const MAX = 2_000;
 const CHANGED = [FINANCE.books];
 const SELECT = `select a.id, a.version, a.ledger_id, a.code, a.name, a.role, a.system, a.account_id, a.archived_at,
     coalesce((select sum(l.amount) from finance_book_lines l where l.workspace_id = a.workspace_id
@@ -58,7 +58,7 @@ export async function listBookAccounts(ledgerId: string): Promise<{ items: BookA
   await requireBooks(ledgerId);
   return {
     items: (
-      await query<Row>(`${SELECT} and a.ledger_id = $2 order by a.code limit ${MOST}`, [currentWorkspaceId(), ledgerId])
+      await query<Row>(`${SELECT} and a.ledger_id = $2 order by a.code limit ${MAX}`, [currentWorkspaceId(), ledgerId])
     ).map(toBookAccount),
   };
 }

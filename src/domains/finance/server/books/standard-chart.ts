@@ -73,7 +73,7 @@ export const STANDARD_CHART: readonly StandardAccount[] = [
   expense('6500', 'Equipment'),
   expense('6550', 'Vehicles'),
   expense('6600', 'Bank fees'),
-  expense('6650', 'Taxes and licences'),
+  expense('6650', 'Taxes and licenses'),
   of('6700', 'Depreciation', 'depreciation'),
   of('7000', 'Interest paid', 'interest', { category: 'Interest paid' }),
   of('7100', 'Exchange differences and rounding', 'otherExpense', { system: 'exchange' }),

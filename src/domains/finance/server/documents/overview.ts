@@ -14,7 +14,7 @@ import { LIVE_PAYMENT } from './rows.ts';
 import { suggestionsOf } from './payment-suggestions.ts';
 
 /** Documents that are looked at: those open on the day, the earliest due first. */
-const MOST = 20_000;
+const MAX = 20_000;
 
 /**
  * What of the payments is kept as paid and did not count on `$4` yet, or counted then and was taken back since, by
@@ -74,7 +74,7 @@ async function ageingOf(
         and (d.state = 'open' or d.voided_on > $4::date) then d.book_total else 0 end as owed) x
      where d.kind = $3 and d.deleted_at is null and d.state in ('open', 'void')
         and x.owed <> d.book_paid + coalesce(s.amount, 0)
-     order by d.due_day, d.id limit ${MOST}`,
+     order by d.due_day, d.id limit ${MAX}`,
     [currentWorkspaceId(), ledgerId, kind, day],
   );
   const names = new Map(rows.map((row) => [row.party_key, row.party_name]));
@@ -171,7 +171,7 @@ async function overviewOf(
   };
 }
 
-const MOST_MONTHS = 36;
+const MAX_MONTHS = 36;
 
 function monthsOf(
   sums: ReadonlyMap<string, Decimal>,
@@ -187,9 +187,9 @@ function monthsOf(
   const of = (month: string, roles: readonly BookRole[]): Decimal =>
     sumOf(roles, (role) => sums.get(`${month}/${role}`) ?? ZERO);
   const all = months.map((month) => ({ month, income: of(month, INCOME).negated(), expenses: of(month, EXPENSES) }));
-  if (all.length <= MOST_MONTHS) return all;
+  if (all.length <= MAX_MONTHS) return all;
   // Earlier months stand together in the first, so that the sum stays the sum.
-  const early = all.slice(0, all.length - MOST_MONTHS + 1);
+  const early = all.slice(0, all.length - MAX_MONTHS + 1);
   return [
     {
       month: `${early[0]!.month}–${early.at(-1)!.month}`,
@@ -225,7 +225,7 @@ async function needsOf(
      from (select d.kind, d.due_day, d.total, d.rate, d.paid from finance_documents d
        where d.workspace_id = $1 and d.ledger_id = $2 and d.deleted_at is null and not d.credit and d.state = 'open'
           and (d.total <> d.paid or d.book_total <> d.book_paid) and d.total > d.paid and d.due_day <= $4::date
-          limit ${MOST}) x`,
+          limit ${MAX}) x`,
     [currentWorkspaceId(), ledgerId, today, until],
   );
   const suggestions =

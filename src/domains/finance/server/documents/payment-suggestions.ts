@@ -11,9 +11,9 @@ import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { requireBooks } from '../books/books.ts';
 import { PAID } from './rows.ts';
 
-const MOST = 100;
+const MAX = 100;
 /** Pairs that are looked at. */
-const MOST_PAIRS = 2_000;
+const MAX_PAIRS = 2_000;
 /** Days before the document, and after its due day, in which its payment is looked for. */
 const [EARLIEST, LATEST] = [5, 180];
 /**
@@ -78,7 +78,7 @@ export async function suggestionsOf(
         and (p.left_over = o.due or (o.number <> '' and strpos(p.search_text, lower(o.number)) > 0)
         or (o.reference <> '' and strpos(p.search_text, lower(o.reference)) > 0)
         or strpos(p.search_text, split_part(lower(o.party), ' ', 1)) > 0)
-     limit ${MOST_PAIRS}`,
+     limit ${MAX_PAIRS}`,
     [currentWorkspaceId(), ledgerId, kind, documentId ?? null],
   );
   const scored = pairs
@@ -87,7 +87,7 @@ export async function suggestionsOf(
     .sort((a, b) => b.points - a.points || a.apart - b.apart || (a.pair.id < b.pair.id ? -1 : 1));
   const shown = documentId ? scored.slice(0, 5) : eachOnce(scored);
   return shown
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ pair, reasons }) => ({
       document: {
         id: pair.id,

@@ -15,7 +15,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { DocumentInput, type documents, type DocumentSchedule, type NewSchedule } from '../../contract.ts';
-import { type Again, MOST_PAST, pastDays, recurrenceOf } from '../../engine/invoices/recurring-documents.ts';
+import { type Again, MAX_PAST, pastDays, recurrenceOf } from '../../engine/invoices/recurring-documents.ts';
 import { daysBetween, nextAfter } from '../../engine/transactions/recurrence.ts';
 import { requireRecord, requireVersion } from '../ledgers/access.ts';
 import { requireBooks } from '../books/books.ts';
@@ -108,10 +108,10 @@ export function createSchedule({
     if (document.credit)
       throw new AppError('validation', 'A credit note does not come again.', { field: 'documentId' });
     if (until && until < startDay) throw new AppError('validation', 'It ends before it begins.', { field: 'until' });
-    if (pastDays({ frequency, startDay, until }, startDay, await todayHere()) >= MOST_PAST)
+    if (pastDays({ frequency, startDay, until }, startDay, await todayHere()) >= MAX_PAST)
       throw new AppError(
         'validation',
-        `It begins so early that ${MOST_PAST} or more would be made of days that are past.`,
+        `It begins so early that ${MAX_PAST} or more would be made of days that are past.`,
         { field: 'startDay' },
       );
     if (send && document.kind === 'bill')

@@ -45,8 +45,8 @@ const SELECT = `select b.id, b.version, b.user_id, u.name as user_name, b.amount
     left join workspace_people c on c.id = b.created_by where b.workspace_id = $1`;
 const NOUN = 'The reimbursement';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOST_LISTED = 500;
-const MOST_PEOPLE = 10_000;
+const MAX_LISTED = 500;
+const MAX_PEOPLE = 10_000;
 
 function toReimbursement(row: Row): Reimbursement {
   return {
@@ -88,11 +88,11 @@ export async function owedToPeople(): Promise<ResponseOf<typeof reimbursements.o
   await requireExpenseManager();
   const rows = await query<ExpenseRow>(
     `${SELECT_EXPENSES} and e.deleted_at is null and e.state = 'approved' and e.paid_with = 'own'
-      order by e.day, e.id limit ${MOST_PEOPLE}`,
+      order by e.day, e.id limit ${MAX_PEOPLE}`,
     [currentWorkspaceId()],
   );
   const items = [...Map.groupBy(rows, (row) => `${row.user_id}/${row.base_currency}`).values()].map((own) => {
-    const listed = own.slice(0, MOST_LISTED);
+    const listed = own.slice(0, MAX_LISTED);
     return {
       user: personOf(own[0]!.user_id, own[0]!.user_name),
       amount: sumOf(listed, (row) => decimal(row.base_amount!)).toFixed(),

@@ -28,7 +28,7 @@ import { priceSeries } from './prices.ts';
 import { type PortfolioScope, portfolioScope } from './scope.ts';
 import { readSettings } from './settings.ts';
 
-const MOST_POINTS = 260;
+const MAX_POINTS = 260;
 /** Returns made annual need a while: over a few days they say nothing. */
 const ANNUAL_FROM = 30;
 
@@ -283,7 +283,7 @@ function pointsOf(
   benchmark: Benchmark | null,
 ): Performance['points'] {
   const byDay = new Map(contributions.map((one) => [one.day, one.amount]));
-  const step = Math.max(1, Math.ceil(growth.length / MOST_POINTS));
+  const step = Math.max(1, Math.ceil(growth.length / MAX_POINTS));
   let invested = values[0]!.value;
   let high = ONE;
   return growth.flatMap(({ day, growth: since }, index) => {

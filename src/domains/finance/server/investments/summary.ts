@@ -30,7 +30,7 @@ const EMPTY: Omit<PortfolioSummary, 'asOf'> = {
     gainRatio: null,
   },
 };
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /** @throws AppError `not_found` */
 export async function portfolioSummary(question: PortfolioQuestion): Promise<PortfolioSummary> {
@@ -135,5 +135,5 @@ function problemsOf(positions: readonly Position[]): PortfolioSummary['problems'
         securityId: securityId === NO_SECURITY ? null : securityId,
       }));
     })
-    .slice(0, MOST_PROBLEMS);
+    .slice(0, MAX_PROBLEMS);
 }

@@ -285,7 +285,7 @@ const NO_REFINANCE = {
   aprPercent: null,
   points: [],
 };
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 
 /** @throws AppError `not_found` */
 export async function refinancing(
@@ -320,7 +320,7 @@ export async function refinancing(
   const { compared, rows, interest } = result.value;
   const days = leftPlan.rows.length > rows.length ? leftPlan.rows : rows;
   const money = (amount: Decimal): string => roundMoney(amount, row.currency).toFixed();
-  const step = Math.max(1, Math.ceil(days.length / MOST_POINTS));
+  const step = Math.max(1, Math.ceil(days.length / MAX_POINTS));
   return {
     currency: row.currency,
     reason: null,

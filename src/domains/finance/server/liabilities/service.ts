@@ -25,7 +25,7 @@ import { type LiabilityRow, SELECT_LIABILITIES, termValues, toLiability, toLoan 
 import { accountsWithoutTerms, owedBy } from './bank-suggestions.ts';
 
 const NOUN = 'The loan or card';
-const MOST = 500;
+const MAX = 500;
 const CHANGED = [LIABILITIES];
 const COLUMNS =
   'kind, lender, rate_percent, principal, started_on, payments, frequency, repayment, compounding, rate_changes, extras, extra_effect, payment_override, credit_limit, minimum_percent, minimum_amount, due_day, remind_days, notes';
@@ -61,7 +61,7 @@ export async function liabilitiesOf(question: { ledgerId?: string | undefined; c
   );
   const rows = await query<LiabilityRow>(
     `${SELECT_LIABILITIES} where l.workspace_id = $1 and l.ledger_id = $2 and l.deleted_at is null
-      order by l.created_at, l.id limit ${MOST}`,
+      order by l.created_at, l.id limit ${MAX}`,
     [currentWorkspaceId(), ledgerId],
   );
   const [today, currency] = [await todayHere(), question.currency ?? ledger!.currency];

@@ -23,8 +23,8 @@ import { todayHere } from '../ledgers/workspace-day.ts';
 
 const MONTHS = 12;
 const WINDOWS = [3, 6, 12];
-const MOST_VENDORS = 300;
-const MOST_RENEWALS = 200;
+const MAX_VENDORS = 300;
+const MAX_RENEWALS = 200;
 /** Kinds of accounts whose money can be spent. */
 const CASH = new Set(['checking', 'savings', 'cash']);
 /** Months, or days, between payments. */
@@ -60,7 +60,7 @@ export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operat
       in: text(moves[at]!.in),
     })),
     runRate: { monthly: text(runRate), before: text(sumOf(vendors, (one) => one.before)) },
-    vendors: await toVendors(ledgerId, vendors.slice(0, MOST_VENDORS), text),
+    vendors: await toVendors(ledgerId, vendors.slice(0, MAX_VENDORS), text),
     vendorCount: vendors.length,
     categories: byCategory(vendors, months, text),
     renewals: renewalsOf(vendors, today, text),
@@ -229,7 +229,7 @@ function renewalsOf(
       }));
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.merchant < b.merchant ? -1 : 1))
-    .slice(0, MOST_RENEWALS);
+    .slice(0, MAX_RENEWALS);
 }
 
 /** Without those that somebody has looked at. */

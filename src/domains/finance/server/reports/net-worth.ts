@@ -15,7 +15,7 @@ import { type AccountBase, accountBases, balancesAt, firstDay } from './balances
 /** Up to so many days the series has a point for each day; beyond that, for each end of a month. */
 const BY_DAY = 93;
 /** Points of the longest series: fifty years of months. */
-const MOST_POINTS = 600;
+const MAX_POINTS = 600;
 
 /** @throws AppError `not_found`, `validation` */
 export async function netWorth({
@@ -124,7 +124,7 @@ export function pointsOf(from: string, to: string): string[] {
   if (daysBetween(from, to) < BY_DAY)
     return Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n));
   const days: string[] = [];
-  for (let month = monthStart(to); month > from && days.length < MOST_POINTS; month = monthStart(month, -1))
+  for (let month = monthStart(to); month > from && days.length < MAX_POINTS; month = monthStart(month, -1))
     days.unshift(addDays(month, -1));
   return [...days, to].filter((day) => day >= from);
 }

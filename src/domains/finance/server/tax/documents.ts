@@ -15,7 +15,7 @@ import { gather } from './collect-lines.ts';
 import { requireProfile, taxChanged } from './profiles.ts';
 
 const NOUN = 'The document';
-const MOST = 200;
+const MAX = 200;
 
 interface Row {
   id: string;
@@ -65,7 +65,7 @@ export async function listDocuments(profileId: string, year: number): Promise<Re
   const rows = await query<Row>(
     `select ${COLUMNS} from finance_tax_documents
       where workspace_id = $1 and profile_id = $2 and year = $3 and deleted_at is null
-      order by created_at, id limit ${MOST}`,
+      order by created_at, id limit ${MAX}`,
     [currentWorkspaceId(), profileId, year],
   );
   const { lines } = await gather(profile, year);
@@ -101,7 +101,7 @@ export function addDocument(profileId: string, { year, kind, issuer = '' }: NewT
       'select count(*)::int as n from finance_tax_documents where workspace_id = $1 and profile_id = $2 and year = $3 and deleted_at is null',
       [currentWorkspaceId(), profileId, year],
     );
-    if (count!.n >= MOST) throw invalid('year', `A year holds at most ${MOST} documents.`);
+    if (count!.n >= MAX) throw invalid('year', `A year holds at most ${MAX} documents.`);
     const [row] = await query<Row>(
       `insert into finance_tax_documents (id, workspace_id, profile_id, year, kind, issuer, created_by)
         values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,

@@ -22,7 +22,7 @@ interface ItemRow {
 }
 
 const COLUMNS = 'id, version, year, kind, line, replaces, day, amount, label, deleted_at';
-const MOST = 500;
+const MAX = 500;
 
 const toEntry = ({ id, version, year, line, amount, label, replaces }: ItemRow): TaxEntry => ({
   id,
@@ -50,7 +50,7 @@ export async function itemsOf(
   const rows = await query<ItemRow>(
     `select ${COLUMNS} from finance_tax_items
       where workspace_id = $1 and profile_id = $2 and year = $3 and deleted_at is null
-      order by day, created_at, id limit ${MOST}`,
+      order by day, created_at, id limit ${MAX}`,
     [currentWorkspaceId(), profileId, year],
   );
   return {
@@ -88,7 +88,7 @@ async function insert(
 ): Promise<ItemRow> {
   await requireProfile(profileId, 'editor');
   const { entries, payments } = await itemsOf(profileId, values.year);
-  if (entries.length + payments.length >= MOST) throw invalid('year', `A year holds at most ${MOST} figures.`);
+  if (entries.length + payments.length >= MAX) throw invalid('year', `A year holds at most ${MAX} figures.`);
   const [row] = await query<ItemRow>(
     `insert into finance_tax_items (id, workspace_id, profile_id, year, kind, line, replaces, day, amount, label,
       created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,

@@ -10,7 +10,7 @@ import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.
 import { firstLedger } from '../investments/scope.ts';
 
 const NOUN = 'The tax profile';
-const MOST = 100;
+const MAX = 100;
 
 export interface ProfileRow {
   id: string;
@@ -110,7 +110,7 @@ export async function listProfiles({
   await requireLedger(ledgerId);
   const rows = await query<ProfileRow>(
     `select ${COLUMNS} from finance_tax_profiles where workspace_id = $1 and ledger_id = $2 and deleted_at is null
-      order by created_at, id limit ${MOST}`,
+      order by created_at, id limit ${MAX}`,
     [currentWorkspaceId(), ledgerId],
   );
   return { items: await Promise.all(rows.map(toProfile)) };

@@ -32,7 +32,7 @@ import { chosenLosses } from './harvest.ts';
 import { requireProfile, taxChanged } from './profiles.ts';
 
 const NOUN = 'The scenario';
-const MOST = 50;
+const MAX = 50;
 
 interface Row {
   id: string;
@@ -163,7 +163,7 @@ export async function listScenarios(profileId: string, year: number): Promise<Re
   const rows = await query<Row>(
     `select ${COLUMNS} from finance_tax_scenarios
       where workspace_id = $1 and profile_id = $2 and year = $3 and deleted_at is null
-      order by created_at, id limit ${MOST}`,
+      order by created_at, id limit ${MAX}`,
     [currentWorkspaceId(), profileId, year],
   );
   const {
@@ -217,7 +217,7 @@ export function createScenario(
       'select count(*)::int as n from finance_tax_scenarios where workspace_id = $1 and profile_id = $2 and year = $3 and deleted_at is null',
       [currentWorkspaceId(), profileId, year],
     );
-    if (count!.n >= MOST) throw new AppError('conflict', `A year holds at most ${MOST} scenarios.`);
+    if (count!.n >= MAX) throw new AppError('conflict', `A year holds at most ${MAX} scenarios.`);
     const [row] = await query<Row>(
       `insert into finance_tax_scenarios (id, workspace_id, profile_id, year, name, notes, moves, created_by)
         values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,

@@ -163,7 +163,7 @@ describe('the estimate of a year', () => {
       Services: '120000',
       Meals: '-2000',
       Software: '-9000',
-      'Taxes and licences': '-1000',
+      'Taxes and licenses': '-1000',
     });
     await one.user.call(tax.place, {
       params: { id: one.profile.id },
@@ -172,7 +172,7 @@ describe('the estimate of a year', () => {
           { categoryId: ids.get('Services')!, line: 'businessIncome' },
           { categoryId: ids.get('Meals')!, line: 'businessMeals' },
           { categoryId: ids.get('Software')!, line: 'businessExpenses' },
-          { categoryId: ids.get('Taxes and licences')!, line: null },
+          { categoryId: ids.get('Taxes and licenses')!, line: null },
         ],
       },
     });

@@ -47,7 +47,7 @@ export const DEFAULT_CATEGORIES: Readonly<Record<Ledger['kind'], readonly Named[
       'Vehicles',
       'Bank fees',
       'Interest paid',
-      'Taxes and licences',
+      'Taxes and licenses',
       'Other expenses',
     ]),
   ],

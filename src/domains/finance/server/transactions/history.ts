@@ -4,7 +4,7 @@ import { keepHistory } from '../../../../server/events/history.ts';
 import type { TransactionChange } from '../../contract.ts';
 import { getTransaction } from './service.ts';
 
-const MOST = 200;
+const MAX = 200;
 
 keepHistory({ transaction: 'finance_transactions' });
 
@@ -24,7 +24,7 @@ export async function transactionHistory(id: string): Promise<{ items: Transacti
     `select e.id::text as id, e.type, e.at, e.actor_id, p.name, e.data from events e
       left join workspace_people p on p.id = e.actor_id
      where e.workspace_id = $1 and e.subject_type = 'transaction' and e.subject_id = $2::uuid::text
-        and e.type like 'finance.transaction.%' order by e.id desc limit ${MOST}`,
+        and e.type like 'finance.transaction.%' order by e.id desc limit ${MAX}`,
     [currentWorkspaceId(), id],
   );
   const items = rows.map((row): TransactionChange => ({

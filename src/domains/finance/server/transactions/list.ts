@@ -13,7 +13,7 @@ import { searchPatterns } from '../../engine/transactions/search.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Parts of one category that are looked up by their ids. */
-const MOST_PARTS = 5_000;
+const MAX_PARTS = 5_000;
 const EXPORT_PAGE = 1_000;
 /** How many rows are walked through, the latest first, for what no index answers: enough for what is common. */
 const WALK = 4_000;
@@ -261,7 +261,7 @@ function categoryWays(wanted: TransactionFilter['categoryId'], place: (value: un
     ` and t.category_id = ${at}`,
     ` and t.category_id is distinct from ${at}
       and t.id = any(array(select s.transaction_id from finance_splits s where s.workspace_id = $1
-      and s.category_id = ${at} limit ${MOST_PARTS}))`,
+      and s.category_id = ${at} limit ${MAX_PARTS}))`,
   ];
 }
 

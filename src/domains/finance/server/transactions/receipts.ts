@@ -12,7 +12,7 @@ import { FINANCE } from '../../paths.ts';
 import { requireLedger } from '../ledgers/access.ts';
 import { getTransaction } from './service.ts';
 
-const MOST = 20;
+const MAX = 20;
 const NOUN = 'The receipt';
 const COLUMNS = 'id, name, type, size, created_at as "createdAt"';
 /** What a receipt can be, by how a file begins. */
@@ -78,7 +78,7 @@ function keep(
       'select count(*)::int as n from finance_receipts where workspace_id = $1 and transaction_id = $2',
       [currentWorkspaceId(), transactionId],
     );
-    if (count!.n >= MOST) throw new AppError('conflict', `One transaction holds at most ${MOST} receipts.`);
+    if (count!.n >= MAX) throw new AppError('conflict', `One transaction holds at most ${MAX} receipts.`);
     const [row] = await query<Receipt>(
       `insert into finance_receipts (id, workspace_id, transaction_id, name, type, size, storage_key, created_by)
         values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,

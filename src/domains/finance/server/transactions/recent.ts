@@ -9,7 +9,7 @@ import { VALUED_KINDS_SQL } from '../accounts/valued-kinds.ts';
 
 /** Days and transactions that are looked at. A year and a quarter holds two of whatever comes once a year. */
 const DAYS = 460;
-const MOST = 20_000;
+const MAX = 20_000;
 
 type Row = Pick<
   TransactionRow,
@@ -27,7 +27,7 @@ export async function recentTransactions(
       t.pending
      from finance_transactions t join finance_accounts a on a.id = t.account_id and a.workspace_id = t.workspace_id
      where t.workspace_id = $1 and t.ledger_id = $2 and t.deleted_at is null and t.day >= $3::date
-        and a.kind not in ${VALUED_KINDS_SQL} ${where} order by t.day desc, t.id desc limit ${MOST}`,
+        and a.kind not in ${VALUED_KINDS_SQL} ${where} order by t.day desc, t.id desc limit ${MAX}`,
     [currentWorkspaceId(), ledgerId, addDays(await todayHere(), -DAYS), ...values],
   );
   return rows.map((row) => ({ ...toEngineTransaction(row), ...(row.pending ? { pending: true } : {}) }));

@@ -7,9 +7,9 @@ import { Memory } from '../../../../server/events/figure-cache.ts';
 import { FINANCE } from '../../paths.ts';
 
 /** Up to so many hits are looked up by their ids. */
-const MOST_HITS = 5_000;
+const MAX_HITS = 5_000;
 /** Searches that are remembered, of everybody. */
-const MOST_SEARCHES = 60;
+const MAX_SEARCHES = 60;
 
 export interface Hit {
   id: string;
@@ -20,7 +20,7 @@ export interface Hit {
 /** Undefined: more than are looked up one by one. */
 export type Hits = readonly Hit[] | undefined;
 
-const searches = new Memory({ paths: [FINANCE.transactions], longest: 600_000, most: MOST_SEARCHES });
+const searches = new Memory({ paths: [FINANCE.transactions], longest: 600_000, most: MAX_SEARCHES });
 
 const keyOf = (ledgerId: string, patterns: readonly string[]): string => JSON.stringify([ledgerId, ...patterns]);
 
@@ -29,9 +29,9 @@ export async function findHits(ledgerId: string, patterns: readonly string[]): P
   const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [
     ledgerId,
     patterns,
-    MOST_HITS + 1,
+    MAX_HITS + 1,
   ]);
-  return hits.length > MOST_HITS ? undefined : hits;
+  return hits.length > MAX_HITS ? undefined : hits;
 }
 
 /** The same, as it is remembered until a transaction changes: for looking, not for deciding. */

@@ -17,8 +17,8 @@ import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.
 import { valueOf } from './value.ts';
 
 const NOUN = 'The valuation';
-const MOST = 100;
-const MOST_VERSIONS = 50;
+const MAX = 100;
+const MAX_VERSIONS = 50;
 const COLUMNS = 'id, version, ledger_id, name, notes, inputs, deleted_at, created_at, updated_at';
 
 interface Row {
@@ -64,7 +64,7 @@ export async function listValuations(ledgerId: string): Promise<{ items: Valuati
   await requireLedger(ledgerId);
   const rows = await query<Row>(
     `select ${COLUMNS} from finance_valuations where workspace_id = $1 and ledger_id = $2 and deleted_at is null
-      order by created_at, id limit ${MOST}`,
+      order by created_at, id limit ${MAX}`,
     [currentWorkspaceId(), ledgerId],
   );
   return {
@@ -165,7 +165,7 @@ export async function listVersions(id: string): Promise<{ items: ValuationVersio
   }>(
     `select v.version, v.name, v.notes, p.name as by, v.created_at, v.inputs from finance_valuation_versions v
       left join workspace_people p on p.id = v.created_by
-     where v.workspace_id = $1 and v.valuation_id = $2 order by v.version desc limit ${MOST_VERSIONS}`,
+     where v.workspace_id = $1 and v.valuation_id = $2 order by v.version desc limit ${MAX_VERSIONS}`,
     [currentWorkspaceId(), id],
   );
   return {

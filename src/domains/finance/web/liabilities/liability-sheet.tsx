@@ -156,7 +156,7 @@ function Facts({ liability: one }: { liability: Liability }) {
 }
 
 const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
-const MOST_POINTS = 200;
+const MAX_POINTS = 200;
 
 function Schedule({ liability }: { liability: Liability }) {
   const [extra, setExtra] = useState('');
@@ -265,7 +265,7 @@ function Schedule({ liability }: { liability: Liability }) {
 }
 
 function BalanceChart({ data, name }: { data: LiabilitySchedule; name: string }) {
-  const step = Math.max(1, Math.ceil(data.rows.length / MOST_POINTS));
+  const step = Math.max(1, Math.ceil(data.rows.length / MAX_POINTS));
   const rows = data.rows.filter((_, index) => (data.rows.length - 1 - index) % step === 0);
   const faster = new Map(data.whatIf?.balances.map((one) => [one.day, Number(one.balance)]));
   const firstDay = data.whatIf?.balances[0]?.day ?? '';

@@ -21,7 +21,7 @@ import { useFinance } from '../frame/use-finance.ts';
 
 /** Days ahead that are shown. */
 const AHEAD = 30;
-const MOST = 8;
+const MAX = 8;
 
 interface Due {
   key: string;
@@ -92,7 +92,7 @@ export function DueList() {
       )}
       {due && due.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
-          {due.slice(0, MOST).map(({ key, day, label, amount, currency: own, to, search }) => (
+          {due.slice(0, MAX).map(({ key, day, label, amount, currency: own, to, search }) => (
             <li key={key} className="flex flex-wrap items-baseline gap-x-3 px-4 py-1.5 text-sm" data-testid="row">
               <DayText value={day} className="tabular w-24 shrink-0 text-muted" />
               <Link
@@ -107,7 +107,7 @@ export function DueList() {
               <span className="tabular ml-auto shrink-0 font-medium">{money(amount, own)}</span>
             </li>
           ))}
-          {due.length > MOST && <li className="px-4 py-2 text-sm text-muted">and {due.length - MOST} more</li>}
+          {due.length > MAX && <li className="px-4 py-2 text-sm text-muted">and {due.length - MAX} more</li>}
         </ul>
       )}
     </Card>

@@ -217,7 +217,7 @@ export const accountingFirm: LibraryTemplate = {
       {
         people: 'Invite partners and staff',
         contacts: 'Bring mandates in with legal form and end of year',
-        licence: 'Enter professional licence and liability insurance',
+        license: 'Enter professional license and liability insurance',
         deal: 'Enter an enquiry that is running',
         goLive: 'Review mandates that wait for documents',
       },

@@ -234,7 +234,7 @@ export const agency = step('agency');
 
 /** What every client goes through, around the steps of its trade. */
 export function checklist(
-  words: { people: string; contacts: string; licence: string; deal: string; goLive: string },
+  words: { people: string; contacts: string; license: string; deal: string; goLive: string },
   ...own: Step[]
 ): Step[] {
   return [
@@ -253,8 +253,8 @@ export function checklist(
       link: '/contacts/import',
       text: 'A spreadsheet or an export will do. You see what happens with each row before anything is written.',
     }),
-    client('licence', words.licence, 10, {
-      rule: 'licence_added',
+    client('license', words.license, 10, {
+      rule: 'license_added',
       link: '/business-license-management',
       text: 'With its last day entered, you are reminded before it runs out.',
     }),

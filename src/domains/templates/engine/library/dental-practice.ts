@@ -208,7 +208,7 @@ export const dentalPractice: LibraryTemplate = {
       {
         people: 'Invite dentists, hygienists and the front desk',
         contacts: 'Bring your patients in from the practice software',
-        licence: 'Enter the licence to practise and the X-ray permit',
+        license: 'Enter the license to practise and the X-ray permit',
         deal: 'Enter the first treatment plan',
         goLive: 'Review enquiries, no-shows and accepted plans',
       },

@@ -238,7 +238,7 @@ export const eCommerce: LibraryTemplate = {
       {
         people: 'Invite partner, marketing and warehouse teams',
         contacts: 'Bring customers in with orders and spend',
-        licence: 'Enter trade registration, packaging register and product safety papers',
+        license: 'Enter trade registration, packaging register and product safety papers',
         deal: 'Enter a wholesale account',
         goLive: 'Review applications and second orders',
       },

@@ -237,7 +237,7 @@ export const financialAdviser: LibraryTemplate = {
       {
         people: 'Invite advisers and assistants',
         contacts: 'Bring clients in by household',
-        licence: 'Enter registration with the supervisor and liability insurance',
+        license: 'Enter registration with the supervisor and liability insurance',
         deal: 'Enter a client who is being won',
         goLive: 'Review suitability, funding and reviews',
       },

@@ -205,7 +205,7 @@ export const fitnessStudio: LibraryTemplate = {
       {
         people: 'Invite trainers and reception',
         contacts: 'Bring members in, with the end of their contracts',
-        licence: 'Enter music licence, insurance and trainer certificates',
+        license: 'Enter music license, insurance and trainer certificates',
         deal: 'Enter the first trial',
         goLive: 'Review trials that became members',
       },

@@ -199,7 +199,7 @@ export const homeServices: LibraryTemplate = {
       {
         people: 'Invite dispatch and technicians',
         contacts: 'Bring customers and their installations in',
-        licence: 'Enter trade licence, insurance and certificates',
+        license: 'Enter trade license, insurance and certificates',
         deal: 'Enter a job that is running',
         goLive: 'Review answer times and estimates',
       },

@@ -231,7 +231,7 @@ export const insuranceBroker: LibraryTemplate = {
       {
         people: 'Invite brokers and back office',
         contacts: 'Bring clients and their policies in',
-        licence: 'Enter broker licence and financial-loss insurance',
+        license: 'Enter broker license and financial-loss insurance',
         deal: 'Enter a policy that is being placed',
         goLive: 'Review renewals and claims',
       },

@@ -220,7 +220,7 @@ export const lawFirm: LibraryTemplate = {
       {
         people: 'Invite lawyers and assistants',
         contacts: 'Bring clients and opposing parties in: conflicts are searched among them',
-        licence: 'Enter admissions to the bar and the liability insurance',
+        license: 'Enter admissions to the bar and the liability insurance',
         deal: 'Enter the first matter',
         goLive: 'Review intake times and conflict checks',
       },

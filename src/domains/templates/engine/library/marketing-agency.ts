@@ -247,7 +247,7 @@ export const marketingAgency: LibraryTemplate = {
       {
         people: 'Invite account leads and strategists',
         contacts: 'Bring clients and prospects in',
-        licence: 'Enter business registration and media liability insurance',
+        license: 'Enter business registration and media liability insurance',
         deal: 'Enter running retainers with their last day',
         goLive: 'Review pitches, yield and renewals',
       },

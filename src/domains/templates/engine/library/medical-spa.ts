@@ -223,7 +223,7 @@ export const medicalSpa: LibraryTemplate = {
       {
         people: 'Invite physicians, nurses and coordinators',
         contacts: 'Bring patients in; leave diagnoses where they are',
-        licence: 'Enter medical director, laser permits and insurance',
+        license: 'Enter medical director, laser permits and insurance',
         deal: 'Enter a consultation that is booked',
         goLive: 'Review consultations, clearances and packages',
       },

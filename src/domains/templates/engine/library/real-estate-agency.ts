@@ -226,7 +226,7 @@ export const realEstateAgency: LibraryTemplate = {
       {
         people: 'Invite agents and the back office',
         contacts: 'Bring sellers, buyers and landlords in',
-        licence: 'Enter the broker’s licence and the liability insurance',
+        license: 'Enter the broker’s license and the liability insurance',
         deal: 'Enter a running mandate',
         goLive: 'Review time from enquiry to viewing',
       },

@@ -214,7 +214,7 @@ export const restaurantGroup: LibraryTemplate = {
       {
         people: 'Invite the events office and the managers of the houses',
         contacts: 'Bring regulars and company accounts in',
-        licence: 'Enter alcohol, terrace and hygiene permits of each house',
+        license: 'Enter alcohol, terrace and hygiene permits of each house',
         deal: 'Enter a booked event',
         goLive: 'Review days asked for and days booked',
       },

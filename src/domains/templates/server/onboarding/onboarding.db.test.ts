@@ -97,7 +97,7 @@ describe('the onboarding of a client', () => {
     const late = await started('Late already');
     await asSystem(() =>
       query(
-        `update client_onboarding_steps set due_on = current_date - 3 where workspace_id = $1 and key = 'licence'`,
+        `update client_onboarding_steps set due_on = current_date - 3 where workspace_id = $1 and key = 'license'`,
         [late.id],
       ),
     );
@@ -142,10 +142,10 @@ describe('the onboarding of a client', () => {
     const other = await admin();
     const moved = await boss.call(onboardings.update, {
       params: { id },
-      body: { version: onboarding.version, ownerId: other.userId, due: { licence: '2031-01-01' } },
+      body: { version: onboarding.version, ownerId: other.userId, due: { license: '2031-01-01' } },
     });
     expect(moved).toMatchObject({ owner: { id: other.userId } });
-    expect(moved.steps.find(({ key }) => key === 'licence')?.dueOn).toBe('2031-01-01');
+    expect(moved.steps.find(({ key }) => key === 'license')?.dueOn).toBe('2031-01-01');
     expect(
       (await boss.tryCall(onboardings.update, { params: { id }, body: { version: onboarding.version, ownerId: null } }))
         .body.code,

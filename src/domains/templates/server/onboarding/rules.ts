@@ -15,7 +15,7 @@ export const RULE_SQL: Readonly<Record<StepRule, string>> = {
     (select count(*) from invitations i where i.workspace_id = w.id and i.accepted_at is null
     and i.revoked_at is null) >= 2`,
   contacts_in: any('contacts x', `x.deleted_at is null and ${own('x')}`),
-  licence_added: any('business_licenses x', 'x.deleted_at is null'),
+  license_added: any('business_licenses x', 'x.deleted_at is null'),
   first_lead: any('leads x', `x.deleted_at is null and ${own('x')}`),
   form_used: any('lead_submissions x', `x.state = 'accepted'`),
   first_opportunity: any('opportunities x', `x.deleted_at is null and ${own('x')}`),
@@ -32,7 +32,7 @@ export const RULE_EVENTS: Readonly<Record<StepRule, readonly string[]>> = {
   set_up: ['workspace.set_up'],
   team_invited: ['invitation.created', 'invitation.accepted'],
   contacts_in: ['contact.created', 'import.finished', 'lead.converted'],
-  licence_added: ['business_license.created'],
+  license_added: ['business_license.created'],
   first_lead: ['lead.created'],
   form_used: ['lead_form.entry', 'lead_form.entry_confirmed', 'lead_form.entry_accepted'],
   first_opportunity: ['opportunity.created', 'lead.converted'],

@@ -16,7 +16,7 @@ import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
 const License = z
   .object({
-    name: z.string().trim().min(1, 'Give the licence a name.').max(200),
+    name: z.string().trim().min(1, 'Give the license a name.').max(200),
     authority: z.string().trim().max(200),
     number: z.string().trim().max(120),
     issuedOn: z.string(),
@@ -29,7 +29,7 @@ const License = z
 type License = z.infer<typeof License>;
 const BLANK: License = { name: '', authority: '', number: '', issuedOn: '', expiresOn: '' };
 
-/** The first business licence; it stands among the others under Business licences afterwards. */
+/** The first business license; it stands among the others under Business licenses afterwards. */
 export function LicenseStep(props: StepProps) {
   const { licenseId } = props.state;
   return licenseId === null ? (
@@ -39,16 +39,16 @@ export function LicenseStep(props: StepProps) {
   );
 }
 
-/** The licence was entered before: going back changes that one. */
+/** The license was entered before: going back changes that one. */
 function EnteredLicense({ id, ...props }: StepProps & { id: string }) {
   const { data: known, error, refetch } = useQuery(read(businessLicenses.get, { params: { id } }));
   // One that was deleted meanwhile makes room for another.
   if (error instanceof ApiError && error.status === 404)
     return <LicenseForm {...props} values={BLANK} known={undefined} />;
-  if (error && !known) return <Failure error={error} what="Your licence" onRetry={() => void refetch()} />;
+  if (error && !known) return <Failure error={error} what="Your license" onRetry={() => void refetch()} />;
   if (!known)
     return (
-      <div role="status" aria-label="Your licence: loading" className="grid gap-4">
+      <div role="status" aria-label="Your license: loading" className="grid gap-4">
         <Skeleton className="h-6 w-48" />
         <Skeleton className="h-control" />
         <Skeleton className="h-control" />
@@ -78,7 +78,7 @@ function LicenseForm({
   const { put, skip } = useComplete();
   const form = useContractForm(License, {
     defaultValues: { ...values, ...(state.drafts.license as Partial<License> | undefined) },
-    failure: 'The licence could not be saved.',
+    failure: 'The license could not be saved.',
     onSubmit: async ({ issuedOn, expiresOn, ...texts }) => {
       const body = { ...texts, issuedOn: issuedOn || null, expiresOn: expiresOn || null };
       const { id } = known
@@ -96,11 +96,11 @@ function LicenseForm({
   useStepDraft('license', form.methods);
   return (
     <Form form={form}>
-      <StepHeading title="A licence to do business">
+      <StepHeading title="A license to do business">
         If yours needs one, enter it here, and you are reminded before it expires. More can be added later.
       </StepHeading>
       <div className="grid gap-4">
-        <FormField name="name" label="Licence" required placeholder="General contractor" />
+        <FormField name="name" label="License" required placeholder="General contractor" />
         <FormField name="authority" label="Authority" optional hint="Who issued it." />
         <FormField name="number" label="Number" optional />
         <div className="flex flex-wrap gap-4">

@@ -5,7 +5,7 @@ export type WizardStep = Step | 'done';
 
 export const STEP_TITLES: Record<Step, string> = {
   business: 'Business',
-  license: 'Licence',
+  license: 'License',
   plan: 'Plan',
   team: 'Team',
   import: 'First import',

@@ -10,7 +10,7 @@ import { deleteContacts, insertContacts, updateContacts } from '../../contacts/w
 import { withAllNotes } from '../../../../../records/server/notes/with-all-notes.ts';
 import { hasAttached, isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable } from '../importable.ts';
-import { groupByKey, MOST_PER_KEY } from './keys.ts';
+import { groupByKey, MAX_PER_KEY } from './keys.ts';
 
 /** Ids of contacts by key, the oldest first; deleted ones may be among them. */
 export async function contactsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
@@ -20,7 +20,7 @@ export async function contactsByKey(keys: readonly string[]): Promise<Map<string
     await query<{ key: string; id: string }>(
       `select w.key, k.contact_id as id from unnest($2::text[]) w(key) cross join lateral (
        select contact_id from contact_keys where workspace_id = $1 and key = w.key collate "C"
-          order by contact_id limit ${MOST_PER_KEY}) k`,
+          order by contact_id limit ${MAX_PER_KEY}) k`,
       [currentWorkspaceId(), keys],
     ),
   );

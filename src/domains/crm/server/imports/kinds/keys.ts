@@ -1,7 +1,7 @@
 /** Lists of ids by key, as SQL answers them. */
 
 /** Records that a key may lead to; more than a few with one key are no help in telling who is meant. */
-export const MOST_PER_KEY = 5;
+export const MAX_PER_KEY = 5;
 
 export function groupByKey(rows: readonly { key: string; id: string }[]): Map<string, string[]> {
   const byKey = new Map<string, string[]>();

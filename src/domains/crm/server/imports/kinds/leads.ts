@@ -12,14 +12,14 @@ import { insertLeads, updateLeads } from '../../leads/write.ts';
 import { contactName } from '../../contacts/names.ts';
 import { isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable, type Importable } from '../importable.ts';
-import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
+import { groupByKey, keysOf, MAX_PER_KEY } from './keys.ts';
 
 /** Ids of leads by e-mail address, phone, and name with company. */
 async function leadsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
   const byNames = keysOf(keys, 'n:').map((key) => key.split('|') as [string, string]);
   const each = (condition: string) =>
     `select id from leads l where l.workspace_id = $1 and l.deleted_at is null and ${condition}
-      order by id limit ${MOST_PER_KEY}`;
+      order by id limit ${MAX_PER_KEY}`;
   return groupByKey(
     await query<{ key: string; id: string }>(
       `select 'e:' || w.key as key, k.id

@@ -29,7 +29,7 @@ import { customDefinitions, makerAsOwner, workspaceSettings } from '../../../../
 import { isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable, type ImportChange } from '../importable.ts';
 import { removeUnusedCompanies } from './contacts.ts';
-import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
+import { groupByKey, keysOf, MAX_PER_KEY } from './keys.ts';
 import { opportunityReferences, resolveOpportunities, type References } from './opportunity-references.ts';
 
 /** An opportunity with the stage that it is in or goes to. */
@@ -75,12 +75,12 @@ async function opportunitiesByKey(keys: readonly string[]): Promise<Map<string, 
     'from opportunities o where o.workspace_id = $1 and o.deleted_at is null and o.name_key = w.name collate "C"';
   const rows = await query<{ name: string; company: string | null; id: string }>(
     `select w.name, null as company, k.id
-      from unnest($2::text[]) w(name) cross join lateral (select o.id ${living} order by o.id limit ${MOST_PER_KEY}) k
+      from unnest($2::text[]) w(name) cross join lateral (select o.id ${living} order by o.id limit ${MAX_PER_KEY}) k
      union all select w.name, w.company, k.id from unnest($3::text[], $4::text[]) w(name, company) cross join lateral (
        select o.id ${living} and o.company_id in
           (select co.id from companies co where co.workspace_id = $1 and co.deleted_at is null
           and co.name_key = w.company collate "C")
-       order by o.id limit ${MOST_PER_KEY}) k`,
+       order by o.id limit ${MAX_PER_KEY}) k`,
     [currentWorkspaceId(), names, pairs.map(([name]) => name), pairs.map(([, company]) => company)],
   );
   return groupByKey(

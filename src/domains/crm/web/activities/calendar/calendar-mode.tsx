@@ -24,7 +24,7 @@ import { daysText, deviceZone, longDayText } from '../times.ts';
 import { useOpened } from '../use-opened.tsx';
 import { Agenda } from './agenda.tsx';
 import { shownEntries } from './entries.ts';
-import { MonthGrid, MOST_IN_CELL } from './month-grid.tsx';
+import { MonthGrid, MAX_IN_CELL } from './month-grid.tsx';
 import { TimeGrid } from './time-grid.tsx';
 import { activityOf, useMove } from './use-move.ts';
 
@@ -32,7 +32,7 @@ const ActivityDialog = lazy(() => import('../activity-dialog.tsx'));
 
 const WORDS: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' };
 /** Entries of a day that a view has room for; a day by itself shows all. */
-const ROOM: Record<CalendarView, number | undefined> = { month: MOST_IN_CELL, week: 40, day: undefined, agenda: 20 };
+const ROOM: Record<CalendarView, number | undefined> = { month: MAX_IN_CELL, week: 40, day: undefined, agenda: 20 };
 const KEYS: Record<CalendarView, string> = { month: 'm', week: 'w', day: 'd', agenda: 'a' };
 const monthText = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

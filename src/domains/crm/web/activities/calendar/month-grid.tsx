@@ -15,7 +15,7 @@ interface MonthGridProps extends DayViewProps {
 }
 
 /** Lines that a day has room for. */
-export const MOST_IN_CELL = 4;
+export const MAX_IN_CELL = 4;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 
 /** A month of days; entries are dragged to another day, or moved there with Alt and the arrow keys. */
@@ -52,7 +52,7 @@ export function MonthGrid({
         {days.map((day) => {
           const here = onDay(shown, day);
           const count = here.length + (beyond[day] ?? 0);
-          const more = count - MOST_IN_CELL;
+          const more = count - MAX_IN_CELL;
           return (
             <li key={day} className="flex min-w-0 border-r border-b border-line">
               <div
@@ -76,7 +76,7 @@ export function MonthGrid({
                 >
                   {Number(day.slice(8))}
                 </button>
-                {here.slice(0, more > 0 ? MOST_IN_CELL - 1 : MOST_IN_CELL).map((one) => (
+                {here.slice(0, more > 0 ? MAX_IN_CELL - 1 : MAX_IN_CELL).map((one) => (
                   <EntryButton
                     key={one.key}
                     entry={one.entry}

@@ -4,7 +4,7 @@ import type { Forecast } from '../../../contract/forecast.ts';
 import { figureOf, type Measure } from './measures.ts';
 
 /** People beyond these share a colour: more are not told apart. */
-const MOST_OWNERS = 7;
+const MAX_OWNERS = 7;
 const FIGURES: readonly [Measure, string][] = [
   ['won', 'Won'],
   ['commit', 'Commit'],
@@ -35,8 +35,8 @@ export function chartSeries(
     })
     .filter(({ sum }) => sum > 0)
     .sort((one, other) => other.sum - one.sum);
-  const shown: Series[] = all.slice(0, MOST_OWNERS).map(({ key, label, values }) => ({ key, label, values }));
-  const rest = all.slice(MOST_OWNERS);
+  const shown: Series[] = all.slice(0, MAX_OWNERS).map(({ key, label, values }) => ({ key, label, values }));
+  const rest = all.slice(MAX_OWNERS);
   if (rest.length > 0)
     shown.push({
       key: 'others',

@@ -183,7 +183,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
         <ChoiceField
           {...state}
           name="businessLicenseId"
-          label="Licence"
+          label="License"
           value={opportunity.businessLicenseId ?? ''}
           options={licenseOptions(licenses?.items, opportunity.businessLicenseId)}
           onSave={(id) => write({ businessLicenseId: id || null })}

@@ -290,10 +290,10 @@ export function roleOf(header: string): CsvRole[] {
   return parts.reduce((both, roles) => both.filter((role) => roles.includes(role)), parts[0] ?? []);
 }
 
-const MOST_PREAMBLE = 25;
+const MAX_PREAMBLE = 25;
 
 /** So many different days tell the order. */
-const MOST_DAYS = 5000;
+const MAX_DAYS = 5000;
 
 /** The days of a whole file, each once: the first lines may all lie in the first twelve days of a month. */
 export function dayTexts(
@@ -303,7 +303,7 @@ export function dayTexts(
   const { day } = columns;
   const texts = new Set<string>();
   if (day !== undefined)
-    for (let index = headerRow + 1; index < rows.length && texts.size < MOST_DAYS; index++)
+    for (let index = headerRow + 1; index < rows.length && texts.size < MAX_DAYS; index++)
       texts.add((rows[index]![day] ?? '').trim());
   texts.delete('');
   return [...texts];
@@ -337,7 +337,7 @@ export function guessLayout(rows: readonly string[][], delimiter: string, likely
 /** The first rows may be titles and account facts: the header is the row that names most columns. */
 function findHeader(rows: readonly string[][]): number {
   let best = { row: -1, named: 1 };
-  for (const [index, row] of rows.slice(0, MOST_PREAMBLE).entries()) {
+  for (const [index, row] of rows.slice(0, MAX_PREAMBLE).entries()) {
     const roles = row.filter((cell) => roleOf(cell).length > 0).length;
     if (roles > best.named) best = { row: index, named: roles };
   }

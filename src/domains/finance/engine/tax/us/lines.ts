@@ -116,7 +116,7 @@ const PROPOSALS: Readonly<Record<'personal' | 'business', Readonly<Record<string
     Vehicles: 'businessExpenses',
     'Bank fees': 'businessExpenses',
     'Interest paid': 'businessExpenses',
-    'Taxes and licences': 'businessExpenses',
+    'Taxes and licenses': 'businessExpenses',
     'Other expenses': 'businessExpenses',
   },
 };

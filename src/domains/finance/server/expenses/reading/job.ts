@@ -22,8 +22,8 @@ interface State {
 type ReadingState = 'queued' | 'reading' | 'read' | 'failed' | 'cancelled';
 
 /** A file that took the server down with it twice is not touched a third time. */
-const MOST_STARTS = 2;
-const MOST_TEXT = 40_000;
+const MAX_STARTS = 2;
+const MAX_TEXT = 40_000;
 
 export const receiptJob = defineJob<Payload, State>({
   name: 'finance.receipt',
@@ -49,7 +49,7 @@ async function readOne({
     [receiptId, currentWorkspaceId()],
   );
   if (!row || row.state === 'cancelled' || row.state === 'read') return;
-  if (attempt > MOST_STARTS)
+  if (attempt > MAX_STARTS)
     return settle(receiptId, 'failed', {
       error: 'Reading it broke off again and again. Enter the expense by hand; the file stays attached.',
     });
@@ -92,7 +92,7 @@ async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void
     .filter(Boolean)
     .join('\n')
     .replaceAll('\0', '')
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT);
   const read = pages.filter((page) => page.text.trim() !== '');
   const certainty = read.length === 0 ? 0 : read.reduce((least, page) => Math.min(least, page.certainty), 1);
   const proposal = text

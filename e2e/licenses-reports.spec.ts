@@ -1,22 +1,22 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a licence is entered, renewed, and the renewal taken back', async ({ page, signIn, allowFaults }) => {
+test('a license is entered, renewed, and the renewal taken back', async ({ page, signIn, allowFaults }) => {
   allowFaults(/400 .*business-licenses/);
   await signIn('admin');
   await page.goto('/brand-management');
-  await expect(page.getByRole('heading', { name: 'Business licences' })).toBeVisible();
-  await page.getByRole('button', { name: 'New licence' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Business licenses' })).toBeVisible();
+  await page.getByRole('button', { name: 'New license' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Harbour permit');
   await dialog.getByLabel('Valid from').fill('2026-01-01');
   await dialog.getByLabel('Valid until').fill('2025-12-31');
-  await dialog.getByRole('button', { name: 'Enter licence' }).click();
-  await expect(dialog.getByText('The licence would end before it begins.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enter license' }).click();
+  await expect(dialog.getByText('The license would end before it begins.').first()).toBeVisible();
   await dialog.getByLabel('Valid until').fill('2090-12-31');
-  await dialog.getByRole('button', { name: 'Enter licence' }).click();
+  await dialog.getByRole('button', { name: 'Enter license' }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole('searchbox', { name: 'Search licences' }).fill('harbour');
+  await page.getByRole('searchbox', { name: 'Search licenses' }).fill('harbour');
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Harbour permit' }).click();
   await expect(page.getByRole('heading', { name: 'Harbour permit' })).toBeVisible();
@@ -26,7 +26,7 @@ test('a licence is entered, renewed, and the renewal taken back', async ({ page,
   await dialog.getByRole('button', { name: 'Enter renewal' }).click();
   await expect(page.getByRole('button', { name: 'Undo renewal' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('None yet. When the licence is renewed')).toBeVisible();
+  await expect(page.getByText('None yet. When the license is renewed')).toBeVisible();
 });
 
 test('a report is asked, read by keyboard, opened, and kept', async ({ page, signIn }) => {
