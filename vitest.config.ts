@@ -2,7 +2,12 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { DATABASE_TESTS, EVERY_CALL, smokeSuite } from './src/testing/engines.ts';
 
 /** Tests of what the browser runs: some of it is JSX, which Node does not read. */
-const WEB_TESTS = ['src/web/**/*.test.ts', 'src/domains/*/web/**/*.test.ts', 'scripts/web/**/*.test.ts'];
+const WEB_TESTS = [
+  'src/web/**/*.test.ts',
+  'src/records/web/**/*.test.ts',
+  'src/domains/*/web/**/*.test.ts',
+  'scripts/web/**/*.test.ts',
+];
 
 /**
  * Files share their process and its modules, as requests do in a server: loading what they need anew for each would

@@ -1,5 +1,6 @@
 /**
- * Times and manners that the specification names, as a person meets them; the clock is the test's where time matters.
+ * Times and behaviors from the specification, as people experience them; the test controls the clock where time
+ * matters.
  */
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
@@ -7,10 +8,7 @@ import { account, emptyTest, expect, test } from './support/test.ts';
 
 const staff = account('staff');
 
-/**
- * Notes in the page when its address changes: measured from here, a busy machine would add to the times, or take from
- * them.
- */
+/** Records address changes inside the page: measuring from here would add a busy machine's delay. */
 async function noteAddresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const addresses: { path: string; at: number }[] = [];
@@ -25,7 +23,7 @@ async function noteAddresses(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from the answer of a call to the moment at which the page went to an address. */
+/** Milliseconds from a call's answer to the page's move to an address. */
 function timeFromAnswer(page: Page, call: string, address: string): Promise<number> {
   return page.evaluate(
     ([of, to]) => {
@@ -160,7 +158,7 @@ test('the display toast shows 3,000 ms at the top right, sounds by its type, and
     const tones: number[] = [];
     const set = AudioParam.prototype.setValueAtTime;
     AudioParam.prototype.setValueAtTime = function note(value: number, when: number) {
-      // Frequencies; loudness lies below 1.
+      // Frequencies; loudness is below 1.
       if (value > 1) tones.push(value);
       return set.call(this, value, when);
     };
@@ -191,7 +189,7 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last @long 
   await signIn('staff');
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Timed in the page itself: from the pointer's arrival to the tooltip.
+  // Timed inside the page: from the pointer's arrival to the tooltip.
   await page.evaluate(() => {
     const waits: number[] = [];
     let arrived = 0;
@@ -211,7 +209,7 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last @long 
     Object.assign(globalThis, { waits });
   });
   const waits = () => page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits);
-  // What shows tooltips is fetched after the page: until it is there, the pointer comes again.
+  // The tooltip code loads after the page, so the pointer tries again.
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).hover();
     await page.getByRole('button', { name: /^Notifications/ }).hover();

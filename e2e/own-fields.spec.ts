@@ -1,4 +1,5 @@
-import { contacts, customFields, opportunities } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';

@@ -87,7 +87,7 @@ test.describe('API keys', () => {
     const answer = await fetch(`${server.url}/api/contacts?limit=5`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
 
-    // It is gone once the dialog is: closing it unread asks.
+    // It is gone with the dialog: closing it unread asks.
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Close without copying the key?' })).toBeVisible();
     await page.getByRole('button', { name: 'Go back' }).click();
@@ -95,7 +95,7 @@ test.describe('API keys', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
-    // The button that opened it may have given way to the list; the keyboard goes on in the panel then.
+    // The button that opened it may be replaced by the list; the focus then stays in the panel.
     await expect(
       page
         .getByRole('tabpanel')

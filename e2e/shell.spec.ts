@@ -1,4 +1,5 @@
-import { contacts, notes } from '../src/domains/crm/contract.ts';
+import { contacts } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -18,7 +19,7 @@ test.describe('the shell', () => {
   }) => {
     await signIn('staff');
     for (const path of ['/dashboard', '/contacts', '/companies', '/leads', '/activities']) {
-      // A server that is out of breath leaves the reads to the page.
+      // A busy server leaves the reads to the page.
       await expect(async () => {
         await page.goto(path);
         await expect(page.getByTestId('row').or(page.locator('[data-widget]')).first()).toBeVisible();
@@ -49,7 +50,7 @@ test.describe('the shell', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByText('Client Gauntlet')).toBeVisible();
     await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
-    // The page of the manual is for administrators: the help panel reads it to everybody else.
+    // The manual's page is for administrators; everybody else reads it in the help panel.
     await expect(page.getByRole('banner').getByRole('button', { name: /^Help/ })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });
@@ -76,7 +77,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('Escape');
     await expect(link).toBeHidden();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
-    // Growing wide resets it.
+    // A wide window resets it.
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.setViewportSize({ width: 1100, height: 844 });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -114,7 +115,7 @@ test.describe('the command palette', () => {
     await hit.click();
     await expect(page).toHaveURL(`/contacts/${id}?tab=notes`);
     await expect(page.getByText('Wants the marzipan samples before the fair.')).toBeVisible();
-    // Elsewhere, the record is among what was opened last.
+    // Elsewhere, the record is among the recent pages.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('opportunities');
     await page.keyboard.press('Enter');
@@ -172,7 +173,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
-  // A page without a search of its own.
+  // A page without its own search.
   await page.goto('/app-store');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('/');

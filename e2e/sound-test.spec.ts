@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-/** Counts the tones that are started, in the page. */
+/** Counts started tones, in the page. */
 declare global {
   var startedTones: number;
 }

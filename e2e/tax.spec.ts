@@ -1,4 +1,4 @@
-/** From a profile to an estimate with its safe harbour and a saved scenario; and a valuation that is changed. */
+/** From a profile to an estimate with its safe harbor and a saved scenario, and an edited valuation. */
 import { ledgers } from '../src/domains/finance/contract/ledgers.ts';
 import { expect, test } from './support/test.ts';
 

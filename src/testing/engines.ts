@@ -1,6 +1,6 @@
 /**
  * Every database test runs on PostgreSQL. The embedded engine runs a smoke suite beside it, and everything in
- * `npm run test:all` (decision 149).
+ * `npm run test:all` (decision 48).
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The database, for everyone: `query()`, `transaction()` in the ambient scope. */
+/** The database for all code: `query()` and `transaction()` in the ambient scope. */
 export {
   afterCommit,
   database,
@@ -22,3 +22,20 @@ export {
   outsideTransaction,
   withAllRecords,
 } from './context.ts';
+export {
+  countRows,
+  deleteRows,
+  insertIfNew,
+  insertRow,
+  insertRows,
+  selectRow,
+  selectRows,
+  updateRow,
+  updateRows,
+  upsertRow,
+  type Changes,
+  type NewRow,
+  type Row,
+  type SqlRow,
+} from './rows.ts';
+export { NEXT_VERSION, NOW, sql } from './sql.ts';

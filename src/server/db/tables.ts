@@ -1,24 +1,25 @@
 /**
- * Tables as a whole, for what carries a database somewhere else: which there are, their rows as text, in which both
- * engines write them alike, and the proof that all of them arrived.
+ * Whole tables, for moving a database: their list, their rows as text (identical on both engines), and the proof that
+ * all of them arrived.
  *
- * The queue's own tables (schema `pgboss`) stay behind: they only deliver. The `jobs` rows are the truth, and the first
- * worker on the new database gives each open one a new delivery.
+ * The queue's own tables (schema `pgboss`) stay behind, because they only deliver. The `jobs` rows hold the state, and
+ * the first worker on the new database gives each open job a new delivery.
  */
 import type pg from 'pg';
 
-/** Where `migrate()` keeps what it did. */
+/** Where `migrate()` keeps which migrations the database has had, and which text each of its functions has. */
 export const HISTORY = 'schema_migrations';
+export const FUNCTIONS = 'schema_functions';
 /**
- * Transaction numbers are of their cluster: those of the source may lie in the target's future, where subscribers would
- * wait for them and new events would come before them. The oldest number that there is puts all that moves in the past;
- * among themselves the rows keep their order by id.
+ * Transaction numbers belong to their cluster: those of the source may be in the target's future, where subscribers
+ * would wait for them and new events would sort before them. The oldest possible number puts all moved rows into the
+ * past, where they keep their order by id.
  */
 const OLDEST_XID = '3';
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const BATCH = 1_000;
 
-/** Sends one statement: on a connection, or in the ambient transaction. */
+/** Sends one statement, on a connection or in the ambient transaction. */
 export type Send = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Statements on one connection. */
@@ -28,43 +29,43 @@ export function sendOn(client: pg.ClientBase): Send {
 }
 
 export interface Table {
-  /** Quoted where it needs to be. */
+  /** Quoted where necessary. */
   name: string;
   columns: { name: string; type: string; isXid: boolean }[];
 }
 
-/** What proves that a table arrived: the same number of rows, and the same sum over the hashes of all of them. */
+/** Proof that a table arrived: the number of rows, and a sum over all their hashes. */
 export interface Proof {
   table: string;
   rows: number;
   checksum: string;
 }
 
-/** One row: each column's value as text. */
+/** One row, each value as text. */
 export type TextRow = (string | null)[];
 
 const PUBLIC_TABLES = `from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** The migrations that the database has had, `name hash` each, in their order. */
+/** The applied migrations, `name hash` each, in order. */
 export async function readHistory(send: Send): Promise<{ name: string; hash: string }[]> {
   return send<{ name: string; hash: string }>(`select name, hash from ${HISTORY} order by name`);
 }
 
-/** All tables but the history, with the columns that are stored and not computed. */
+/** All tables but those of `migrate()`, with the columns that are stored and not computed. */
 export async function describeTables(send: Send): Promise<Table[]> {
   return send<Table>(
     `select quote_ident(c.relname) as name, json_agg(json_build_object(
        'name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod), 'isXid',
           a.atttypid = 'xid8'::regtype) order by a.attnum) as columns
      from pg_attribute a join (select c.oid, c.relname ${PUBLIC_TABLES}) c on c.oid = a.attrelid
-     where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> $1
+     where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
      group by c.relname order by c.relname`,
-    [HISTORY],
+    [[HISTORY, FUNCTIONS]],
   );
 }
 
-/** @throws Error when there are tables that nobody would carry over. */
+/** @throws Error when there are tables that would not be copied */
 export async function assertNothingElsewhere(send: Send): Promise<void> {
   const foreign = await send<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -77,16 +78,16 @@ export async function assertNothingElsewhere(send: Send): Promise<void> {
 
 const notEmpty = (what: string) => new Error(`The database to fill is not empty: ${what}. Make a new one.`);
 
-/** A database of something else is refused before it is touched. */
+/** A database of something else is refused before anything is touched. */
 export async function assertNothingForeign(send: Send): Promise<void> {
   const rows = await send<{ name: string }>(`select c.relname as name ${PUBLIC_TABLES} order by 1`);
   if (rows.length > 0 && !rows.some((row) => row.name === HISTORY)) throw notEmpty(`it has a table ${rows[0]!.name}`);
 }
 
-/** Tables whose row comes with the migrations; the one that arrives takes its place. */
+/** Tables whose row comes with the migrations; the copied row replaces it. */
 const SEEDED = new Set(['installation_policy']);
 
-/** Locks the tables against everyone else. @throws Error when one of them has rows. */
+/** Locks the tables against everyone else. @throws Error when one of them has rows */
 export async function assertEmpty(send: Send, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
     await send(`lock table ${name} in exclusive mode`);
@@ -96,9 +97,9 @@ export async function assertEmpty(send: Send, tables: Table[]): Promise<void> {
 }
 
 /**
- * Takes foreign keys and triggers away, so that the order of tables and rows does not matter and nothing happens twice;
- * and indexes, which are made of a full table in a fraction of the time that they take to grow with it.
- * @returns the statements that put them back.
+ * Drops foreign keys and triggers, so that the order of tables and rows does not matter and nothing happens twice, and
+ * indexes, which build faster on a full table.
+ * @returns the statements that restore them
  */
 export async function liftConstraints(send: Send, tables: Table[]): Promise<string[]> {
   const names = tables.map((table) => table.name);
@@ -130,7 +131,7 @@ export async function liftConstraints(send: Send, tables: Table[]): Promise<stri
   ];
 }
 
-/** The rows of a table, some at a time. Needs an open transaction; one table at a time. */
+/** The rows of a table in batches. Needs an open transaction; one table at a time. */
 export async function* readTable(send: Send, { name, columns }: Table): AsyncGenerator<TextRow[]> {
   const texts = columns.map((column) => (column.isXid ? `'${OLDEST_XID}'` : `${column.name}::text`));
   await send(`declare carried no scroll cursor for select array[${texts.join(', ')}] as row from ${name}`);
@@ -142,7 +143,7 @@ export async function* readTable(send: Send, { name, columns }: Table): AsyncGen
   await send('close carried');
 }
 
-/** Fills a table with rows as `readTable` gives them. @returns how many there were. */
+/** Fills a table with rows from `readTable`. @returns the number of rows */
 export async function fillTable(
   send: Send,
   { name, columns }: Table,
@@ -163,7 +164,7 @@ export async function fillTable(
   return filled;
 }
 
-/** Where a sequence stands. */
+/** The position of a sequence. */
 export interface Sequence {
   name: string;
   last: string;
@@ -189,10 +190,7 @@ export async function setSequences(send: Send, sequences: Sequence[]): Promise<v
     await send('select setval($1::regclass, $2::bigint, $3)', [name, last, called]);
 }
 
-/**
- * Rows and checksum of a table. Sums do not depend on the order of rows; 120 bits of each row's hash go into two of
- * them.
- */
+/** Row count and checksum of a table, independent of row order: two sums over 120 bits of each row's hash. */
 export async function measure(send: Send, { name, columns }: Table): Promise<Proof> {
   const compared = columns.filter((column) => !column.isXid).map((column) => column.name);
   const part = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 15))::bit(60)::bigint), 0)`;

@@ -184,7 +184,7 @@ describe('a job', () => {
     isLast = false;
     const long = await asUser(() => enqueue(longWork, { n: 'long' }));
     await untilState(long, 'running');
-    // One of its own workspace does not end its turn, but comes before it then.
+    // A job of its own workspace does not end its turn, but runs before it then.
     await asUser(() => enqueue(longWork, { n: 'own' }));
     await inWorkspace(newId(), USER, () => enqueue(longWork, { n: 'other' }));
     await vi.waitFor(() => expect(turns).toContain('other'), { timeout: 15_000, interval: 20 });
@@ -431,7 +431,7 @@ describe('a job that a person asks for', () => {
     const words = { error: expect.stringContaining('has left') as string };
     expect(await until(running, rick, 'cancelled')).toMatchObject(words);
     expect(told).toEqual([[1, 'cancelled', words.error, true]]);
-    // What they may not do any more does not begin either; what goes on whoever asked does.
+    // Work that its asker may no longer do does not start; work without an asker does.
     started.mockClear();
     await changed(ann, `role = 'user'`);
     const waiting = await inWorkspace(WORKSPACE, ann, () => enqueue(askedWork, { n: 2 }));

@@ -16,8 +16,7 @@ const open: Stream[] = [];
 beforeAll(async () => {
   system = await startTestSystem();
   ada = await system.signedIn();
-  // As in a database of some age: what others of the same server are doing holds the position back, here to before the
-  // first event.
+  // As in an older database: other transactions on the server hold the position back, here to before the first event.
   await change(ada, '/api/first');
   await asSystem(() =>
     execute(`update events set xid = '2' where id = (select id from events order by xid, id limit 1)`),
@@ -36,7 +35,7 @@ interface Stream {
   stop(): void;
 }
 
-/** Opens a stream and waits for its first message, which says where the client stands. */
+/** Opens a stream and waits for its first message, with the client's position. */
 async function connect(client: Client, lastEventId?: number, by: 'header' | 'query' = 'header'): Promise<Stream> {
   const control = new AbortController();
   const known = lastEventId !== undefined;
@@ -58,7 +57,7 @@ async function connect(client: Client, lastEventId?: number, by: 'header' | 'que
         const data = message.split('\n').find((line) => line.startsWith('data: '));
         if (!data) continue;
         const change = JSON.parse(data.slice(6)) as LiveChange;
-        // The first message says where the stream begins; a change may overtake it.
+        // The first message gives the start of the stream; a change may overtake it.
         if (message.startsWith('retry: ')) begun = changes.unshift(change) > 0;
         else changes.push(change);
       }
@@ -226,7 +225,7 @@ describe('a stream ends', () => {
     const before = performance.now();
     await system.restart();
     await stream.ended;
-    // Node would wait a minute or more for such a connection; opening the system again is part of this.
+    // Node would wait a minute or more for such a connection. The time includes reopening the system.
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 });

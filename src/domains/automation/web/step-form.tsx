@@ -12,7 +12,7 @@ import { StageFields } from './stage-fields.tsx';
 import { VariableField } from './variable-field.tsx';
 import type { Variable } from './variables.ts';
 import { WaitFields } from './wait-fields.tsx';
-import { WhenEditor } from './when-editor.tsx';
+import { WhenEditor } from './condition-editor.tsx';
 
 export interface StepFormProps {
   step: Step;

@@ -3,8 +3,8 @@ import { announce } from '../../../web/shell/announcer.tsx';
 import { type KeyHint, useKeyHints } from '../../../web/shell/key-hints.ts';
 import type { Step } from '../contract/definition.ts';
 import { type Place, placeOf, sizeOfList } from '../engine/edit.ts';
-import { findStep } from '../engine/tree.ts';
-import { stepTitle, whereWords } from './words.ts';
+import { findStep } from '../engine/step-tree.ts';
+import { stepTitle, whereWords } from './labels.ts';
 
 const GROUP = 'On a step';
 const HINTS: readonly KeyHint[] = [
