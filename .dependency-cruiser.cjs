@@ -1,6 +1,6 @@
-/** Who may import whom. `scripts/boundaries.ts` runs this and fails when it saw no module, or broke a rule. */
+/** The import rules. `scripts/boundaries.ts` runs them and fails when it saw no module or a rule is broken. */
 const DOMAIN = '^src/domains/([^/]+)/';
-/** What a domain shows to all: its contract and its paths. */
+/** The public part of a domain: its contract and its paths. */
 const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$';
 
 module.exports = {

@@ -10,7 +10,10 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 test.use({ timezoneId: 'UTC', locale: 'en-GB' });
 
-test('my day: a line is read before it is saved, done by one key, and brought back', async ({ page, signIn }) => {
+test('my day: a typed line is previewed before saving, completed with one key, and restored', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Ann', lastName: surname });
@@ -163,7 +166,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the calendar: an entry is dragged to another time, moved by keys, and put back', async ({ page, signIn }) => {
+test('the calendar: an entry is dragged to another time, moved by keyboard, and put back', async ({ page, signIn }) => {
   const api = await signIn('opus');
   const subject = `Review ${ownSurname()}`;
   const made = await api.call(activities.create, {

@@ -2,7 +2,7 @@ import { approvals } from '../src/domains/approvals/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('leads are let through, refused and taken back by keyboard', async ({ page, signIn }) => {
+test('leads are approved, rejected, and undone by keyboard', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/lead-approval');
   const record = page.getByTestId('record');
@@ -27,7 +27,7 @@ test('leads are let through, refused and taken back by keyboard', async ({ page,
   await expect.poll(async () => (await api.call(approvals.count)).incoming).toBe(2);
 });
 
-test('a mail is changed, then let through, and the decision can be taken back', async ({ page, signIn }) => {
+test('a mail is edited and approved, and the decision can be undone', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/automation-approval');
   const record = page.getByTestId('record');

@@ -4,7 +4,10 @@ import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a workflow is built, tried on the past, published, fired, and its run is seen', async ({ page, signIn }) => {
+test('a workflow is built, tried on the past, published, and triggered, and its run is visible', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   // A record for trying the draft.
   await api.call(contacts.create, { body: { firstName: 'Ellis', lastName: 'Early' } });

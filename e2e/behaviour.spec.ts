@@ -114,7 +114,7 @@ emptyTest('a failed registration says so in the words of the catalogue [S5.2 S8.
   await expect(page.getByText('Registration failed').first()).toBeVisible();
 });
 
-test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a swipe over 50 px sends them away [S9.5]', async ({
+test('toasts are at the top right, at most 420 px wide, F8 focuses them, and a swipe over 50 px closes them [S9.5]', async ({
   page,
   signIn,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
-test('an altered file, and what the page’s policy refuses, reach the administrators', async ({
+test('an altered file, and policy violations, are reported to the administrators', async ({
   page,
   signIn,
   allowFaults,

@@ -57,7 +57,7 @@ async function dragTo(page: Page, name: string, stage: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a deal is made, dragged, refused what a stage demands, won, and stands in the forecast', async ({
+test("a deal is created, dragged, refused by a stage's requirement, won, and part of the forecast", async ({
   page,
   signIn,
   allowFaults,
@@ -143,7 +143,7 @@ test('cards move by keys and by menu, keep their order, and come back by undo', 
   await expect(cards(page, 'Offer')).toHaveText(['First']);
 });
 
-test('what others move appears by itself', async ({ page, signIn }) => {
+test("other people's moves appear by themselves", async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'Moved from afar', { expectedClose: '2087-01-31' });
@@ -213,7 +213,7 @@ test('forecast, products and the settings of a pipeline are accessible', async (
   await expectAccessibleNow(page);
 });
 
-test('on a phone a finger carries a card over columns that are out of sight', async ({ browser, server, signIn }) => {
+test('on a phone a finger carries a card over hidden columns', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },

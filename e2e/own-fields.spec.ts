@@ -3,7 +3,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a calculated field is made, explains itself, and stands on the record', async ({ signIn, page }) => {
+test('a calculated field is created, explains itself, and appears on the record', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = ownSurname();
   const seats = await admin.call(customFields.create, {

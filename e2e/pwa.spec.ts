@@ -56,7 +56,7 @@ function keptReads(page: Page, words = ''): Promise<number> {
   }, words);
 }
 
-test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself [S1.3]', async ({
+test('offline: seen pages stay readable, nothing can be changed, and it recovers by itself [S1.3]', async ({
   page,
   context,
   signIn,
@@ -101,7 +101,7 @@ test('without a connection: what was seen stays readable, nothing can be changed
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) => {
+test('a sign-out leaves no stored reads behind', async ({ page, signIn }) => {
   await signIn('client');
   await page.goto('/contacts');
   await expect(rows(page).first()).toBeVisible();

@@ -3,7 +3,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
 test.describe('the shell', () => {
-  test('moves the focus to the heading and says the title after a soft navigation', async ({ page, signIn }) => {
+  test('moves the focus to the heading and announces the title after in-app navigation', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
@@ -43,7 +43,7 @@ test.describe('the shell', () => {
     ).toHaveCount(0);
   });
 
-  test('greets a client with the business’s own name [S6.4]', async ({ page, signIn }) => {
+  test("greets a client with the business's own name [S6.4]", async ({ page, signIn }) => {
     await signIn('client');
     await page.goto('/leads');
     const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -54,14 +54,14 @@ test.describe('the shell', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });
 
-  test('says plainly at an address of no one that nothing is there [S2.6]', async ({ page, signIn }) => {
+  test('says plainly that nothing is at an unknown address [S2.6]', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await expect(page).toHaveTitle('Page not found · Gauntlet');
   });
 
-  test('on a phone opens the menu over the page, closes it by Escape and returns the focus [S2.7]', async ({
+  test('on a phone opens the menu over the page, closes it by Escape, and returns the focus [S2.7]', async ({
     page,
     signIn,
   }) => {
@@ -85,7 +85,7 @@ test.describe('the shell', () => {
 });
 
 test.describe('the command palette', () => {
-  test('finds a page by some letters and goes there by keyboard', async ({ page, signIn }) => {
+  test('finds a page by a few letters and opens it by keyboard', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -187,7 +187,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await expect(page.getByRole('combobox')).toHaveCount(0);
 });
 
-test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back [S6.7]', async ({
+test('an expired session is renewed silently; otherwise the sign-in page leads back [S6.7]', async ({
   page,
   context,
   signIn,
@@ -205,7 +205,7 @@ test('an expired session is renewed without a word; one that cannot be leads to 
   await expect(page).toHaveURL('/login?next=%2Fleads%3Fq%3Dx');
 });
 
-test('a sign-out that does not reach the server is kept and made up for [S8.8]', async ({
+test('a sign-out that does not reach the server is stored and repeated [S8.8]', async ({
   page,
   signIn,
   allowFaults,

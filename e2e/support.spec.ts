@@ -5,7 +5,7 @@ import { account, expect, test } from './support/test.ts';
 const help = { name: /^Help/ };
 
 test.describe('help', () => {
-  test('answers from the manual, says when it does not know, and hands over to a person who answers live [S1.2]', async ({
+  test('answers from the manual, says when it does not know, and passes to a person who answers live [S1.2]', async ({
     page,
     browser,
     server,

@@ -8,7 +8,7 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague is invited, accepts, changes role, and leaves with a hand-over', async ({
+test('a teammate is invited, accepts, changes role, and leaves with their records reassigned', async ({
   page,
   browser,
   baseURL,

@@ -12,7 +12,7 @@ const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/conformance.ts', 'scripts/**/*.
 export interface Line {
   id: string;
   text: string;
-  /** What no test shows, and why. */
+  /** The part that no test shows, and why. */
   open?: string;
 }
 
