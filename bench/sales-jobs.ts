@@ -2,7 +2,8 @@
  * Longer work in a large workspace (an import, bulk actions, an export, the search for duplicates), and its effect on
  * people.
  */
-import { bulk, duplicatePairs } from '../src/domains/crm/contract.ts';
+import { duplicatePairs } from '../src/domains/crm/contract.ts';
+import { bulk } from '../src/records/contract.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import type { Product } from './frame.ts';
 import { floorByCopy, importInto, type ImportMeasured } from './import.ts';

@@ -2,7 +2,7 @@
  * Requests of people to a large workspace: every list with its usual filters and sorts, boards, calendars, the
  * dashboard, a record's page, reports, and search. Addresses only; `asked.ts` finds their SQL.
  */
-import { KINDS, type RecordKind } from '../src/domains/crm/contract/kinds.ts';
+import { KINDS, type RecordKind } from '../src/records/contract/kinds.ts';
 import { REPORTS } from '../src/domains/crm/contract/reports.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import { asSystem, inWorkspace, query } from '../src/server/db/index.ts';

@@ -1,7 +1,7 @@
 /** Scenarios: calls of the product as people make them, and the same work for the floor. */
 import type { ContactFields } from '../src/domains/crm/contract.ts';
 import { contactKind } from '../src/domains/crm/server/contacts/kind.ts';
-import { listRecords } from '../src/domains/crm/server/records/list.ts';
+import { listRecords } from '../src/records/server/list/list.ts';
 import { createContact, getContact } from '../src/domains/crm/server/contacts/service.ts';
 import type { Filter } from '../src/kernel/filter.ts';
 import { inWorkspace } from '../src/server/db/index.ts';

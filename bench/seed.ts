@@ -1,6 +1,6 @@
 /** Contacts for measuring: as many as requested, identical each time, written by the product's own write path. */
 import { createAccount, createWorkspace } from '../src/domains/identity/index.ts';
-import { BLANK_CONTACT, type ContactData } from '../src/domains/crm/engine/contact-data.ts';
+import { BLANK_CONTACT, type ContactData } from '../src/domains/crm/engine/contacts/contact-data.ts';
 import { insertContacts } from '../src/domains/crm/server/contacts/write.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { fold } from '../src/kernel/text.ts';

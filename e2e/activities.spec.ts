@@ -1,5 +1,6 @@
 import { addDays } from '../src/kernel/days.ts';
-import { activities, customFields } from '../src/domains/crm/contract.ts';
+import { activities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { dashboard, STANDARD_LAYOUT } from '../src/domains/crm/contract/dashboard.ts';
 import { invitations } from '../src/domains/crm/contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -56,7 +57,10 @@ test('my day: a typed line is previewed before saving, completed with one key, a
     .toBe(2);
 });
 
-test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {
+test('a repeating task: completed once, the next one follows; planned from the contact @long', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
@@ -78,7 +82,7 @@ test('a repeating task: done once, the next one follows; planned from the contac
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({
+test('an occurrence of a series by keyboard: a custom field, a change for all following ones, and a concurrent change by somebody else @long', async ({
   page,
   signIn,
   allowFaults,
@@ -236,7 +240,10 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
   await guest.context().close();
 });
 
-test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list', async ({ page, signIn }) => {
+test('the dashboard is arranged by buttons, saved, and reset; a figure opens its list @long', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
   await page.goto('/dashboard');

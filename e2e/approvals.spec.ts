@@ -45,7 +45,7 @@ test('a mail is edited and approved, and the decision can be undone', async ({ p
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
 
-test('a request that somebody else decides on stays where it is, and says so; none comes up in its place', async ({
+test('a request that somebody else decides stays in place and says so, and no other takes its place @long', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +75,7 @@ test('a request that somebody else decides on stays where it is, and says so; no
   await api.call(approvals.undo, { params: { id: first!.id } });
 });
 
-test('everything that is shown is chosen with one click, put aside together, and brought back', async ({
+test('all shown requests are selected with one click, snoozed together, and restored @long', async ({
   page,
   signIn,
 }) => {

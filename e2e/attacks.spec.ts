@@ -1,4 +1,5 @@
-import { activities, companies, contacts, leads, notes, opportunities } from '../src/domains/crm/contract.ts';
+import { activities, companies, contacts, leads, opportunities } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,5 +1,6 @@
 import { workflows } from '../src/domains/automation/contract.ts';
-import { contacts, customFields, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
@@ -79,7 +80,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });
 });
 
-test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({
+test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it @long', async ({
   page,
   signIn,
 }) => {
@@ -113,7 +114,7 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
     .toBe(why);
 });
 
-test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({
+test('step fields use their own controls, or a variable; missing choices are shown and refused @long', async ({
   page,
   signIn,
   allowFaults,
@@ -202,7 +203,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
 
-test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({
+test('a call has headers, a schedule uses another time zone, and a draft is tried on a record found by name @long', async ({
   page,
   signIn,
 }) => {

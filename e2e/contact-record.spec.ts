@@ -25,7 +25,7 @@ test('a record is opened from the list, edited in place, and left by keyboard', 
   await expect(record.getByRole('heading', { level: 1, name: `Vera ${surname}` })).toBeVisible();
 });
 
-test('keeps notes and shows them in the timeline', async ({ page, signIn }) => {
+test('keeps notes and shows them in the timeline @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const person = await makeContact(api, { firstName: 'Xenia', lastName: ownSurname() });
   await page.goto(`/contacts/${person.id}`);
@@ -101,7 +101,7 @@ test('another tab shows a change by itself', async ({ page, context, signIn }) =
   await expect(other.getByTestId('record').locator('[data-field="title"]')).toContainText('Heard elsewhere');
 });
 
-test('a record is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+test('a record is accessible in both themes, wide and narrow @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const person = await makeContact(api, {
     firstName: 'Ada',

@@ -89,7 +89,7 @@ test('keeps filters, sort, and columns in the address and across a reload', asyn
   await expect(toolbar(page)).toBeHidden();
 });
 
-test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({
+test('previews people beside the list, saves a view, shows its last change, and deletes it @long', async ({
   page,
   signIn,
 }) => {
@@ -265,7 +265,7 @@ test('deletes with undo, and restores from the trash', async ({ page, signIn, al
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('exports exactly what is shown, in its order', async ({ page, signIn }) => {
+test('exports exactly the shown records, in order @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Max', 'Nora'], { title: '=danger()' });
@@ -333,8 +333,8 @@ test("shows other people's changes by itself", async ({ page, signIn }) => {
   await expect(rowOf(page, 'Seen at once')).toBeVisible();
 });
 
-// The full list is checked with every other address.
-test('the list is accessible where nothing matches', async ({ page, signIn }) => {
+// The full list is looked at with every other address.
+test('the list is accessible without results @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/contacts?search=nobody%20is%20called%20that%20xyzzy');
   await expect(page.getByText('No contact matches')).toBeVisible();

@@ -30,7 +30,7 @@ test('a purchase becomes a holding with its lot, and can be undone', async ({ pa
   await expect(row).toHaveCount(0);
 });
 
-test('the activities of an account move cash once an account is chosen, by a line that opens them', async ({
+test('activities of an account move cash once an account is chosen, through a linked transaction @long', async ({
   page,
   signIn,
 }) => {

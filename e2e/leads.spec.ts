@@ -115,7 +115,7 @@ test('a form on another site creates a lead', async ({ signIn, page }) => {
     .toBe(1);
 });
 
-test('board and record of leads are accessible in both themes, wide and narrow', async ({ signIn, page }) => {
+test('board and record of leads are accessible in both themes, wide and narrow @long', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const lead = await admin.call(leads.create, {
     body: { firstName: 'Axe', lastName: 'Tester', email: `${ownSurname()}@example.com` },
@@ -128,7 +128,7 @@ test('board and record of leads are accessible in both themes, wide and narrow',
   await expectAccessibleNow(page);
 });
 
-test('rules and forms of leads are accessible', async ({ signIn, page }) => {
+test('rules and forms of leads are accessible @long', async ({ signIn, page }) => {
   await signIn('admin');
   for (const tab of ['score', 'assignment', 'forms']) {
     await page.goto(`/leads/settings?tab=${tab}`);
@@ -137,7 +137,7 @@ test('rules and forms of leads are accessible', async ({ signIn, page }) => {
   }
 });
 
-test('the table shows the leads, on a desk and on a phone', async ({ page, signIn }) => {
+test('the table shows the leads, on a desktop and on a phone @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/leads');
   await expect(page.getByTestId('row').nth(5)).toBeVisible();

@@ -103,7 +103,7 @@ test("a deal is created, dragged, refused by a stage's requirement, won, and par
   await expect(page.getByTestId('row')).toContainText(name);
 });
 
-test('cards move by keys and by menu, keep their order, and come back by undo', async ({ page, signIn }) => {
+test('cards move by keyboard and menu, keep their order, and return with undo @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   for (const name of ['Third', 'Second', 'First']) await makeDeal(api, pipeline, name, { expectedClose: '2087-01-31' });
@@ -156,7 +156,7 @@ test("other people's moves appear by themselves", async ({ page, signIn }) => {
   await expect(cards(page, 'Offer')).toHaveText(['Moved from afar']);
 });
 
-test('products make the amount, people their parts, and a pipeline is shaped', async ({ page, signIn }) => {
+test('products make the amount, people have roles, and a pipeline is edited @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'With products');
@@ -193,8 +193,8 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
   await expect(column(page, 'Offer')).toHaveCount(0);
 });
 
-// The board itself is checked in both themes and sizes with every other address.
-test('forecast, products and the settings of a pipeline are accessible', async ({ page, signIn }) => {
+// The board itself is looked at in both themes and sizes with every other address.
+test('forecast, products, and the settings of a pipeline are accessible @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'Seen by all', {
@@ -242,7 +242,7 @@ test('on a phone a finger carries a card over hidden columns', async ({ browser,
   await context.close();
 });
 
-test('a deal that is lost has passed only what it came to', async ({ page, signIn }) => {
+test('a lost deal has passed only the stages it reached @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, ownSurname());

@@ -159,7 +159,7 @@ test("deleting a row's record moves the focus to the adjacent row", async ({ pag
   await expect(page.getByRole('button', { name: 'Remove Second of two' })).toBeFocused();
 });
 
-test('words that are cut are shown whole to a finger that rests on them', async ({ browser, server, signIn }) => {
+test('cut text is shown whole to a resting finger @long', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 320, height: 700 },

@@ -1,4 +1,5 @@
-import { contacts, customFields, opportunities } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
@@ -33,7 +34,7 @@ test('a calculated field is created, explains itself, and appears on the record'
   await expect(page.getByText('42', { exact: true })).toBeVisible();
 });
 
-test('a roll-up shows what it gives before it is kept, and follows at once', async ({ signIn, page }) => {
+test('a roll-up shows its result before saving, and updates at once @long', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = Date.now().toString(36);
   const contact = await admin.call(contacts.create, { body: { firstName: 'Roll', lastName: suffix } });
@@ -55,11 +56,7 @@ test('a roll-up shows what it gives before it is kept, and follows at once', asy
   await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });
 
-test('a list sorted by a field that is gone opens in what is left of its order', async ({
-  signIn,
-  page,
-  allowFaults,
-}) => {
+test('a list sorted by a deleted field opens in its remaining order @long', async ({ signIn, page, allowFaults }) => {
   allowFaults(/400 \(Bad Request\)|422/);
   const admin = await signIn('admin');
   const suffix = ownSurname();

@@ -88,7 +88,7 @@ test('a month is imported from a file, categorized by a rule, and matches its st
   await expect(page.getByText('2 transactions')).toBeVisible();
 });
 
-test('what is told of transfers comes without moving what is read already', async ({ page, signIn }) => {
+test('transfer suggestions appear without moving text that is being read @long', async ({ page, signIn }) => {
   await signIn('admin');
   let release = () => undefined as void;
   const hold = async () => {

@@ -151,7 +151,7 @@ test('a sign-out leaves no stored reads behind', async ({ page, signIn }) => {
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('the browser finds nothing that keeps it from being installed [S1.3]', async ({ page, context }) => {
+test('the browser can install the product @long [S1.3]', async ({ page, context }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -171,7 +171,7 @@ test('the browser finds nothing that keeps it from being installed [S1.3]', asyn
   }
 });
 
-test('a new version is offered, and loaded when one wants it', async ({ browser, server }) => {
+test('a new version is offered, and loads on request @long', async ({ browser, server }) => {
   const site = await behindNewVersions(server.url);
   const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'allow' });
   const page = await context.newPage();

@@ -22,7 +22,7 @@ test.describe('password', () => {
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
   });
 
-  test('weighs the new one offline, and loads the lists only when it is wanted', async ({ page, signIn }) => {
+  test('rates the new one offline, and loads the lists only on demand @long', async ({ page, signIn }) => {
     const lists: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('strength-check')) lists.push(request.url());
@@ -121,7 +121,7 @@ test.describe('API keys', () => {
     );
   });
 
-  test('need a name and a scope', async ({ page, signIn }) => {
+  test('need a name and a scope @long', async ({ page, signIn }) => {
     await signIn('client');
     await openTab(page, 'api-keys');
     await expect(page.getByText('No keys yet')).toBeVisible();
@@ -136,7 +136,7 @@ test.describe('API keys', () => {
     await expect(dialog.getByText('Choose at least one scope.').last()).toBeVisible();
   });
 
-  test('say in the words of the catalogue what failed [S8.11]', async ({ page, signIn, allowFaults }) => {
+  test("show the catalog's text for a failure @long [S8.11]", async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     const api = await signIn('client');
     const { id } = await api.call(settings.createApiKey, { body: { name: 'Stays', scopes: ['contacts:read'] } });

@@ -33,7 +33,7 @@ test.describe('settings', () => {
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('say why a part cannot be read, with the request to quote, and read it at the next try', async ({
+  test('show why a part cannot be read, with the request id, and read it at the next try @long', async ({
     page,
     signIn,
     allowFaults,
@@ -140,7 +140,7 @@ test.describe('notifications', () => {
     await expectToast(page, 'Notifications updated');
   });
 
-  test('go back to what was when they cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('return to the old value when saving fails @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'notifications');
@@ -192,7 +192,7 @@ test.describe('appearance', () => {
     });
   });
 
-  test('goes back to what was when it cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('returns to the old value when saving fails @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'appearance');
@@ -204,7 +204,7 @@ test.describe('appearance', () => {
   });
 });
 
-test('sounds are switched and turned down for this browser', async ({ page, signIn }) => {
+test('sounds are switched off and turned down for this browser @long', async ({ page, signIn }) => {
   await signIn('staff');
   await openTab(page, 'sounds');
   await page.getByRole('slider', { name: 'Volume' }).press('Home');

@@ -1,4 +1,5 @@
-import { contacts, notes } from '../src/domains/crm/contract.ts';
+import { contacts } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -12,7 +13,7 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({
+  test("starts a page's first reads while its code loads, and none that the page does not use @long", async ({
     page,
     signIn,
   }) => {
@@ -98,7 +99,7 @@ test.describe('the command palette', () => {
     await expect(page).toHaveURL('/social-media-generator');
   });
 
-  test('finds a person by what was written about them', async ({ page, signIn }) => {
+  test('finds a person by the text of their notes @long', async ({ page, signIn }) => {
     const api = await signIn('staff');
     const { id } = await api.call(contacts.create, { body: { firstName: 'Nota', lastName: 'Bene' } });
     await api.call(notes.create, { params: { id }, body: { text: 'Wants the marzipan samples before the fair.' } });
@@ -126,7 +127,7 @@ test.describe('the command palette', () => {
     await api.call(contacts.remove, { params: { id } });
   });
 
-  test('takes what is typed before its code has come', async ({ page, signIn }) => {
+  test('accepts typing before its code has loaded @long', async ({ page, signIn }) => {
     await signIn('staff');
     let letIt = () => {};
     const held = new Promise<void>((resolve) => {
@@ -226,10 +227,7 @@ test('a sign-out that does not reach the server is stored and repeated [S8.8]', 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while the application is on its way, its outline is seen where somebody is signed in', async ({
-  page,
-  signIn,
-}) => {
+test('while the application loads, signed-in people see its outline @long', async ({ page, signIn }) => {
   const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
     await arrives;

@@ -61,7 +61,7 @@ test('says beside the field what is missing', async ({ page }) => {
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });
 
-test('each example account fills itself in at one press, and signs in with the next', async ({ page }) => {
+test('each sample account fills itself in with one press, and signs in with the next @long', async ({ page }) => {
   await page.goto('/login');
   for (const { email } of DEMO_ACCOUNTS) {
     await page.getByRole('button', { name: email }).click();

@@ -64,7 +64,7 @@ test.describe('help', () => {
     await team.context().close();
   });
 
-  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names', async ({
+  test("opens and closes by keyboard, keeps typed text, and opens a notification's subject @long", async ({
     page,
     signIn,
   }) => {
@@ -88,7 +88,7 @@ test.describe('help', () => {
     await expect(page).toHaveURL('/contacts');
   });
 
-  test('is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+  test('is accessible in both themes, wide and narrow @long', async ({ page, signIn }) => {
     await signIn('admin');
     await page.goto('/settings');
     await page.getByRole('button', help).click();

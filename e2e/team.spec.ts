@@ -116,7 +116,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   await theirs.close();
 });
 
-test('an administrator steps into a client and back, and the client reads why', async ({
+test('an administrator visits a client and returns, and the client sees why @long', async ({
   page,
   browser,
   baseURL,

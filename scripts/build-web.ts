@@ -16,6 +16,7 @@ const SOURCES = [
   'src/main-web.tsx',
   'src/kernel/**',
   'src/web/**',
+  'src/records/{contract,web,engine}/**',
   'src/domains/*/{contract,web,engine}/**',
   'src/domains/*/*.ts',
   'vite.config.ts',

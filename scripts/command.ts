@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../src/server/config.ts';
 import { useDatabase, type Database } from '../src/server/db/database.ts';
 import { openEmbedded } from '../src/server/db/embedded.ts';
-import { assertNotMoved } from '../src/server/db/moved.ts';
+import { assertNotMoved } from '../src/server/db/moved-marker.ts';
 import { openPostgres } from '../src/server/db/open.ts';
 import { openDiskStore } from '../src/server/files/disk.ts';
 import type { FileStore } from '../src/server/files/port.ts';

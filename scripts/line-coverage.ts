@@ -52,7 +52,7 @@ const SUBJECTS: Subject[] = [
 ];
 
 const TAG = String.raw`(?:S\d+\.\d+|V\d+)`;
-const TITLE = new RegExp(`(['"\`])((?:(?!\\1).)*?)\\s*\\[(${TAG}(?: ${TAG})*)\\]\\1`, 'g');
+const TITLE = new RegExp(`(['"\`])((?:(?!\\1).)*?)\\s*(?:@long|\\$\\{tag\\})?\\s*\\[(${TAG}(?: ${TAG})*)\\]\\1`, 'g');
 
 /** Tests of one file that name lines. */
 export function namedTests(file: string, source: string): NamedTest[] {

@@ -15,8 +15,8 @@ import { randomFrom } from './crash/report.ts';
 const ROOT = join(import.meta.dirname, '..');
 /** Changes are made in a copy. */
 const COPY = mkdtempSync(join(tmpdir(), 'gauntlet-mutants-'));
-const FOLDERS = ['src/domains/*/engine', 'src/kernel'];
-/** A change that never ends counts as noticed. */
+const FOLDERS = ['src/records/engine', 'src/domains/*/engine', 'src/kernel'];
+/** A change that never ends is noticed, too. */
 const WITHIN = 120_000;
 
 const { values, positionals } = parseArgs({

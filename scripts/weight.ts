@@ -26,7 +26,7 @@ const SHELL_MODULE = 'main-shell.tsx';
 /** Pages with a limit of their own, by module; all others have {@link PAGE}. */
 const PAGES: Record<string, number> = {
   'domains/crm/web/dashboard/dashboard-page.tsx': 200,
-  'domains/crm/web/list/contact-list-page.tsx': 200,
+  'domains/crm/web/contacts/contact-list-page.tsx': 200,
   'domains/identity/web/sign-in-page.tsx': 200,
 };
 const PAGE = 250;

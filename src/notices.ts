@@ -1,7 +1,7 @@
 /** Notices for administrators about this installation, shown in the system status. */
 import type { Config } from './server/config.ts';
 import type { Database } from './server/db/index.ts';
-import { ANOTHER_KEY } from './server/secrets/one-key.ts';
+import { ANOTHER_KEY } from './server/secrets/key-fingerprint.ts';
 
 export interface Circumstances {
   engine: Database['engine'];

@@ -24,7 +24,7 @@ import { giveMemoryBack } from './server/observability/memory.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { stopPdf } from './server/pdf/index.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
-import { anotherKeySeen, noteKey } from './server/secrets/one-key.ts';
+import { anotherKeySeen, noteKey } from './server/secrets/key-fingerprint.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
 import { livePosition } from './server/realtime/routes.ts';
 import { openServices } from './server/services.ts';

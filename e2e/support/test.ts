@@ -35,6 +35,10 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   allowed: async ({}, use) => use([]),
   allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  page: async ({ page }, use) => {
+    leaveOutLiveRegions(page);
+    await use(page);
+  },
   faultWatch: [
     async ({ context, allowed, server }, use, info) => {
       const faults = watchFaults(context);
@@ -54,7 +58,18 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
     }),
 });
 
-/** Faults of any page in the context: uncaught errors, console errors, policy violations. */
+/**
+ * Has `page.getByText` find what the page shows. The live regions repeat toasts and titles for screen readers, a moment
+ * earlier or later, so a text would be found once or twice by chance. They are found by their roles.
+ */
+function leaveOutLiveRegions(page: Page): void {
+  const getByText = page.getByText.bind(page);
+  page.getByText = (text, options) => getByText(text, options).and(page.locator(':not([aria-live].sr-only)'));
+}
+
+/**
+ * Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy.
+ */
 export function watchFaults(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));

@@ -2,7 +2,8 @@
  * kill -9 during an import: after the restart it continues by itself, and in the end there is exactly one contact for
  * each row of the file.
  */
-import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { install, pause, victimOf, type Engine, type Installation } from './engines.ts';
 

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { startNodes, type Nodes } from './nodes.ts';
 

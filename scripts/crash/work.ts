@@ -9,7 +9,9 @@ import { workflowRuns, workflows } from '../../src/domains/automation/contract.t
 import { clients } from '../../src/domains/clients/contract.ts';
 import { leaving } from '../../src/domains/clients/contract/leaving.ts';
 import { sync } from '../../src/domains/clients/contract/sync.ts';
-import { activities, bulk, contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { activities, contacts } from '../../src/domains/crm/contract.ts';
+import { bulk } from '../../src/records/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import { library, installs, PARTS } from '../../src/domains/templates/contract.ts';
 import { policy } from '../../src/domains/workspaces/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';

@@ -11,9 +11,9 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import * as z from 'zod';
 
-/** Modules with schemas. */
-const CONTRACT = /\/src\/domains\/[^/]+\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
-const IN_BROWSER = /\/src\/(web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
+/** Modules that hold schemas. */
+const CONTRACT = /\/src\/(records|domains\/[^/]+)\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
+const IN_BROWSER = /\/src\/(web|records\/web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
 const LIGHT = '?light';
 /** Parts of an endpoint that the browser's calls do not use. */
 const HEAVY_PARTS = ['params', 'query', 'body', 'response'];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../testing/system.ts';
-import { tablesWith } from '../testing/tables-with.ts';
+import { tablesWith } from '../testing/find-text-in-tables.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { insertOf, validRow } from '../testing/valid-row.ts';
 import { inTurn, type Operation, readOperations } from './operations.ts';
 import { PERMISSIONS } from './permissions/index.ts';
 import { type Role, ROLES } from './permissions/rows.ts';
-import { isWalled, tablesBehind } from './permissions/wall.ts';
+import { isWalled, tablesBehind } from './permissions/tenant-isolation.ts';
 
 const SEED = 20_260_101;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contacts } from '../domains/crm/contract/contacts.ts';
 import { conversion } from '../domains/crm/contract/lead-conversion.ts';
 import { activities } from '../domains/crm/contract/activities.ts';
-import { READER_CALLS } from '../domains/crm/contract/readers.ts';
+import { READER_CALLS } from '../records/contract/readers.ts';
 import { leads } from '../domains/crm/contract/leads.ts';
 import { opportunities } from '../domains/crm/contract/opportunities.ts';
 import { API_SCOPES, settings } from '../domains/identity/contract/settings.ts';
@@ -139,7 +139,7 @@ beforeAll(async () => {
     })
   ).id;
   for (const path of [`/api/leads/${lead.id}`, `/api/opportunities/${deal.id}`]) await fill(path);
-  await ann.send('POST', '/api/favourites', { body: { kind: 'lead', id: lead.id } });
+  await ann.send('POST', '/api/favorites', { body: { kind: 'lead', id: lead.id } });
   await ann.send('POST', `/api/leads/bulk`, {
     body: { selection: { ids: [lead.id] }, action: { kind: 'set', set: { city: `${MARK} town` } } },
   });

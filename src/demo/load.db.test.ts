@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import {
-  companyFilterField,
-  customFilterField,
-  type FilterableField,
-  type RecordKind,
-} from '../domains/crm/contract.ts';
-import { kindOf } from '../domains/crm/server/records/kind.ts';
+import { companyFilterField, customFilterField, type FilterableField, type RecordKind } from '../records/contract.ts';
+import { kindOf } from '../records/server/list/list-kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';

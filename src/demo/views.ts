@@ -1,5 +1,5 @@
-/** Typical saved views. */
-import type { ViewConfig } from '../domains/crm/contract.ts';
+/** Saved views that someone in the example would have made. */
+import type { ViewConfig } from '../records/contract.ts';
 import { ME } from '../kernel/filter.ts';
 import type { DemoBusiness } from './generate/index.ts';
 

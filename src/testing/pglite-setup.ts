@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openOnce } from './opened-once.ts';
+import { openOnce } from './prepared-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

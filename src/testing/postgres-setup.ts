@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
-import { openOnce } from './opened-once.ts';
+import { openOnce } from './prepared-database.ts';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {

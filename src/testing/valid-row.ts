@@ -3,6 +3,7 @@
  */
 import { newId } from '../kernel/ids.ts';
 import { query } from '../server/db/index.ts';
+import { FUNCTIONS, HISTORY } from '../server/db/tables.ts';
 
 interface Column {
   name: string;
@@ -140,11 +141,12 @@ async function parentOf(column: Column, workspaceId: string): Promise<unknown> {
   return made![column.refersColumn!];
 }
 
-/** One valid row in every table of the open database except the migration history. The workspace must exist. */
+/** One valid row in every table of the open database but those of `migrate()`. The workspace must exist. */
 export async function fillEveryTable(workspaceId: string): Promise<void> {
   const tables = await query<{ name: string }>(
     `select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all($1)`,
+    [[HISTORY, FUNCTIONS]],
   );
   for (const { name } of tables) await query(...insertOf(await validRow(name, workspaceId)));
 }

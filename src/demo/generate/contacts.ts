@@ -1,6 +1,6 @@
 /** Companies and their people, with the flaws of every real list. */
 import { fold } from '../../kernel/text.ts';
-import type { CustomValue } from '../../domains/crm/contract.ts';
+import type { CustomValue } from '../../records/contract.ts';
 import { choosePlace, addressIn, mobileIn, type DemoAddress, type Place } from './places.ts';
 import { personName, surname, type PersonName } from './names.ts';
 import type { CustomFieldProfile, Profile } from './profiles.ts';

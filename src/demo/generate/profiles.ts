@@ -1,5 +1,5 @@
-/** Character of each sample workspace: its customers, how it sells, and what it records. */
-import type { CustomFieldKind } from '../../domains/crm/contract.ts';
+/** What each example workspace is like: whom it deals with, how it sells, and what it writes down. */
+import type { CustomFieldKind } from '../../records/contract.ts';
 import type { DemoWorkspace } from '../workspaces.ts';
 import type { CultureName } from './names.ts';
 import type { Area } from './places.ts';

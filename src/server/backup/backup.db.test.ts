@@ -1,6 +1,8 @@
 /**
- * Backups of either engine. Tests that do not depend on the engine run on PostgreSQL alone, where an empty database is
- * cheap.
+ * Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database
+ * costs little.
+ *
+ * @smoke
  */
 import {
   appendFileSync,
@@ -250,7 +252,7 @@ describe('a backup', () => {
   it.runIf(onPostgres)('of an earlier version is restored and migrated', async () => {
     const earlier = await openTarget('postgres');
     const { folder: made } = await inTarget(async () => {
-      await migrate(earlier.database.pool, readMigrations().slice(0, 5));
+      await migrate(earlier.database.pool, { migrations: readMigrations().slice(0, 5) });
       await asSystem(() =>
         execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'From before', now())`, [
           WORKSPACE,
@@ -300,7 +302,7 @@ describe.runIf(onPostgres)('nothing is restored', () => {
       'it is of a version that is not known',
       (copy) => {
         const path = join(copy, 'manifest.json');
-        writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_identity"', '"9999_later"'));
+        writeFileSync(path, readFileSync(path, 'utf8').replace('"0001_platform"', '"9999_later"'));
       },
       /does not know/,
     ],

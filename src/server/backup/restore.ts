@@ -6,7 +6,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { asSystem, database, query, transaction } from '../db/index.ts';
-import { migrate, readMigrations, type Migration } from '../db/migrate.ts';
+import { inPresentTerms, migrate, readMigrations, type Migration } from '../db/migrate.ts';
 import {
   assertEmpty,
   assertNothingForeign,
@@ -49,7 +49,7 @@ export async function restoreBackup({
   // Files before rows: a row without its file is worse than a file without a row.
   await assertNew(then);
   for await (const entry of readFileEntries(from)) await restoreFile(from, files, entry);
-  await migrate(database().pool, then);
+  await migrate(database().pool, { migrations: then });
   await asSystem(() => transaction(() => restoreRows(from, manifest, onTable), { statementTimeout: 0 }));
   await migrate(database().pool);
   if (manifest.hasKey && keyFile && !existsSync(keyFile)) await copyKey(join(from, 'secret.key'), keyFile);
@@ -59,8 +59,9 @@ export async function restoreBackup({
 
 /** The migrations of the backup's database. @throws Error when this version does not know one of them */
 function migrationsOf({ migrations, product }: Manifest): Migration[] {
-  const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
-  return migrations.map(({ name, hash }) => {
+  const all = readMigrations();
+  const known = new Map(all.map((migration) => [migration.name, migration]));
+  return inPresentTerms(migrations, all).map(({ name, hash }) => {
     const migration = known.get(name);
     if (migration?.hash !== hash)
       throw new Error(

@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';

@@ -8,8 +8,8 @@
  */
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { type Hosts, StandbyError } from './hosts.ts';
-import type { Watch } from './watch.ts';
+import { type Hosts, StandbyError } from './connection-hosts.ts';
+import type { Watch } from './unresponsive-database.ts';
 import {
   currentScope,
   currentTransaction,
@@ -53,8 +53,8 @@ type Values = readonly unknown[];
 const servedScope = new WeakMap<pg.PoolClient, string>();
 
 /**
- * Workspaces known to have private records. Until a process has learned it, it treats a workspace as one without; the
- * database refuses the first affected statement (migration 0123), which is then repeated.
+ * Workspaces that are known to have private records. Until a process has learned it, it serves a workspace as one
+ * without; the first statement that this concerns is refused by the database (`app_seen_workspace`), and done again.
  */
 const hiding = new Set<string>();
 

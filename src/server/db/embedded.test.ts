@@ -21,7 +21,7 @@ import { asSystem } from './context.ts';
 import { query, transaction, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { FolderLockedError } from './folder-lock.ts';
-import { markMoved } from './moved.ts';
+import { markMoved } from './moved-marker.ts';
 import { openDatabase, preparedCluster } from './open.ts';
 
 const WRITER = join(import.meta.dirname, 'embedded-writer.fixture.ts');

@@ -22,3 +22,20 @@ export {
   outsideTransaction,
   withAllRecords,
 } from './context.ts';
+export {
+  countRows,
+  deleteRows,
+  insertIfNew,
+  insertRow,
+  insertRows,
+  selectRow,
+  selectRows,
+  updateRow,
+  updateRows,
+  upsertRow,
+  type Changes,
+  type NewRow,
+  type Row,
+  type SqlRow,
+} from './rows.ts';
+export { NEXT_VERSION, NOW, sql } from './sql.ts';

@@ -1,18 +1,16 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem } from './context.ts';
-import { query, queryForLibrary } from './database.ts';
-import { historyHash, migrate, missingMigrations, readMigrations, type Migration } from './migrate.ts';
+import { query, queryForLibrary, transaction } from './database.ts';
+import { historyHash, migrate, missingMigrations, readFunctions, readMigrations, type Migration } from './migrate.ts';
 import { preparedCluster } from './open.ts';
 
 const real = readMigrations();
 const made = (name: string, sql: string): Migration => ({ name, sql, hash: `hash of ${sql}` });
-const first = made(
-  '9000_first',
-  'create table first_made (n int);--> statement-breakpoint\ninsert into first_made values (1)',
-);
+const first = made('9000_first', 'create table first_made (n int); insert into first_made values (1)');
 
 let test: TestDatabase;
 
@@ -22,11 +20,16 @@ beforeAll(async () => {
 afterAll(() => test.destroy());
 beforeEach(() =>
   asSystem(() =>
-    queryForLibrary(`drop table if exists first_made, second_made; delete from schema_migrations where name like '9%'`),
+    queryForLibrary(
+      `drop table if exists first_made, second_made cascade; drop function if exists answer cascade;
+       delete from schema_migrations where name like '9%'; delete from schema_functions where name = 'answer'`,
+    ),
   ),
 );
 
-const run = (...more: Migration[]) => migrate(test.current.pool, [...real, ...more]);
+const run = (...more: Migration[]) => migrate(test.current.pool, { migrations: [...real, ...more] });
+const runFunctions = (functions: Migration[], ...more: Migration[]) =>
+  migrate(test.current.pool, { migrations: [...real, ...more], functions });
 const applied = () =>
   asSystem(() => query<{ name: string }>(`select name from schema_migrations where name like '9%' order by name`));
 const tableExists = async (name: string) =>
@@ -46,7 +49,7 @@ describe('migrations', () => {
   });
 
   it('run completely or not at all, and are retried at the next start', async () => {
-    const broken = made('9001_second', 'create table second_made (n int);--> statement-breakpoint\nselect 1 / 0');
+    const broken = made('9001_second', 'create table second_made (n int); select 1 / 0');
     await expect(run(first, broken)).rejects.toThrow('Migration 9001_second failed: division by zero');
     expect(await applied()).toEqual([{ name: '9000_first' }]);
     expect(await tableExists('second_made')).toBe(false);
@@ -82,11 +85,11 @@ describe('migrations', () => {
     try {
       await long.query('begin; select n from first_made');
       const patient = (tries: number) =>
-        migrate(test.current.pool, [...real, first, made('9001_second', 'alter table first_made add column m int')], {
-          waitMs: 50,
-          pauseMs: 200,
-          tries,
-        });
+        migrate(
+          test.current.pool,
+          { migrations: [...real, first, made('9001_second', 'alter table first_made add column m int')] },
+          { waitMs: 50, pauseMs: 200, tries },
+        );
       await expect(patient(2)).rejects.toThrow('Migration 9001_second failed: canceling statement due to lock timeout');
       const done = patient(1_000);
       for (let n = 0; n < 3; n++) {
@@ -115,6 +118,100 @@ describe('migrations', () => {
       vi.restoreAllMocks();
       syncBuiltinESMExports();
     }
+  });
+});
+
+describe('functions', () => {
+  const answer = (sql: string) =>
+    made('answer', `create or replace function answer() returns int language sql as $$ ${sql} $$`);
+  const asked = () => asSystem(() => query('select answer()'));
+  const hashes = () =>
+    asSystem(() => query<{ name: string; hash: string }>('select name, hash from schema_functions order by name'));
+
+  it('are all there, each with the hash of its text', async () => {
+    const expected = readFunctions().map(({ name, hash }) => ({ name, hash }));
+    expect(await hashes()).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(40);
+  });
+
+  it('are made before the migration that uses them, although their bodies name what it makes', async () => {
+    const uses = made('9001_second', 'create table second_made (n int default answer()); select answer()');
+    const reads = answer('select count(*)::int from first_made');
+    expect(await runFunctions([reads], first, uses)).toEqual(['9000_first', '9001_second']);
+    expect(await asked()).toEqual([{ answer: 1 }]);
+  });
+
+  it('wait for the migration that makes a type of their signature', async () => {
+    const reads = made(
+      'answer',
+      'create or replace function answer() returns setof first_made language sql as $$ select * from first_made $$',
+    );
+    await runFunctions([reads], first, made('9001_second', 'create table second_made as select * from answer()'));
+    expect(await asSystem(() => query('select n from second_made'))).toEqual([{ n: 1 }]);
+  });
+
+  it('are replaced after the last migration once their text changes, and only then', async () => {
+    await runFunctions([answer('select 1')]);
+    await asSystem(() =>
+      queryForLibrary('create or replace function answer() returns int language sql as $$ select 0 $$'),
+    );
+    await runFunctions([answer('select 1')]);
+    expect(await asked()).toEqual([{ answer: 0 }]);
+    const before = made('9000_first', 'create table first_made as select answer() as n');
+    await runFunctions([answer('select 2')], before);
+    expect(await asked()).toEqual([{ answer: 2 }]);
+    expect(await asSystem(() => query('select n from first_made'))).toEqual([{ n: 0 }]);
+  });
+
+  it('stop the start with a sentence when one cannot be made', async () => {
+    const broken = made(
+      'answer',
+      'create or replace function answer() returns nobody_made language sql as $$ select 1 $$',
+    );
+    await expect(runFunctions([broken])).rejects.toThrow('Function answer failed: type "nobody_made" does not exist');
+  });
+});
+
+describe('a database with the history of earlier versions', () => {
+  const middle = Array.from({ length: 118 }, (_, n) => `0${String(n + 1).padStart(3, '0')}_old`);
+  const history = ['0000_platform', ...middle, '0206_last_forecast'];
+  const names = async () =>
+    (await asSystem(() => query<{ name: string }>('select name from schema_migrations order by name'))).map(
+      ({ name }) => name,
+    );
+  /** As if the database had been migrated by the version before the baseline: its functions have no hashes. */
+  const pretend = (old: string[]) =>
+    asSystem(() =>
+      transaction(async () => {
+        await query('delete from schema_migrations');
+        await query('drop table if exists schema_functions');
+        await query(`insert into schema_migrations (name, hash) select name, 'old' from unnest($1::text[]) as name`, [
+          old,
+        ]);
+      }),
+    );
+
+  it('is adopted when the history is complete: the baseline counts as applied', async () => {
+    await pretend(history);
+    expect(await run(first)).toEqual(['9000_first']);
+    expect(await names()).toEqual([...real.map(({ name }) => name), '9000_first']);
+    expect(await asSystem(() => query('select count(*)::int as n from schema_functions'))).toEqual([
+      { n: readFunctions().length },
+    ]);
+    expect(await run(first)).toEqual([]);
+  });
+
+  it.each([
+    ['its end', history.slice(0, -1)],
+    ['a part in the middle', history.filter((name) => name !== middle[7])],
+  ])('is refused when the history lacks %s', async (_, old) => {
+    await pretend(old);
+    await expect(run(first)).rejects.toThrow(
+      'The database is of a version before 1.8.2. Start version 1.8.2 on it once, then this version.',
+    );
+    expect(await names()).toEqual(old);
+    await pretend(history);
+    await run();
   });
 });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { openEmbedded } from './embedded.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { assertNotMoved, markMoved } from './moved.ts';
+import { assertNotMoved, markMoved } from './moved-marker.ts';
 import { openPostgres } from './open.ts';
 import {
   assertEmpty,

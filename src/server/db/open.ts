@@ -6,10 +6,10 @@ import { asSystem } from './context.ts';
 import { type Database, query, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { historyHash, migrate } from './migrate.ts';
-import { assertNotMoved } from './moved.ts';
-import { Hosts } from './hosts.ts';
+import { assertNotMoved } from './moved-marker.ts';
+import { Hosts } from './connection-hosts.ts';
 import { createPool } from './pool.ts';
-import { Watch } from './watch.ts';
+import { Watch } from './unresponsive-database.ts';
 
 export interface OpenOptions {
   /** If absent, the embedded engine in `dataDir`. */

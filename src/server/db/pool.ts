@@ -1,6 +1,6 @@
 /** Connections to either engine, set up alike: UTC, ISO instants, cached plans for named statements. */
 import pg from 'pg';
-import { type Hosts, requirePrimary } from './hosts.ts';
+import { type Hosts, requirePrimary } from './connection-hosts.ts';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;

@@ -7,8 +7,9 @@
  */
 import type pg from 'pg';
 
-/** Table in which `migrate()` records its work. */
+/** Where `migrate()` keeps which migrations the database has had, and which text each of its functions has. */
 export const HISTORY = 'schema_migrations';
+export const FUNCTIONS = 'schema_functions';
 /**
  * Transaction numbers belong to their cluster: those of the source may be in the target's future, where subscribers
  * would wait for them and new events would sort before them. The oldest possible number puts all moved rows into the
@@ -51,16 +52,16 @@ export async function readHistory(send: Send): Promise<{ name: string; hash: str
   return send<{ name: string; hash: string }>(`select name, hash from ${HISTORY} order by name`);
 }
 
-/** All tables except the history, with their stored (not generated) columns. */
+/** All tables but those of `migrate()`, with the columns that are stored and not computed. */
 export async function describeTables(send: Send): Promise<Table[]> {
   return send<Table>(
     `select quote_ident(c.relname) as name, json_agg(json_build_object(
        'name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod), 'isXid',
           a.atttypid = 'xid8'::regtype) order by a.attnum) as columns
      from pg_attribute a join (select c.oid, c.relname ${PUBLIC_TABLES}) c on c.oid = a.attrelid
-     where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> $1
+     where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
      group by c.relname order by c.relname`,
-    [HISTORY],
+    [[HISTORY, FUNCTIONS]],
   );
 }
 

@@ -13,7 +13,7 @@ import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterCommit, database, query, type Database } from '../db/index.ts';
-import { requirePrimary } from '../db/hosts.ts';
+import { requirePrimary } from '../db/connection-hosts.ts';
 import { log } from '../observability/log.ts';
 
 type Handler = (payload: string) => void;

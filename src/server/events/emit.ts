@@ -1,8 +1,8 @@
 /** Emits events: into the outbox, and to the browsers that show the data. */
 import { afterCommit, currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
-import { heardOfChange } from './remember.ts';
-import { settle } from './settle.ts';
+import { heardOfChange } from './figure-cache.ts';
+import { settle } from './before-commit.ts';
 import { currentCause } from './cause.ts';
 
 export interface NewEvent {

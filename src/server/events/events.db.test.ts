@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFin
 import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
-import { leaveOut, listAside, retryAsideNow } from './aside.ts';
+import { leaveOut, listAside, retryAsideNow } from './failed-deliveries.ts';
 import { bus, closeBus, openBus } from './bus.ts';
 import { emit, LIVE_CHANNEL, type LiveMessage } from './emit.ts';
 import { keepHistory } from './history.ts';
 import { startSubscribers, subscribe, unsubscribe, type RecordedEvent, type SubscriberLoop } from './subscribers.ts';
-import { forgetOldEvents } from './upkeep.ts';
+import { forgetOldEvents } from './retention.ts';
 
 const WORKSPACE = newId();
 const USER = newId();

@@ -15,7 +15,7 @@ import { UUID } from '../../kernel/ids.ts';
 import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { countFault } from '../observability/metrics.ts';
-import { doneAfterAll, failedAgain, putAside } from './aside.ts';
+import { doneAfterAll, failedAgain, putAside } from './failed-deliveries.ts';
 import { bus } from './bus.ts';
 import type { Cause } from './cause.ts';
 import { EVENTS_CHANNEL } from './emit.ts';

@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, observeRequest, startRequest } from '../observability/metrics.ts';
 import { redactUrl } from '../observability/redact.ts';
-import { limitArrival } from './arrival.ts';
+import { limitArrival } from './body-timeouts.ts';
 import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
@@ -16,13 +16,13 @@ import { checkCsrf } from './csrf.ts';
 import { isTooDeep } from './depth.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
-import { answerNoRequest } from './no-request.ts';
+import { answerNoRequest } from './malformed-request.ts';
 import { guardDoor } from './overload.ts';
-import { refuseSecondHost } from './one-host.ts';
+import { refuseSecondHost } from './single-host-header.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
-import { takeInUnreadBodies } from './unread-body.ts';
+import { takeInUnreadBodies } from './drain-body.ts';
 import { dropUnusedConnections } from './unused-connections.ts';
 
 /** Limit for JSON bodies; uploads stream through multipart with their own limit. */

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { log } from '../observability/log.ts';
-import { fieldsOfUnstorable, unstorable } from './unstorable.ts';
+import { fieldsOfUnstorable, unstorable } from './storable-errors.ts';
 
 /** Converts anything thrown into the client's error. */
 export function toAppError(error: unknown): AppError {

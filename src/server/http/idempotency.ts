@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
-import { forgetRows } from '../db/forget.ts';
+import { forgetRows } from '../db/delete-in-batches.ts';
 import { execute, query, transaction } from '../db/index.ts';
 import { open, seal } from '../secrets/secrets.ts';
 import type { Caller } from './caller.ts';

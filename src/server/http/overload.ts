@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 import { observeRequest } from '../observability/metrics.ts';
-import { plainAddress } from './address.ts';
-import { credentialOf, Shares } from './shares.ts';
+import { plainAddress } from './request-path.ts';
+import { credentialOf, Shares } from './client-concurrency.ts';
 
 /** Seconds of work that may wait. */
 const BACKLOG = 0.25;

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
 import { firstReads, type FirstReadsOptions } from './first-reads.ts';
 import { pagePreloads } from './page-files.ts';
-import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
+import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection-script.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Marks in `index.html` where the answer's nonce belongs. */

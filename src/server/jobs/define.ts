@@ -1,6 +1,6 @@
 /** Declares the kinds of jobs. */
 import type * as z from 'zod';
-import type { Asker } from './asker.ts';
+import type { Asker } from './requester.ts';
 
 /** Result of a handler that yields: the job goes to the end of the queue and continues from its checkpoint. */
 export const AGAIN = Symbol('again');

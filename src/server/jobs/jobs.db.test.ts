@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -153,8 +154,7 @@ describe('a job', () => {
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
 
-  // The times assume an idle machine, so a busy one gets a retry.
-  it('starts soon after it was queued', { retry: 2 }, async () => {
+  it('starts soon after it was queued', async () => {
     const times: number[] = [];
     for (let n = 0; n < 5; n++) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -164,10 +164,11 @@ describe('a job', () => {
       await promise;
       times.push(performance.now() - before);
     }
+    // The quickest of five: a busy machine slows some of them. Polling alone would take seconds.
     expect(Math.min(...times)).toBeLessThan(500);
   });
 
-  it('is followed at once by the next one', { retry: 2 }, async () => {
+  it('is followed at once by the next one', async () => {
     await worker!.stop();
     worker = undefined;
     const ids: string[] = [];

@@ -2,12 +2,12 @@
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../db/index.ts';
-import { forgetRows } from '../db/forget.ts';
+import { forgetRows } from '../db/delete-in-batches.ts';
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
-import { stillAsked } from './asker.ts';
+import { stillAsked } from './requester.ts';
 import { type JobDefinition, jobDefinitions } from './define.ts';
-import { type Ending, STOPPED, tellEnded, tellRevived } from './ended.ts';
+import { type Ending, STOPPED, tellEnded, tellRevived } from './job-outcome.ts';
 import { deliver, newDeliveryId } from './queue.ts';
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';

@@ -5,9 +5,9 @@ import { bus } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, startJob, type JobOutcome } from '../observability/metrics.ts';
-import { NOT_ASKED_ANY_MORE, stillAsked } from './asker.ts';
+import { NOT_ASKED_ANY_MORE, stillAsked } from './requester.ts';
 import { AGAIN, pauseAfter, type JobContext, type JobDefinition } from './define.ts';
-import { type Ending, STOPPED, tellEnded } from './ended.ts';
+import { type Ending, STOPPED, tellEnded } from './job-outcome.ts';
 import { JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, type Delivery } from './queue.ts';
 

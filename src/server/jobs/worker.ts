@@ -4,7 +4,7 @@ import { bus, deadNodeCondition } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
-import { type Ending, tellEnded } from './ended.ts';
+import { type Ending, tellEnded } from './job-outcome.ts';
 import { CANCEL_CHANNEL, JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, stopWorkingOff, wakeDue, workOff } from './queue.ts';
 import { startRun, type Run } from './run.ts';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '../../kernel/live.ts';
+import { quickest } from '../../testing/quickest.ts';
 import { startTestSystem, type TestSystem } from '../../testing/system.ts';
 import { asSystem, execute, inWorkspace, transaction } from '../db/index.ts';
 import { emit } from '../events/emit.ts';
@@ -85,24 +86,29 @@ describe('the live channel', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  // The times assume an idle machine, so a busy one gets a retry.
-  it('reports changes to everyone in the workspace within a second, and to nobody else', { retry: 2 }, async () => {
+  it('reports changes to everyone in the workspace within a second, and to nobody else', async () => {
     const colleague = await system.signedIn();
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const streams = await Promise.all([connect(ada), connect(colleague), connect(stranger)]);
-    const before = performance.now();
-    await change(ada, '/api/contacts');
-    await vi.waitFor(
-      () => {
-        expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
-        expect(pathsOf(streams[1])).toEqual(['/api/contacts']);
-      },
-      { timeout: 2_000, interval: 10 },
-    );
-    expect(performance.now() - before).toBeLessThan(1_000);
+    const changed: string[] = [];
+    const time = await quickest(1_000, async () => {
+      const path = `/api/contacts/${changed.length}`;
+      changed.push(path);
+      const before = performance.now();
+      await change(ada, path);
+      await vi.waitFor(
+        () => {
+          expect(pathsOf(streams[0])).toEqual(changed);
+          expect(pathsOf(streams[1])).toEqual(changed);
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_000);
     await change(stranger, '/api/leads');
     await vi.waitFor(() => expect(pathsOf(streams[2])).toEqual(['/api/leads']));
-    expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
+    expect(pathsOf(streams[0])).toEqual(changed);
   });
 
   it('combines simultaneous changes into few messages', async () => {
@@ -162,35 +168,43 @@ describe('a returning browser', () => {
 });
 
 describe('a stream ends', () => {
-  it('within a second of the end of its session [V30]', { retry: 2 }, async () => {
-    const leaver = await system.signedIn();
-    const [stream, other] = await Promise.all([connect(leaver), connect(ada)]);
-    const before = performance.now();
-    await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [leaver.userId]));
-    await stream.ended;
-    expect(performance.now() - before).toBeLessThan(1_200);
+  it('within a second of the end of its session [V30]', async () => {
+    const other = await connect(ada);
+    const time = await quickest(1_200, async () => {
+      const leaver = await system.signedIn();
+      const stream = await connect(leaver);
+      const before = performance.now();
+      await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [leaver.userId]));
+      await stream.ended;
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_200);
     await change(ada, '/api/still-there');
-    await vi.waitFor(() => expect(pathsOf(other)).toEqual(['/api/still-there']));
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-there'));
   });
 
-  it('within a second of the end of a visit or a membership [V30]', { retry: 2 }, async () => {
-    const [admin, member, client] = [
-      await system.signedIn({ role: 'admin' }),
-      await system.signedIn(),
-      await system.clientWorkspace(),
-    ];
-    expect(
-      (await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } }))
-        .status,
-    ).toBe(200);
-    const [visit, membership, other] = await Promise.all([connect(admin), connect(member), connect(ada)]);
-    const before = performance.now();
-    await asSystem(() =>
-      execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
-    );
-    await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
-    await Promise.all([visit.ended, membership.ended]);
-    expect(performance.now() - before).toBeLessThan(1_200);
+  it('within a second of the end of a visit or a membership [V30]', async () => {
+    const other = await connect(ada);
+    const time = await quickest(1_200, async () => {
+      const [admin, member, client] = [
+        await system.signedIn({ role: 'admin' }),
+        await system.signedIn(),
+        await system.clientWorkspace(),
+      ];
+      expect(
+        (await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } }))
+          .status,
+      ).toBe(200);
+      const [visit, membership] = await Promise.all([connect(admin), connect(member)]);
+      const before = performance.now();
+      await asSystem(() =>
+        execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
+      );
+      await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
+      await Promise.all([visit.ended, membership.ended]);
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_200);
     await change(ada, '/api/still-open');
     await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
   });

@@ -1,7 +1,7 @@
 /** Typed calls on contract values: `read()` for screens, `call()` for actions, `download()` for files. */
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyIn, EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newIntent } from './intent.ts';
+import { newIntent } from './idempotency-key.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { send } from './send.ts';
 

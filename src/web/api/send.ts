@@ -6,7 +6,7 @@ import { takeFirstRead } from './first-reads.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
 import { shownWorkspace, tellLeft } from './shown-workspace.ts';
-import { type Follow, underWay } from './under-way.ts';
+import { type Follow, underWay } from './pending-changes.ts';
 
 /** Delay before the one retry after a refused CSRF token, in milliseconds. */
 export const CSRF_RETRY_DELAY = 100;

@@ -1,6 +1,6 @@
 /** Uploads with progress: `fetch` does not report how much was sent, XMLHttpRequest does. */
 import type { EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newIntent } from './intent.ts';
+import { newIntent } from './idempotency-key.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { browserSender, createSender } from './send.ts';
 

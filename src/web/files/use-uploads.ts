@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointSpec, ParamsIn, QueryIn } from '../../kernel/endpoint.ts';
 import { messageFor } from '../api/error.ts';
-import { underWay } from '../api/under-way.ts';
+import { underWay } from '../api/pending-changes.ts';
 import { upload } from '../api/upload.ts';
 
 /** A file being uploaded. */

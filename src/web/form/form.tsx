@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/banner.tsx';
-import { useFirstMistake } from './first-mistake.ts';
+import { useFirstMistake } from './focus-first-error.ts';
 import { belongsOnTop, flattenErrors } from './server-errors.ts';
 import type { ContractForm } from './use-contract-form.ts';
 import type * as z from 'zod';

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { use, useEffect, useState } from 'react';
-import { underWay } from '../api/under-way.ts';
+import { underWay } from '../api/pending-changes.ts';
 import { confirm } from '../ui/confirm.ts';
 import { InTab } from '../ui/in-tab.ts';
 

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
-import '../../kernel/schema-words.ts';
+import '../../kernel/schema-messages.ts';
 import { ApiError, messageFor } from '../api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from './draft.ts';
 import { differing, followRecord, isOwnSave } from './follow-record.ts';

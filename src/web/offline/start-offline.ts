@@ -7,7 +7,7 @@ import { API } from '../api/paths.ts';
 import { lastUser } from '../api/renewal.ts';
 import { keepAnswersIn } from '../api/send.ts';
 import { userQuery } from '../api/session.ts';
-import { settled } from '../ui/settled.ts';
+import { settled } from '../ui/page-settled.ts';
 import type { KeptReads } from './kept-reads.ts';
 
 /**

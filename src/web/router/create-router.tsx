@@ -13,7 +13,7 @@ import { type SessionUser, userQuery } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 import { Guarded, judge } from './guarded.tsx';
 import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';

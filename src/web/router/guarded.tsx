@@ -7,7 +7,7 @@ import { send } from '../api/send.ts';
 import { hasLeftOnPurpose, userQuery, type SessionUser } from '../api/session.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 import { GoTo } from './link.tsx';
 import type { Guard } from './page.ts';
 import { stringifySearch } from './search-codec.ts';

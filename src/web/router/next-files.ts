@@ -3,7 +3,7 @@
  * more. They are parsed, but nothing runs, so the first navigation is nearly as quick as later ones and nobody notices.
  * (Not with `prefetch`: it has the lowest priority, and a page that needs a pending file waits with it.)
  */
-import { settled } from '../ui/settled.ts';
+import { settled } from '../ui/page-settled.ts';
 
 /** Usual time from the document's `load` to the first drawn page; milliseconds. */
 const FIRST_PICTURE = 700;

@@ -3,7 +3,7 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError, messageFor } from '../api/error.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { ChunkError } from './chunk.ts';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 
 /** Replaces a failed page: what happened, the id to quote, and another try. */
 export function PageError({ error, reset }: ErrorComponentProps) {

@@ -6,7 +6,7 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { whenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/page-settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
@@ -32,8 +32,10 @@ const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({
 const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
 const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
 whenIdle(loadOfflineNotice);
-// The first refused call says as much itself.
-const LeftNotice = lazy<ComponentType>(() => import('./left-notice.tsx').catch(() => ({ default: () => null })));
+// The first call that is refused says as much in its own place.
+const LeftNotice = lazy<ComponentType>(() =>
+  import('./other-workspace-notice.tsx').catch(() => ({ default: () => null })),
+);
 
 /** Wraps every page, with and without the shell. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentTyp
 import { useLocation, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
-import { useFirstPictureGone } from '../router/first-picture.ts';
+import { useFirstPictureGone } from '../router/boot-outline.ts';
 import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { whenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/page-settled.ts';
 
 /** Rows drawn beyond each edge, so that a fast scroll shows rows, not white. */
 const OVERSCAN = 10;

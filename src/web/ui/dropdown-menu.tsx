@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { whenIdle } from './settled.ts';
+import { whenIdle } from './page-settled.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
 
 const loadLayer = () => import('./menu-layer.tsx');

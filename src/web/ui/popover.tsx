@@ -1,6 +1,6 @@
 import { cloneElement, lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { whenIdle } from './settled.ts';
+import { whenIdle } from './page-settled.ts';
 
 const loadLayer = () => import('./popover-layer.tsx');
 const PopoverLayer = lazy(loadLayer);

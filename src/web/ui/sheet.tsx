@@ -4,7 +4,7 @@ import { movesFocus } from './confirm.ts';
 import { cx } from './cx.ts';
 import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
-import { useCloseAfterPress } from './press-outside.ts';
+import { useCloseAfterPress } from './outside-press.ts';
 import { Scrim } from './scrim.tsx';
 
 export interface SheetProps {

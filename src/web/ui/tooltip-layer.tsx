@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type CutText, cutUnder, listenForHold } from './cut-text.ts';
+import { type CutText, cutUnder, listenForHold } from './truncated-text.ts';
 
 /** Milliseconds the pointer rests before a tooltip opens, and the time within which the next one opens at once. */
 export const TOOLTIP_DELAY = 300;

@@ -4,7 +4,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, execute, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  execute,
+  NEXT_VERSION,
+  NOW,
+  savepoint,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Approval, BulkDecision } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
@@ -122,11 +131,18 @@ export function approve(id: string, version: Version, content?: Record<string, u
   return transaction(async () => {
     const row = await lockWaiting(id, version);
     if (content) await writeContent(row, content);
-    await execute(
-      `update approvals set state = 'approved', decided_by = $3, decided_at = now(), snoozed_until = null, attempts = 0,
-        error = null, version = version + 1
-       where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), currentUserId()],
+    await updateRows(
+      'approvals',
+      {
+        state: 'approved',
+        decidedBy: currentUserId(),
+        decidedAt: NOW,
+        snoozedUntil: null,
+        attempts: 0,
+        error: null,
+        version: NEXT_VERSION,
+      },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await say('approved', id, content ? { edited: true } : {});
     await audit({
@@ -142,9 +158,10 @@ export function approve(id: string, version: Version, content?: Record<string, u
 export function reject(id: string, version: Version, reason: string): Promise<Approval> {
   return transaction(async () => {
     const row = await lockWaiting(id, version);
-    await execute(
-      'update approvals set decided_by = $3, decided_at = now(), reason = $4, snoozed_until = null where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId(), currentUserId(), reason],
+    await updateRows(
+      'approvals',
+      { decidedBy: currentUserId(), decidedAt: NOW, reason, snoozedUntil: null },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await say('rejected', id, { reason });
     await findKind(row.kind)?.rejected?.(row.content, reason);
@@ -159,9 +176,10 @@ export function snooze(id: string, version: Version, until: string | null): Prom
     const row = await lockWaiting(id, version);
     if (until !== null && row.expires_at !== null && Date.parse(until) >= Date.parse(row.expires_at))
       throw invalid('until', 'By then the time to decide is over.');
-    await execute(
-      'update approvals set snoozed_until = $3, version = version + 1 where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId(), until],
+    await updateRows(
+      'approvals',
+      { snoozedUntil: until, version: NEXT_VERSION },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await say(until === null ? 'woken' : 'snoozed', id, until === null ? {} : { until });
     return answer(id);
@@ -190,10 +208,10 @@ export function undo(id: string): Promise<Approval> {
       await close(row, 'undone');
       return answer(id);
     }
-    await execute(
-      `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, reason = '',
-        version = version + 1 where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId()],
+    await updateRows(
+      'approvals',
+      { state: 'pending', decidedBy: null, decidedAt: null, ruleId: null, reason: '', version: NEXT_VERSION },
+      { id, workspaceId: currentWorkspaceId() },
     );
     if (row.state === 'rejected') await findKind(row.kind)?.reopened?.(row.content);
     await say('reopened', id);
@@ -215,10 +233,17 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
       await close(row, 'done');
       return answer(id);
     }
-    await execute(
-      `update approvals set state = 'approved', attempts = 0, error = null, decided_by = $3, decided_at = now(),
-        version = version + 1 where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), currentUserId()],
+    await updateRows(
+      'approvals',
+      {
+        state: 'approved',
+        attempts: 0,
+        error: null,
+        decidedBy: currentUserId(),
+        decidedAt: NOW,
+        version: NEXT_VERSION,
+      },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await say('retried', id);
     await scheduleRun(id, 0);
@@ -248,11 +273,7 @@ export async function withdrawIdle(ids: readonly string[], reason: string): Prom
 }
 
 async function lapse(row: ApprovalRow, reason: string): Promise<void> {
-  await execute('update approvals set decided_at = now(), reason = $3 where id = $1 and workspace_id = $2', [
-    row.id,
-    currentWorkspaceId(),
-    reason,
-  ]);
+  await updateRows('approvals', { decidedAt: NOW, reason }, { id: row.id, workspaceId: currentWorkspaceId() });
   await close(row, 'expired');
 }
 

@@ -1,5 +1,13 @@
 /** Requests whose time is over lapse; those that were put aside come back. */
-import { asSystem, inWorkspace, query, transaction, withAllRecords } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  inWorkspace,
+  NEXT_VERSION,
+  query,
+  transaction,
+  updateRows,
+  withAllRecords,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { APPROVALS } from '../paths.ts';
@@ -33,7 +41,7 @@ async function lapseAndWake(): Promise<void> {
 }
 
 async function wake(id: string): Promise<void> {
-  await query('update approvals set snoozed_until = null, version = version + 1 where id = $1', [id]);
+  await updateRows('approvals', { snoozedUntil: null, version: NEXT_VERSION }, { id });
   await emit({ type: 'approval.woken', subject: { type: 'approval', id }, paths: [APPROVALS.list] });
 }
 

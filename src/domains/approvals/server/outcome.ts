@@ -1,5 +1,5 @@
 /** How a request stands, for whoever asked for it and goes on when it is decided. */
-import { currentWorkspaceId, execute } from '../../../server/db/index.ts';
+import { currentWorkspaceId, NEXT_VERSION, sql, updateRows } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import type { ApprovalState } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
@@ -32,9 +32,10 @@ export async function settledOutcome(approvalId: string): Promise<ApprovalOutcom
  */
 export async function settleRefusal(row: ApprovalRow): Promise<void> {
   if (row.state !== 'rejected' || row.undo_until !== null) return;
-  await execute(
-    'update approvals set undo_until = decided_at, version = version + 1 where id = $1 and workspace_id = $2',
-    [row.id, currentWorkspaceId()],
+  await updateRows(
+    'approvals',
+    { undoUntil: sql`decided_at`, version: NEXT_VERSION },
+    { id: row.id, workspaceId: currentWorkspaceId() },
   );
   await publishPaths(currentWorkspaceId(), [APPROVALS.list]);
 }

@@ -3,7 +3,16 @@ import type { ApprovalOrigin } from '../contract.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { cut } from '../../../kernel/text.ts';
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  NEXT_VERSION,
+  NOW,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { currentCause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { APPROVALS } from '../paths.ts';
@@ -11,7 +20,7 @@ import type { ApprovalKind } from './kinds.ts';
 import { searchText } from './rows.ts';
 import { scheduleRun } from './run.ts';
 import { ruleFor } from './rules.ts';
-import { tellOfWaiting } from './tell.ts';
+import { tellOfWaiting } from './notify.ts';
 
 export interface ApprovalRequest<Content> {
   /** What it comes down to, in one line: `Mail to Ann Miller: Your offer`. */
@@ -74,10 +83,10 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
     });
     const rule = await ruleFor(kind.name, content);
     if (rule) {
-      await query(
-        `update approvals set state = 'approved', version = version + 1, rule_id = $3, decided_at = now()
-          where id = $1 and workspace_id = $2`,
-        [id, currentWorkspaceId(), rule.id],
+      await updateRows(
+        'approvals',
+        { state: 'approved', version: NEXT_VERSION, ruleId: rule.id, decidedAt: NOW },
+        { id, workspaceId: currentWorkspaceId() },
       );
       await emit({
         type: 'approval.approved',
@@ -94,10 +103,11 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
 }
 
 async function sameRequest(kind: string, key: string): Promise<{ id: string; waits: boolean }> {
-  const [row] = await query<{ id: string; state: string }>(
-    'select id, state from approvals where workspace_id = $1 and kind = $2 and dedupe_key = $3',
-    [currentWorkspaceId(), kind, key],
-  );
+  const row = await selectRow('approvals', ['id', 'state'], {
+    workspaceId: currentWorkspaceId(),
+    kind,
+    dedupeKey: key,
+  });
   if (!row)
     throw new AppError('conflict', 'The same request is being made right now. Please try again in a moment.', {
       retryAfter: 1,

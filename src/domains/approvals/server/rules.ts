@@ -8,7 +8,18 @@ import { allConditions, conditionProblem, type Filter } from '../../../kernel/fi
 import { type MatchContext, matchesFilter } from '../../../kernel/filter-match.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  deleteRows,
+  insertRow,
+  NEXT_VERSION,
+  NOW,
+  query,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { ApprovalRule, ApprovalState, NewRule, RulePreview } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
@@ -67,19 +78,16 @@ export function createRule(input: z.output<typeof NewRule>): Promise<ApprovalRul
     if (count!.n >= MAX_RULES)
       throw new AppError('conflict', `There are ${MAX_RULES} rules already. Delete one that is no longer used.`);
     const id = newId();
-    await query(
-      'insert into approval_rules (id, workspace_id, name, kind, filter, daily_limit, active, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-      [
-        id,
-        currentWorkspaceId(),
-        input.name,
-        input.kind,
-        JSON.stringify(input.filter),
-        input.dailyLimit,
-        input.active,
-        currentUserId(),
-      ],
-    );
+    await insertRow('approval_rules', {
+      id,
+      workspaceId: currentWorkspaceId(),
+      name: input.name,
+      kind: input.kind,
+      filter: input.filter,
+      dailyLimit: input.dailyLimit,
+      active: input.active,
+      createdBy: currentUserId(),
+    });
     await changed('created', id, input);
     return readRule(id);
   });
@@ -91,20 +99,18 @@ export function updateRule(
 ): Promise<ApprovalRule> {
   checkRule(input.kind, input.filter);
   return transaction(async () => {
-    const written = await execute(
-      `update approval_rules set name = $4, kind = $5,
-        filter = $6, daily_limit = $7, active = $8, version = version + 1, updated_at = now()
-       where id = $1 and workspace_id = $2 and version = $3`,
-      [
-        id,
-        currentWorkspaceId(),
-        version,
-        input.name,
-        input.kind,
-        JSON.stringify(input.filter),
-        input.dailyLimit,
-        input.active,
-      ],
+    const written = await updateRows(
+      'approval_rules',
+      {
+        name: input.name,
+        kind: input.kind,
+        filter: input.filter,
+        dailyLimit: input.dailyLimit,
+        active: input.active,
+        version: NEXT_VERSION,
+        updatedAt: NOW,
+      },
+      { id, workspaceId: currentWorkspaceId(), version },
     );
     const present = await readRule(id);
     if (written === 0)
@@ -118,11 +124,7 @@ export function updateRule(
 
 export function removeRule(id: string): Promise<void> {
   return transaction(async () => {
-    if (
-      (await execute('delete from approval_rules where id = $1 and workspace_id = $2', [id, currentWorkspaceId()])) ===
-      0
-    )
-      throw notFound(NOUN);
+    if ((await deleteRows('approval_rules', { id, workspaceId: currentWorkspaceId() })) === 0) throw notFound(NOUN);
     await changed('deleted', id, {});
   });
 }
@@ -163,17 +165,19 @@ export async function ruleFor(
     if (!holds(kind, rule.filter, content, context)) continue;
     // The rule's row is locked until the commit, and counted by a later statement, which sees what the one before in
     // the row has let through: two requests at once do not share the last place of a day.
-    const taken = await execute(
-      'update approval_rules set approved = approved + 1 where id = $1 and workspace_id = $2 and active',
-      [rule.id, currentWorkspaceId()],
+    const taken = await updateRows(
+      'approval_rules',
+      { approved: sql`approved + 1` },
+      { id: rule.id, workspaceId: currentWorkspaceId(), active: true },
     );
     if (taken === 0) continue;
     if (rule.daily_limit === null || (await letThrough(rule.id, midnight)) < rule.daily_limit)
       return { id: rule.id, name: rule.name };
-    await execute('update approval_rules set approved = approved - 1 where id = $1 and workspace_id = $2', [
-      rule.id,
-      currentWorkspaceId(),
-    ]);
+    await updateRows(
+      'approval_rules',
+      { approved: sql`approved - 1` },
+      { id: rule.id, workspaceId: currentWorkspaceId() },
+    );
   }
   return undefined;
 }

@@ -4,11 +4,13 @@ import { AppError } from '../../../kernel/errors.ts';
 import {
   asSystem,
   currentWorkspaceId,
-  execute,
   inWorkspace,
+  NEXT_VERSION,
   query,
   savepoint,
+  sql,
   transaction,
+  updateRows,
 } from '../../../server/db/index.ts';
 import { withCause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
@@ -111,10 +113,10 @@ async function begin(
     await runInside(row, kind, signal);
     return undefined;
   }
-  await execute(
-    `update approvals set state = 'running', attempts = attempts + 1, version = version + 1
-      where id = $1 and workspace_id = $2`,
-    [row.id, currentWorkspaceId()],
+  await updateRows(
+    'approvals',
+    { state: 'running', attempts: sql`attempts + 1`, version: NEXT_VERSION },
+    { id: row.id, workspaceId: currentWorkspaceId() },
   );
   await emit({ type: 'approval.started', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
   return { row: { ...row, attempts: row.attempts + 1 }, kind };
@@ -130,10 +132,10 @@ async function isArchived(): Promise<boolean> {
 
 /** Nothing runs in an archived workspace. Should it come back, perhaps after months, a person decides again. */
 async function putBack(row: ApprovalRow): Promise<void> {
-  await execute(
-    `update approvals set state = 'pending', decided_by = null, decided_at = null, rule_id = null, error = null,
-      version = version + 1 where id = $1 and workspace_id = $2`,
-    [row.id, currentWorkspaceId()],
+  await updateRows(
+    'approvals',
+    { state: 'pending', decidedBy: null, decidedAt: null, ruleId: null, error: null, version: NEXT_VERSION },
+    { id: row.id, workspaceId: currentWorkspaceId() },
   );
   await emit({ type: 'approval.reopened', subject: { type: 'approval', id: row.id }, paths: [APPROVALS.list] });
 }
@@ -169,10 +171,10 @@ async function afterFailure(row: ApprovalRow, error: unknown): Promise<void> {
     await transaction(() => close(row, 'failed', { error: messageOf(error) }));
     return;
   }
-  await execute(
-    `update approvals set state = 'approved', error = $3, version = version + 1
-      where id = $1 and workspace_id = $2 and state = 'running'`,
-    [row.id, currentWorkspaceId(), messageOf(error)],
+  await updateRows(
+    'approvals',
+    { state: 'approved', error: messageOf(error), version: NEXT_VERSION },
+    { id: row.id, workspaceId: currentWorkspaceId(), state: 'running' },
   );
   throw error;
 }

@@ -1,14 +1,22 @@
 /** Starting runs, and the guards in front of it: no loops, no floods. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  execute,
+  NEXT_VERSION,
+  query,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import type { Cause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { isRecordKind, readRecord } from '../../crm/index.ts';
-import { firstStep } from '../engine/tree.ts';
+import { firstStep } from '../engine/step-tree.ts';
 import { AUTOMATION } from '../paths.ts';
 import { definitionOf, type TriggerData } from './rows.ts';
-import { tellOwner } from './tell.ts';
+import { tellOwner } from './notify.ts';
 import { wakeWorker } from './worker.ts';
 
 /** The most workflows that may lead to one another. */
@@ -137,10 +145,10 @@ async function flood(start: Start): Promise<undefined> {
 
 /** Switches a workflow off that cannot go on by itself, with the reason, and tells whoever published it. */
 export async function pauseWorkflow({ id, name }: Pick<Start['workflow'], 'id' | 'name'>, why: string): Promise<void> {
-  const paused = await execute(
-    `update workflows set state = 'paused', paused_reason = $3, version = version + 1
-      where id = $1 and workspace_id = $2 and state = 'on'`,
-    [id, currentWorkspaceId(), why],
+  const paused = await updateRows(
+    'workflows',
+    { state: 'paused', pausedReason: why, version: NEXT_VERSION },
+    { id, workspaceId: currentWorkspaceId(), state: 'on' },
   );
   if (paused === 0) return;
   await emit({

@@ -1,7 +1,7 @@
 /** What starts runs: events, schedules, calls from outside, closed approvals that a run waited for, and people. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, inWorkspace, query, savepoint, transaction } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, savepoint, transaction, updateRows } from '../../../server/db/index.ts';
 import { storableJson } from '../../../server/db/storable.ts';
 import { type RecordedEvent, subscribe } from '../../../server/events/subscribers.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
@@ -14,7 +14,7 @@ import type { RecordName, Trigger } from '../contract/definition.ts';
 import type { RunSummary } from '../contract/workflows.ts';
 import { eventType } from './events-catalogue.ts';
 import { definitionOf, readRunRow, readWorkflowRow, toRunSummary, type TriggerData } from './rows.ts';
-import { endRuns } from './end-runs.ts';
+import { endRuns } from './cancel-runs.ts';
 import { pauseWorkflow, requirePublished, type Start, startRun } from './start.ts';
 import { wakeWorker } from './worker.ts';
 
@@ -163,7 +163,7 @@ async function runSchedules(): Promise<void> {
             trigger.kind === 'schedule'
               ? nextTime(trigger, new Date(Math.max(Date.now(), Date.parse(at)))).toISOString()
               : null;
-          await execute('update workflows set next_at = $2 where id = $1', [workflow.id, next]);
+          await updateRows('workflows', { nextAt: next }, { id: workflow.id });
           if (trigger.kind === 'schedule')
             await startRun({ workflow, trigger: { kind: 'schedule', at, data: {} }, occasion: `at:${at}` });
         });

@@ -4,18 +4,29 @@ import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  execute,
+  insertRow,
+  NEXT_VERSION,
+  NOW,
+  query,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { cronProblem, nextTime } from '../../../server/jobs/schedule.ts';
 import { hashToken, open, randomToken, seal, SealError } from '../../../server/secrets/secrets.ts';
 import { type Definition, type Draft, Trigger } from '../contract/definition.ts';
 import type { Problem, Workflow, WorkflowSummary, workflows } from '../contract/workflows.ts';
-import { checkDraft } from '../engine/check.ts';
-import { pathsOf } from '../engine/sample.ts';
+import { checkDraft } from '../engine/validate.ts';
+import { pathsOf } from '../engine/sample-paths.ts';
 import { AUTOMATION } from '../paths.ts';
-import { endRuns } from './end-runs.ts';
+import { endRuns } from './cancel-runs.ts';
 import { eventType } from './events-catalogue.ts';
-import { problemsHere } from './problems-here.ts';
+import { problemsHere } from './workspace-problems.ts';
 import { definitionOf, readWorkflowRow, type WorkflowRow } from './rows.ts';
 import { type Kept, openSecrets, sealSecrets } from './sealed-headers.ts';
 import { upcomingOf } from './upcoming.ts';
@@ -200,10 +211,14 @@ export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Work
         `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`,
       );
     const id = newId();
-    await query(
-      'insert into workflows (id, workspace_id, name, draft, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)',
-      [id, currentWorkspaceId(), name, JSON.stringify(await sealSecrets(draft)), currentUserId()],
-    );
+    await insertRow('workflows', {
+      id,
+      workspaceId: currentWorkspaceId(),
+      name,
+      draft: await sealSecrets(draft),
+      createdBy: currentUserId(),
+      updatedBy: currentUserId(),
+    });
     await ensureHook(id, draft);
     await changed('created', id);
     return getWorkflow(id);
@@ -236,18 +251,18 @@ interface Change {
 export function updateWorkflow(id: string, { version, ...change }: Change): Promise<Workflow> {
   return transaction(async () => {
     const row = await lockVersion(id, version);
-    await execute(
-      `update workflows set name = $3, description = $4, draft = $5, runs_per_minute = $6, version = version + 1,
-        updated_by = $7, updated_at = now() where id = $1 and workspace_id = $2`,
-      [
-        id,
-        currentWorkspaceId(),
-        change.name ?? row.name,
-        change.description ?? row.description,
-        JSON.stringify(change.draft ? await sealSecrets(change.draft) : row.draft),
-        change.runsPerMinute ?? row.runs_per_minute,
-        currentUserId(),
-      ],
+    await updateRows(
+      'workflows',
+      {
+        name: change.name ?? row.name,
+        description: change.description ?? row.description,
+        draft: change.draft ? await sealSecrets(change.draft) : row.draft,
+        runsPerMinute: change.runsPerMinute ?? row.runs_per_minute,
+        version: NEXT_VERSION,
+        updatedBy: currentUserId(),
+        updatedAt: NOW,
+      },
+      { id, workspaceId: currentWorkspaceId() },
     );
     if (change.draft) await ensureHook(id, change.draft);
     await emit({ type: 'workflow.updated', subject: { type: 'workflow', id }, paths: [AUTOMATION.workflows] });
@@ -358,10 +373,18 @@ export function setWorkflowState(id: string, version: number, on: boolean): Prom
     if (on && row.published === null) throw new AppError('conflict', 'Publish the workflow first.');
     // What was due while it was off is not made up for.
     const next = on && row.published !== null ? nextRun((await definitionOf(id, row.published)).trigger) : row.next_at;
-    await execute(
-      `update workflows set state = $3, paused_reason = null, next_at = $4, arrival_at = null, version = version + 1,
-        updated_by = $5, updated_at = now() where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId(), on ? 'on' : 'off', next, currentUserId()],
+    await updateRows(
+      'workflows',
+      {
+        state: on ? 'on' : 'off',
+        pausedReason: null,
+        nextAt: next,
+        arrivalAt: null,
+        version: NEXT_VERSION,
+        updatedBy: currentUserId(),
+        updatedAt: NOW,
+      },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await changed(on ? 'switched_on' : 'switched_off', id);
     return getWorkflow(id);
@@ -371,10 +394,10 @@ export function setWorkflowState(id: string, version: number, on: boolean): Prom
 export function removeWorkflow(id: string): Promise<void> {
   return transaction(async () => {
     await readWorkflowRow(id, true);
-    await execute(
-      `update workflows set deleted_at = now(), state = 'off', version = version + 1
-        where id = $1 and workspace_id = $2`,
-      [id, currentWorkspaceId()],
+    await updateRows(
+      'workflows',
+      { deletedAt: NOW, state: 'off', version: NEXT_VERSION },
+      { id, workspaceId: currentWorkspaceId() },
     );
     await endRuns('r.workflow_id = $2', id, 'The workflow was deleted.');
     await changed('deleted', id);
@@ -383,9 +406,10 @@ export function removeWorkflow(id: string): Promise<void> {
 
 export function restoreWorkflow(id: string): Promise<Workflow> {
   return transaction(async () => {
-    const restored = await execute(
-      'update workflows set deleted_at = null, version = version + 1 where id = $1 and workspace_id = $2 and deleted_at is not null',
-      [id, currentWorkspaceId()],
+    const restored = await updateRows(
+      'workflows',
+      { deletedAt: null, version: NEXT_VERSION },
+      { id, workspaceId: currentWorkspaceId(), deletedAt: sql`is not null` },
     );
     if (restored === 0) throw notFound('The workflow');
     await changed('restored', id);

@@ -1,11 +1,11 @@
 /** The apps of a client: what it has, and switching them. Runs as system. */
 import { allApps, type App, appOf, unmetNeeds } from '../../../kernel/apps.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, NEXT_VERSION, query, selectRow, transaction, updateRows } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgetAllCachedSessions } from '../../identity/index.ts';
 import type { ClientApps } from '../contract/apps.ts';
-import { note } from './note.ts';
+import { note } from './client-audit.ts';
 
 const NOUN = 'The client';
 const CHANGED = 'client.apps_changed';
@@ -17,10 +17,7 @@ const named = (ids: readonly string[]) => ids.map((id) => appOf(id)?.name ?? id)
 /** @throws AppError `not_found` */
 export function readApps(id: string): Promise<ClientApps> {
   return asSystem(async () => {
-    const [row] = await query<{ version: number; apps_off: string[] }>(
-      `select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null`,
-      [id],
-    );
+    const row = await selectRow('workspaces', ['version', 'appsOff'], { id, kind: 'client', archivedAt: null });
     if (!row) throw notFound(NOUN);
     const apps = allApps();
     return {
@@ -30,7 +27,7 @@ export function readApps(id: string): Promise<ClientApps> {
         wing: app.wing,
         description: app.description,
         allows: [...app.allows],
-        on: !row.apps_off.includes(app.id),
+        on: !row.appsOff.includes(app.id),
         needs: (app.needs ?? []).flatMap(({ app: needed, why }) => {
           const other = appOf(needed);
           return other ? [{ ...refTo(other), why }] : [];
@@ -75,19 +72,21 @@ export async function setApps(
     .filter((app) => off.includes(app));
   await asSystem(() =>
     transaction(async () => {
-      const [row] = await query<{ version: number; apps_off: string[] }>(
-        `select version, apps_off from workspaces where id = $1 and kind = 'client' and archived_at is null for update`,
-        [id],
+      const row = await selectRow(
+        'workspaces',
+        ['version', 'appsOff'],
+        { id, kind: 'client', archivedAt: null },
+        { lock: 'update' },
       );
       if (!row) throw notFound(NOUN);
       if (row.version !== version)
         throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.');
       const change = {
-        on: row.apps_off.filter((app) => !wanted.includes(app)),
-        off: wanted.filter((app) => !row.apps_off.includes(app)),
+        on: row.appsOff.filter((app) => !wanted.includes(app)),
+        off: wanted.filter((app) => !row.appsOff.includes(app)),
       };
       if (change.on.length + change.off.length === 0) return;
-      await execute('update workspaces set apps_off = $2, version = version + 1 where id = $1', [id, wanted]);
+      await updateRows('workspaces', { appsOff: wanted, version: NEXT_VERSION }, { id });
       await note(caller, id, CHANGED, change);
     }),
   );

@@ -2,7 +2,16 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  execute,
+  NEXT_VERSION,
+  NOW,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { sniffType } from '../../../server/files/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, unpackCursor, UUID } from '../../../server/paging.ts';
@@ -11,7 +20,7 @@ import { endSessionsIn, requireTimeZone } from '../../identity/index.ts';
 import { endVisits } from '../../workspaces/index.ts';
 import type { Client, ClientRow, clients, ClientState, ClientUpdate } from '../contract.ts';
 import { healthOf, healthSigns } from '../engine/health.ts';
-import { note } from './note.ts';
+import { note } from './client-audit.ts';
 
 const NOUN = 'The client';
 
@@ -162,7 +171,7 @@ export function getClient(id: string): Promise<Client> {
   return asSystem(async () => {
     const [row] = await query<Row>(`${SELECT} and w.id = $1`, [id]);
     if (!row) throw notFound(NOUN);
-    const [picture] = await query<{ logo: string }>('select logo from workspaces where id = $1', [id]);
+    const picture = await selectRow('workspaces', ['logo'], { id });
     return toClient(row, (await pulseOf([id])).get(id) ?? NO_PULSE, new Date(), picture!.logo);
   });
 }
@@ -216,11 +225,11 @@ export async function updateClient(
         [id, ...parts.map(({ value }) => value)],
       );
       if (logo !== undefined)
-        await execute('update workspaces set logo = $2, logo_mark = $3 where id = $1', [
-          id,
-          logo,
-          logo && createHash('sha256').update(logo).digest('hex').slice(0, 16),
-        ]);
+        await updateRows(
+          'workspaces',
+          { logo, logoMark: logo && createHash('sha256').update(logo).digest('hex').slice(0, 16) },
+          { id },
+        );
       await note(caller, id, 'client.updated', { ...fields, ...(logo !== undefined && { logo: logo !== '' }) });
       return getClient(id);
     }),
@@ -246,7 +255,7 @@ export function archiveClient(caller: Caller, id: string): Promise<void> {
   return asSystem(() =>
     transaction(async () => {
       if ((await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is archived already.');
-      await execute('update workspaces set archived_at = now(), version = version + 1 where id = $1', [id]);
+      await updateRows('workspaces', { archivedAt: NOW, version: NEXT_VERSION }, { id });
       await endVisits(id);
       await endSessionsIn(id);
       await note(caller, id, 'client.archived', {});
@@ -262,9 +271,7 @@ export function restoreClient(caller: Caller, id: string): Promise<Client> {
       if (!row.archived_at) throw new AppError('conflict', 'This client is not archived.');
       if (row.delete_at && Date.parse(row.delete_at) <= Date.now())
         throw new AppError('conflict', 'The time of grace is over: the client is being deleted.');
-      await execute('update workspaces set archived_at = null, delete_at = null, version = version + 1 where id = $1', [
-        id,
-      ]);
+      await updateRows('workspaces', { archivedAt: null, deleteAt: null, version: NEXT_VERSION }, { id });
       await note(caller, id, 'client.restored', row.delete_at ? { deletionTakenBack: true } : {});
       return getClient(id);
     }),

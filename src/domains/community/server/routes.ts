@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts';
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, selectRow } from '../../../server/db/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { community, type MemberProfile } from '../contract.ts';
 
@@ -9,9 +9,7 @@ export const communityRoutes: readonly BoundRoute[] = [
 
 /** @throws AppError 404 for whoever is no member. */
 async function profileOf(userId: string): Promise<MemberProfile> {
-  const [member] = await query<MemberProfile>('select id, name from users where id = $1 and is_community_member', [
-    userId,
-  ]);
+  const member = await selectRow('users', ['id', 'name'], { id: userId, isCommunityMember: true });
   if (!member) throw new AppError('not_found', 'You are not a member of the network.');
   return member;
 }

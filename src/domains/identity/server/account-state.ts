@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { execute, query } from '../../../server/db/index.ts';
+import { execute, NEXT_VERSION, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
 import { randomToken } from '../../../server/secrets/secrets.ts';
 import type { Role } from '../contract.ts';
 import { freeUsername, mayBear } from './accounts.ts';
@@ -27,9 +27,11 @@ export interface LockedAccount {
  * @throws AppError not_found; stale when it has moved on from `version`.
  */
 export async function lockAccount(id: string, version?: number): Promise<LockedAccount> {
-  const [account] = await query<LockedAccount>(
-    'select id, version, name, username, role, is_owner as "isOwner", active from users where id = $1 and erased_at is null for update',
-    [id],
+  const account = await selectRow(
+    'users',
+    ['id', 'version', 'name', 'username', 'role', 'isOwner', 'active'],
+    { id, erasedAt: null },
+    { lock: 'update' },
   );
   if (!account) throw notFound('The member');
   if (version !== undefined && version !== account.version) {
@@ -62,11 +64,7 @@ export async function setRole(account: LockedAccount, role: Role): Promise<void>
   }
   // The name that is kept for administrators goes with the role: it opens more than its bearer is owed now.
   const username = mayBear(account.username, role) ? account.username : await freeUsername(account.username, role);
-  await execute('update users set role = $2, username = $3, version = version + 1 where id = $1', [
-    account.id,
-    role,
-    username,
-  ]);
+  await updateRows('users', { role, username, version: NEXT_VERSION }, { id: account.id });
   await forgetCachedSessions(account.id);
 }
 
@@ -79,9 +77,7 @@ export async function deactivate(account: LockedAccount): Promise<void> {
     );
   if (!account.active) throw new AppError('conflict', 'This account is deactivated already.');
   if (account.role === 'admin') await requireAnotherAdmin(account.id);
-  await execute('update users set active = false, deactivated_at = now(), version = version + 1 where id = $1', [
-    account.id,
-  ]);
+  await updateRows('users', { active: false, deactivatedAt: NOW, version: NEXT_VERSION }, { id: account.id });
   await shutOut(account.id);
 }
 
@@ -94,9 +90,7 @@ async function shutOut(id: string): Promise<void> {
 
 export async function reactivate(account: LockedAccount): Promise<void> {
   if (account.active) throw new AppError('conflict', 'This account is active.');
-  await execute('update users set active = true, deactivated_at = null, version = version + 1 where id = $1', [
-    account.id,
-  ]);
+  await updateRows('users', { active: true, deactivatedAt: null, version: NEXT_VERSION }, { id: account.id });
 }
 
 /** Makes `to` the owner of the installation in place of `from`. Both are locked. */
@@ -104,10 +98,7 @@ export async function passOwnership(from: LockedAccount, to: LockedAccount): Pro
   if (!from.isOwner) throw new AppError('forbidden', 'Only the owner of the installation can pass ownership on.');
   if (to.role !== 'admin' || !to.active)
     throw new AppError('conflict', 'The new owner must be an active administrator.');
-  await execute('update users set is_owner = (id = $2), version = version + 1 where id = any(array[$1, $2]::uuid[])', [
-    from.id,
-    to.id,
-  ]);
+  await updateRows('users', { isOwner: sql`(id = ${to.id})`, version: NEXT_VERSION }, { id: [from.id, to.id] });
 }
 
 const NOBODY = 'Former member';
@@ -138,7 +129,7 @@ export async function erase(account: LockedAccount): Promise<void> {
     [account.id, `former-${gone}`, `former-${gone}@invalid`, await hashPassword(randomToken()), NOBODY],
   );
   // Copies of name and address, as they were at the time.
-  await execute('update support_messages set author_name = $2 where author_id = $1', [account.id, NOBODY]);
+  await updateRows('support_messages', { authorName: NOBODY }, { authorId: account.id });
   await execute('update invitations set email = $2, email_key = $2 where accepted_by = $1', [
     account.id,
     `former-${gone}@invalid`,

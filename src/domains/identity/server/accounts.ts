@@ -4,7 +4,16 @@ import { appOf } from '../../../kernel/apps.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
-import { asSystem, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  execute,
+  insertIfNew,
+  insertRow,
+  isUniqueViolation,
+  NOW,
+  query,
+  transaction,
+} from '../../../server/db/index.ts';
 import { type CurrentUser, type Role, WORKSPACE_LOGO, type WorkspaceRef, type WorkspaceRole } from '../contract.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -74,10 +83,7 @@ export async function addAccount(account: Omit<NewAccount, 'password'>, password
 
 /** Lets an account into a workspace; does nothing when it is in already. Runs as system. */
 export async function addMembership(workspaceId: string, userId: string, role: WorkspaceRole): Promise<void> {
-  await execute(
-    'insert into memberships (workspace_id, user_id, role, created_at) values ($1, $2, $3, now()) on conflict do nothing',
-    [workspaceId, userId, role],
-  );
+  await insertIfNew('memberships', { workspaceId, userId, role, createdAt: NOW });
 }
 
 /** Whoever bears this name sees the fund (specification, section 6), so nobody but an administrator may take it. */
@@ -119,18 +125,16 @@ export interface NewWorkspace {
 /** Creates a workspace. Runs as system. */
 export async function createWorkspace(workspace: NewWorkspace): Promise<string> {
   const id = newId();
-  await execute(
-    'insert into workspaces (id, kind, name, time_zone, currency, country, setup, created_at) values ($1, $2, $3, $4, $5, $6, $7, now())',
-    [
-      id,
-      workspace.kind,
-      workspace.name,
-      workspace.timeZone,
-      workspace.currency,
-      workspace.country ?? 'US',
-      workspace.setup ?? 'done',
-    ],
-  );
+  await insertRow('workspaces', {
+    id,
+    kind: workspace.kind,
+    name: workspace.name,
+    timeZone: workspace.timeZone,
+    currency: workspace.currency,
+    country: workspace.country ?? 'US',
+    setup: workspace.setup ?? 'done',
+    createdAt: NOW,
+  });
   return id;
 }
 

@@ -2,7 +2,17 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { appLink } from '../../../server/app-url.ts';
-import { asSystem, execute, isUniqueViolation, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  execute,
+  isUniqueViolation,
+  NOW,
+  query,
+  savepoint,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
@@ -118,9 +128,10 @@ export function confirmEmail(token: string): Promise<{ email: string; changed: b
       // A link that was mailed to an address which is no longer the account's proves nothing about the present one.
       const done = changed
         ? await moveTo(user, email)
-        : await execute(
-            'update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1 and email_key = $2 and active',
-            [user.id, emailKey(email)],
+        : await updateRows(
+            'users',
+            { emailConfirmedAt: sql`coalesce(email_confirmed_at, now())` },
+            { id: user.id, emailKey: emailKey(email), active: true },
           );
       if (done === 0)
         throw new AppError(
@@ -162,7 +173,7 @@ async function moveTo(user: Addressee, email: string): Promise<number> {
   });
   if (moved === 0) return 0;
   // What was mailed to the old address must not open the account any more.
-  await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [user.id]);
+  await updateRows('password_resets', { usedAt: NOW }, { userId: user.id, usedAt: null });
   await endLinks('confirm', { userId: user.id });
   await queueAccountMail(await homeWorkspace(user.id), {
     name: user.name,

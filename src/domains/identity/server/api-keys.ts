@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { asSystem, deleteRows, execute, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
@@ -130,12 +130,12 @@ export async function createApiKey(
 
 /** Ends all keys of a user; on this node at once, on others within a second. */
 export async function deleteAllApiKeys(userId: string): Promise<void> {
-  await execute('delete from api_keys where user_id = $1', [userId]);
+  await deleteRows('api_keys', { userId });
   for (const [key, caller] of cache.entries()) if (caller.userId === userId) cache.delete(key);
 }
 
 export async function deleteApiKey(userId: string, id: string): Promise<void> {
-  const deleted = await execute('delete from api_keys where id = $1 and user_id = $2', [id, userId]);
+  const deleted = await deleteRows('api_keys', { id, userId });
   if (deleted === 0) throw notFound('The API key');
   for (const [key, caller] of cache.entries()) if (caller.sessionId === id) cache.delete(key);
 }

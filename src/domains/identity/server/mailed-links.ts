@@ -1,7 +1,7 @@
 /** Mailed links that prove an address: 256 random bits, kept as a hash, good once and for a day. All run as system. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { execute, query } from '../../../server/db/index.ts';
+import { insertRow, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { emailKey } from './accounts.ts';
 
@@ -21,25 +21,27 @@ interface NewLink {
 export async function makeLink({ purpose, email, userId }: NewLink): Promise<string> {
   await endLinks(purpose, userId ? { userId } : { email });
   const token = randomToken();
-  await execute(
-    `insert into mailed_links (id, purpose, user_id, email, email_key, token_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, now(), now() + $7::interval)`,
-    [newId(), purpose, userId ?? null, email.trim(), emailKey(email), hashToken(token), VALID_FOR],
-  );
+  await insertRow('mailed_links', {
+    id: newId(),
+    purpose,
+    userId: userId ?? null,
+    email: email.trim(),
+    emailKey: emailKey(email),
+    tokenHash: hashToken(token),
+    createdAt: NOW,
+    expiresAt: sql`now() + ${VALID_FOR}::interval`,
+  });
   return token;
 }
 
 /** Ends the open links of a user, or those that were mailed to an address without an account. */
 export async function endLinks(purpose: LinkPurpose, of: { userId: string } | { email: string }): Promise<void> {
-  if ('userId' in of)
-    await execute('update mailed_links set used_at = now() where purpose = $1 and user_id = $2 and used_at is null', [
-      purpose,
-      of.userId,
-    ]);
+  if ('userId' in of) await updateRows('mailed_links', { usedAt: NOW }, { purpose, userId: of.userId, usedAt: null });
   else
-    await execute(
-      'update mailed_links set used_at = now() where purpose = $1 and user_id is null and email_key = $2 and used_at is null',
-      [purpose, emailKey(of.email)],
+    await updateRows(
+      'mailed_links',
+      { usedAt: NOW },
+      { purpose, userId: null, emailKey: emailKey(of.email), usedAt: null },
     );
 }
 
@@ -49,16 +51,17 @@ export async function endLinks(purpose: LinkPurpose, of: { userId: string } | { 
  */
 export async function endTakeovers(userId: string): Promise<void> {
   await endLinks('change', { userId });
-  await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [userId]);
+  await updateRows('password_resets', { usedAt: NOW }, { userId, usedAt: null });
 }
 
 /** The address that a living registration link proves. @throws AppError gone */
 export async function readRegistrationLink(token: string): Promise<string> {
-  const [link] = await query<{ email: string }>(
-    `select email from mailed_links where token_hash = $1 and purpose = 'register' and used_at is null
-      and expires_at > now()`,
-    [hashToken(token)],
-  );
+  const link = await selectRow('mailed_links', ['email'], {
+    tokenHash: hashToken(token),
+    purpose: 'register',
+    usedAt: null,
+    expiresAt: sql`> now()`,
+  });
   if (!link) throw new AppError('gone', GONE);
   return link.email;
 }

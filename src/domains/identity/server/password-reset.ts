@@ -2,8 +2,8 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { appLink } from '../../../server/app-url.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
-import { networkOf } from '../../../server/http/address.ts';
+import { asSystem, insertRow, NOW, query, selectRow, sql, transaction, updateRows } from '../../../server/db/index.ts';
+import { networkOf } from '../../../server/http/request-path.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
@@ -53,9 +53,11 @@ export async function requestPasswordReset(email: string, address: string): Prom
 async function mailLink(email: string): Promise<void> {
   await transaction(async () => {
     // Held: a link that went to the old mailbox in the moment of a change of address would open the account afterwards.
-    const [user] = await query<{ id: string; name: string; email: string }>(
-      'select id, name, email from users where email_key = $1 and active for update',
-      [emailKey(email)],
+    const user = await selectRow(
+      'users',
+      ['id', 'name', 'email'],
+      { emailKey: emailKey(email), active: true },
+      { lock: 'update' },
     );
     if (!user) return;
     const workspaceId = await homeWorkspace(user.id);
@@ -73,11 +75,14 @@ async function mailLink(email: string): Promise<void> {
 /** The address of a page that sets a new password; links before it stop working. */
 async function makeLink(userId: string): Promise<string> {
   const token = randomToken();
-  await execute('update password_resets set used_at = now() where user_id = $1 and used_at is null', [userId]);
-  await execute(
-    'insert into password_resets (id, user_id, token_hash, created_at, expires_at) values ($1, $2, $3, now(), now() + $4::interval)',
-    [newId(), userId, hashToken(token), VALID_FOR],
-  );
+  await updateRows('password_resets', { usedAt: NOW }, { userId, usedAt: null });
+  await insertRow('password_resets', {
+    id: newId(),
+    userId,
+    tokenHash: hashToken(token),
+    createdAt: NOW,
+    expiresAt: sql`now() + ${VALID_FOR}::interval`,
+  });
   return appLink('/reset-password', { token });
 }
 
@@ -89,9 +94,11 @@ async function makeLink(userId: string): Promise<string> {
 export function rescueAccount(email: string, options: { twoFactor: boolean }): Promise<{ name: string; link: string }> {
   return asSystem(() =>
     transaction(async () => {
-      const [user] = await query<{ id: string; name: string }>(
-        'select id, name from users where email_key = $1 and active for update',
-        [emailKey(email)],
+      const user = await selectRow(
+        'users',
+        ['id', 'name'],
+        { emailKey: emailKey(email), active: true },
+        { lock: 'update' },
       );
       if (!user) throw new Error(`No active account has the address ${email}.`);
       if (options.twoFactor) await removeTwoFactor(user.id);
@@ -122,10 +129,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
         [hashToken(token)],
       );
       if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
-      await execute('update users set password_hash = $2, password_changed_at = now() where id = $1', [
-        reset.user_id,
-        passwordHash,
-      ]);
+      await updateRows('users', { passwordHash, passwordChangedAt: NOW }, { id: reset.user_id });
       await endTakeovers(reset.user_id);
       await revokeAllSessions(reset.user_id);
       // The way out for someone who was locked out by wrong passwords.

@@ -4,7 +4,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { appLink } from '../../../server/app-url.ts';
-import { asSystem, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, query, selectRow, transaction } from '../../../server/db/index.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
 import { mailProvider } from '../../../server/providers/mail/index.ts';
@@ -107,7 +107,7 @@ export async function requestRegistration(email: string): Promise<void> {
 
 async function mailLink(email: string): Promise<void> {
   await transaction(async () => {
-    const [user] = await query<{ name: string }>('select name from users where email_key = $1', [emailKey(email)]);
+    const user = await selectRow('users', ['name'], { emailKey: emailKey(email) });
     const [operations] = await query<{ id: string; name: string }>(
       `select id, name from workspaces where kind = 'operations' order by created_at limit 1`,
     );

@@ -8,7 +8,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../../kernel/ids.ts';
-import { afterCommit, asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { afterCommit, asSystem, execute, NOW, query, sql, transaction, updateRows } from '../../../server/db/index.ts';
 import { type Bus, bus, notify } from '../../../server/events/bus.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames, cookieOptions } from '../../../server/http/cookies.ts';
@@ -110,10 +110,7 @@ async function touch(sessionId: string): Promise<void> {
   if (now - (lastTouch.get(sessionId) ?? -Infinity) < TOUCH_EVERY) return;
   lastTouch.set(sessionId, now);
   await asSystem(() =>
-    execute(`update sessions set last_seen_at = now(), idle_expires_at = now() + $2::interval where id = $1`, [
-      sessionId,
-      IDLE,
-    ]),
+    updateRows('sessions', { lastSeenAt: NOW, idleExpiresAt: sql`now() + ${IDLE}::interval` }, { id: sessionId }),
   ).catch((error: unknown) => {
     // While the disk is full one can read all the same; the next minute it is tried again.
     log().warn({ err: error }, 'a session could not be noted as used');
@@ -204,15 +201,23 @@ export async function renewSession(request: FastifyRequest, reply: FastifyReply,
       );
       if (!session) return undefined;
       if (!session.current && !session.overlapping) {
-        await execute('update sessions set revoked_at = now() where id = $1', [session.id]);
+        await updateRows('sessions', { revokedAt: NOW }, { id: session.id });
         return undefined;
       }
       const { token, renewal } = exchange(presented);
-      await execute(
-        `update sessions set token_hash = $2, renewal_hash = $3, renewal_family = $7, previous_renewal_hash = $4,
-          renewed_at = case when renewal_hash = $4 then now() else renewed_at end,
-         last_seen_at = now(), idle_expires_at = now() + $5::interval, expires_at = now() + $6::interval where id = $1`,
-        [session.id, hashToken(token), hashToken(renewal), hash, IDLE, LIFE, hashToken(familyOf(renewal))],
+      await updateRows(
+        'sessions',
+        {
+          tokenHash: hashToken(token),
+          renewalHash: hashToken(renewal),
+          renewalFamily: hashToken(familyOf(renewal)),
+          previousRenewalHash: hash,
+          renewedAt: sql`case when renewal_hash = ${hash} then now() else renewed_at end`,
+          lastSeenAt: NOW,
+          idleExpiresAt: sql`now() + ${IDLE}::interval`,
+          expiresAt: sql`now() + ${LIFE}::interval`,
+        },
+        { id: session.id },
       );
       return { token, renewal };
     }),
@@ -238,9 +243,7 @@ export async function sessionTimes(
 async function revokeByToken(token: string): Promise<void> {
   changes++;
   cache.delete(token);
-  await asSystem(() =>
-    execute('update sessions set revoked_at = now() where token_hash = $1 and revoked_at is null', [hashToken(token)]),
-  );
+  await asSystem(() => updateRows('sessions', { revokedAt: NOW }, { tokenHash: hashToken(token), revokedAt: null }));
 }
 
 /** Ends the session of this browser and takes its cookies away. */
@@ -257,9 +260,10 @@ export async function endSession(request: FastifyRequest, reply: FastifyReply): 
 /** Ends all sessions of a user, at once. */
 export async function revokeAllSessions(userId: string, except?: string): Promise<void> {
   await asSystem(() =>
-    execute(
-      'update sessions set revoked_at = now() where user_id = $1 and revoked_at is null and id is distinct from $2',
-      [userId, except ?? null],
+    updateRows(
+      'sessions',
+      { revokedAt: NOW },
+      { userId, revokedAt: null, id: sql`is distinct from ${except ?? null}` },
     ),
   );
   await forgetCachedSessions(userId);
@@ -267,12 +271,7 @@ export async function revokeAllSessions(userId: string, except?: string): Promis
 
 /** Moves a session to another of its user's workspaces for good; a visit under way ends. */
 export async function moveSession(sessionId: string, userId: string, workspaceId: string): Promise<void> {
-  await asSystem(() =>
-    execute('update sessions set workspace_id = $2, home_id = null, visit_until = null where id = $1', [
-      sessionId,
-      workspaceId,
-    ]),
-  );
+  await asSystem(() => updateRows('sessions', { workspaceId, homeId: null, visitUntil: null }, { id: sessionId }));
   await forgetCachedSessions(userId);
 }
 
@@ -285,12 +284,11 @@ export async function takeSessionOnVisit(
   visit: { workspaceId: string; homeId: string; until: Date },
 ): Promise<void> {
   await asSystem(() =>
-    execute('update sessions set workspace_id = $2, home_id = $3, visit_until = $4 where id = $1', [
-      sessionId,
-      visit.workspaceId,
-      visit.homeId,
-      visit.until,
-    ]),
+    updateRows(
+      'sessions',
+      { workspaceId: visit.workspaceId, homeId: visit.homeId, visitUntil: visit.until },
+      { id: sessionId },
+    ),
   );
   await forgetCachedSessions(userId);
 }
@@ -300,9 +298,10 @@ export async function takeSessionOnVisit(
  * Runs as system.
  */
 export async function endVisitsOf(userId: string): Promise<void> {
-  await execute(
-    'update sessions set workspace_id = home_id, home_id = null, visit_until = null where user_id = $1 and home_id is not null',
-    [userId],
+  await updateRows(
+    'sessions',
+    { workspaceId: sql`home_id`, homeId: null, visitUntil: null },
+    { userId, homeId: sql`is not null` },
   );
   await forgetCachedSessions(userId);
 }
@@ -337,10 +336,11 @@ export async function aliveSessions(sessionIds: string[]): Promise<ReadonlyMap<s
 
 /** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. */
 export async function endSessionsIn(workspaceId: string): Promise<void> {
-  await execute(
-    'update sessions set workspace_id = home_id, home_id = null, visit_until = null where workspace_id = $1 and home_id is not null',
-    [workspaceId],
+  await updateRows(
+    'sessions',
+    { workspaceId: sql`home_id`, homeId: null, visitUntil: null },
+    { workspaceId, homeId: sql`is not null` },
   );
-  await execute('update sessions set revoked_at = now() where workspace_id = $1 and revoked_at is null', [workspaceId]);
+  await updateRows('sessions', { revokedAt: NOW }, { workspaceId, revokedAt: null });
   await forgetAllCachedSessions();
 }

@@ -1,7 +1,7 @@
 /** What people set for themselves. Every function runs as system for the given caller. */
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
-import { execute, isUniqueViolation, query } from '../../../server/db/index.ts';
+import { execute, isUniqueViolation, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import {
@@ -38,11 +38,11 @@ export async function updateProfile(
   if (change.username !== undefined && !mayBear(change.username, role))
     throw new AppError('conflict', 'This username is kept for administrators.', { field: 'username' });
   try {
-    await execute('update users set name = coalesce($2, name), username = coalesce($3, username) where id = $1', [
-      userId,
-      change.name ?? null,
-      change.username ?? null,
-    ]);
+    await updateRows(
+      'users',
+      { name: change.name ?? sql`name`, username: change.username ?? sql`username` },
+      { id: userId },
+    );
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_key'))
       throw new AppError('conflict', 'This username is taken.', { field: 'username' });
@@ -77,10 +77,10 @@ export async function requirePassword(userId: string, password: string, field: s
   const { count, retryAfter } = await throttle(key, PASSWORD_WINDOW);
   if (count > PASSWORD_TRIES)
     throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
-  const [user] = await query<{ password_hash: string }>('select password_hash from users where id = $1', [userId]);
-  if (!user || !(await verifyPassword(user.password_hash, password))) throw wrong(field);
+  const user = await selectRow('users', ['passwordHash'], { id: userId });
+  if (!user || !(await verifyPassword(user.passwordHash, password))) throw wrong(field);
   await forgive(key);
-  return user.password_hash;
+  return user.passwordHash;
 }
 
 const wrong = (field: string) => new AppError('forbidden', 'The current password is not right.', { field });
@@ -99,9 +99,10 @@ export async function changePassword(
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
   if (change.newPassword === change.currentPassword)
     throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
-  const changed = await execute(
-    'update users set password_hash = $2, password_changed_at = now() where id = $1 and password_hash = $3',
-    [caller.userId, await hashPassword(change.newPassword), currentHash],
+  const changed = await updateRows(
+    'users',
+    { passwordHash: await hashPassword(change.newPassword), passwordChangedAt: NOW },
+    { id: caller.userId, passwordHash: currentHash },
   );
   if (changed === 0) throw wrong('currentPassword');
   await endTakeovers(caller.userId);
@@ -134,19 +135,17 @@ export async function listSessions(caller: Caller): Promise<SessionInfo[]> {
 
 /** Ends one of the user's sessions. @throws AppError not_found for somebody else's. */
 export async function revokeSession(caller: Caller, id: string): Promise<void> {
-  const revoked = await execute(
-    'update sessions set revoked_at = now() where id = $1 and user_id = $2 and revoked_at is null',
-    [id, caller.userId],
-  );
+  const revoked = await updateRows('sessions', { revokedAt: NOW }, { id, userId: caller.userId, revokedAt: null });
   if (revoked === 0) throw notFound('The session');
   await forgetCachedSessions(caller.userId);
 }
 
 /** Ends every session of the user but this one. @returns how many. */
 export async function revokeOtherSessions(caller: Caller): Promise<number> {
-  const revoked = await execute(
-    'update sessions set revoked_at = now() where user_id = $1 and id <> $2 and revoked_at is null',
-    [caller.userId, caller.sessionId],
+  const revoked = await updateRows(
+    'sessions',
+    { revokedAt: NOW },
+    { userId: caller.userId, id: sql`<> ${caller.sessionId}`, revokedAt: null },
   );
   await forgetCachedSessions(caller.userId);
   return revoked;

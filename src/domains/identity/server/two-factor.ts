@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
 import QRCode from 'qrcode';
 import { AppError } from '../../../kernel/errors.ts';
-import { execute, query, transaction } from '../../../server/db/index.ts';
+import { deleteRows, execute, NOW, query, selectRow, sql, transaction, updateRows } from '../../../server/db/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, open, seal, SealError } from '../../../server/secrets/secrets.ts';
 import type { TwoFactorStatus } from '../contract/settings.ts';
@@ -50,28 +50,26 @@ export async function setUpTwoFactor(
 /** Switches two-factor on by a first right code. @returns the recovery codes, in the clear for this one time. */
 export function confirmTwoFactor(userId: string, code: string): Promise<string[]> {
   return transaction(async () => {
-    const [row] = await query<{ secret: string; confirmed_at: string | null }>(
-      'select secret, confirmed_at from two_factors where user_id = $1 for update',
-      [userId],
-    );
+    const row = await selectRow('two_factors', ['secret', 'confirmedAt'], { userId }, { lock: 'update' });
     if (!row) throw new AppError('conflict', 'Begin the set-up first.');
-    if (row.confirmed_at) throw new AppError('conflict', 'Two-factor sign-in is already on.');
+    if (row.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is already on.');
     const step = await matchingStep(open(row.secret, sealContext(userId)), code, 0);
     if (step === undefined)
       throw new AppError('validation', 'This code is not right. Check the clock of your phone and try the next one.', {
         field: 'code',
       });
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
-    await execute(
-      'update two_factors set confirmed_at = now(), last_step = $2, recovery_hashes = $3 where user_id = $1',
-      [userId, step, codes.map(recoveryHash)],
+    await updateRows(
+      'two_factors',
+      { confirmedAt: NOW, lastStep: step, recoveryHashes: codes.map(recoveryHash) },
+      { userId },
     );
     return codes;
   });
 }
 
 export async function removeTwoFactor(userId: string): Promise<void> {
-  await execute('delete from two_factors where user_id = $1', [userId]);
+  await deleteRows('two_factors', { userId });
 }
 
 /** What signing in needs beyond the password: nothing, a code that is missing, or whether the given code is right. */
@@ -80,16 +78,18 @@ export function checkSecondFactor(
   code: string | undefined,
 ): Promise<'not_needed' | 'missing' | 'right' | 'wrong'> {
   return transaction(async () => {
-    const [row] = await query<{ secret: string; last_step: number; recovery_hashes: string[] }>(
-      'select secret, last_step, recovery_hashes from two_factors where user_id = $1 and confirmed_at is not null for update',
-      [userId],
+    const row = await selectRow(
+      'two_factors',
+      ['secret', 'lastStep', 'recoveryHashes'],
+      { userId, confirmedAt: sql`is not null` },
+      { lock: 'update' },
     );
     if (!row) return 'not_needed';
     if (!code) return 'missing';
     const secret = openIfPossible(row.secret, userId);
-    const step = secret === undefined ? undefined : await matchingStep(secret, code, row.last_step);
+    const step = secret === undefined ? undefined : await matchingStep(secret, code, row.lastStep);
     if (step !== undefined) {
-      await execute('update two_factors set last_step = $2 where user_id = $1', [userId, step]);
+      await updateRows('two_factors', { lastStep: step }, { userId });
       return 'right';
     }
     const used = await execute(

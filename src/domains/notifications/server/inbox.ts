@@ -1,8 +1,8 @@
 /** A person's own notifications in the active workspace. */
 import type * as z from 'zod';
 import { notFound } from '../../../kernel/errors.ts';
-import { forgetRows } from '../../../server/db/forget.ts';
-import { currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
+import { forgetRows } from '../../../server/db/delete-in-batches.ts';
+import { currentWorkspaceId, execute, query, sql, updateRows } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { KEPT_DAYS, type Notification, type NotificationSummary, type notifications } from '../contract.ts';
@@ -106,9 +106,10 @@ export async function remove(userId: string, id: string): Promise<void> {
  * @throws AppError not_found when it is gone for good.
  */
 export async function restore(userId: string, id: string): Promise<void> {
-  const restored = await execute(
-    'update notifications set removed_at = null where workspace_id = $1 and user_id = $2 and id = $3 and removed_at is not null and seen_at is not null',
-    [currentWorkspaceId(), userId, id],
+  const restored = await updateRows(
+    'notifications',
+    { removedAt: null },
+    { workspaceId: currentWorkspaceId(), userId, id, removedAt: sql`is not null`, seenAt: sql`is not null` },
   );
   if (restored === 0) throw notFound('The notification');
   await tellOtherTabs();

@@ -1,6 +1,6 @@
 /** Which news reaches a person by which way. Of the person, whatever the workspace: every function runs as system. */
 import { invalid } from '../../../kernel/errors.ts';
-import { execute, query } from '../../../server/db/index.ts';
+import { execute, query, selectRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { NotificationSettings, Ways } from '../contract.ts';
 import { kindsFor, type NotificationKind } from './kinds.ts';
@@ -13,11 +13,8 @@ interface WaysRow {
 
 /** How news of this kind reaches the person. */
 export async function waysOf(userId: string, kind: NotificationKind): Promise<Ways> {
-  const [row] = await query<WaysRow>(
-    'select kind, in_app, email from notification_ways where user_id = $1 and kind = $2',
-    [userId, kind.name],
-  );
-  return row ? { inApp: row.in_app, email: row.email } : kind.ways;
+  const row = await selectRow('notification_ways', ['kind', 'inApp', 'email'], { userId, kind: kind.name });
+  return row ? { inApp: row.inApp, email: row.email } : kind.ways;
 }
 
 /** Every kind that the person can be told of, with what they chose. */

@@ -5,7 +5,15 @@
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  insertRow,
+  inWorkspace,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { mailProvider } from '../../../server/providers/mail/index.ts';
@@ -28,7 +36,7 @@ import {
   readConversation,
   type Viewer,
 } from './rows.ts';
-import { tellLater } from './tell.ts';
+import { tellLater } from './notify.ts';
 
 const NOUN = 'The conversation';
 const SUBJECT = 90;
@@ -52,7 +60,7 @@ const sideOf = (conversation: Pick<ConversationRow, 'user_id'>, viewer: Viewer) 
   conversation.user_id === viewer.userId ? 'user' : 'team';
 
 async function nameOf(userId: string): Promise<string> {
-  const [user] = await query<{ name: string }>('select name from users where id = $1', [userId]);
+  const user = await selectRow('users', ['name'], { id: userId });
   return user!.name;
 }
 
@@ -95,10 +103,15 @@ async function addMessage(
   text: string,
 ): Promise<string> {
   const id = newId();
-  await query(
-    'insert into support_messages (id, workspace_id, conversation_id, side, author_id, author_name, text) values ($1, $2, $3, $4, $5, $6, $7)',
-    [id, conversation.workspace_id, conversation.id, side, viewer.userId, await nameOf(viewer.userId), text],
-  );
+  await insertRow('support_messages', {
+    id,
+    workspaceId: conversation.workspace_id,
+    conversationId: conversation.id,
+    side,
+    authorId: viewer.userId,
+    authorName: await nameOf(viewer.userId),
+    text,
+  });
   return id;
 }
 
@@ -112,22 +125,21 @@ export function begin(
       await limit(viewer);
       const conversation = { id: newId(), workspace_id: viewer.workspaceId };
       const [line = ''] = text.split('\n');
-      await query(
-        'insert into support_conversations (id, workspace_id, user_id, subject, place, asked, last_message_id) values ($1, $2, $3, $4, $5, $6, $1)',
-        [
-          conversation.id,
-          viewer.workspaceId,
-          viewer.userId,
-          line.length > SUBJECT ? `${line.slice(0, SUBJECT - 1)}…` : line,
-          place ?? null,
-          asked || null,
-        ],
-      );
+      await insertRow('support_conversations', {
+        id: conversation.id,
+        workspaceId: viewer.workspaceId,
+        userId: viewer.userId,
+        subject: line.length > SUBJECT ? `${line.slice(0, SUBJECT - 1)}…` : line,
+        place: place ?? null,
+        asked: asked || null,
+        lastMessageId: conversation.id,
+      });
       const messageId = await addMessage(conversation, viewer, 'user', text);
-      await query('update support_conversations set last_message_id = $2, user_read_id = $2 where id = $1', [
-        conversation.id,
-        messageId,
-      ]);
+      await updateRows(
+        'support_conversations',
+        { lastMessageId: messageId, userReadId: messageId },
+        { id: conversation.id },
+      );
       await changed('support.asked', conversation, viewer);
       await tellLater(viewer.workspaceId, messageId);
       return readConversation(conversation.id, viewer);

@@ -10,7 +10,10 @@ import {
   execute,
   inWorkspace,
   query,
+  selectRow,
+  sql,
   transaction,
+  updateRows,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
@@ -124,12 +127,12 @@ export function getInstall(id: string): Promise<Install> {
 }
 
 async function livingInstall(ref: string): Promise<{ id: string; state: InstallState; parts: Part[] } | undefined> {
-  const [row] = await query<{ id: string; state: InstallState; parts: Part[] }>(
-    `select id, state, parts from template_installs
-      where workspace_id = $1 and template_ref = $2 and state <> 'undone'`,
-    [currentWorkspaceId(), ref],
-  );
-  return row;
+  const row = await selectRow('template_installs', ['id', 'state', 'parts'], {
+    workspaceId: currentWorkspaceId(),
+    templateRef: ref,
+    state: sql`<> 'undone'`,
+  });
+  return row && { ...row, parts: row.parts as Part[] };
 }
 
 const partsIn = (content: TemplateContent, chosen: readonly Part[]) =>
@@ -239,11 +242,10 @@ export async function undo(caller: Caller, id: string, insist: readonly string[]
   await inInstall(caller, id, () =>
     transaction(async () => {
       await lockWorkspace();
-      const written = await execute(
-        `update template_installs
-          set state = 'undoing', act = 'undo', insist = $3, done_parts = '{}', error = null, finished_at = null
-          where id = $1 and workspace_id = $2 and state in ('done', 'failed')`,
-        [id, currentWorkspaceId(), insist],
+      const written = await updateRows(
+        'template_installs',
+        { state: 'undoing', act: 'undo', insist, doneParts: [], error: null, finishedAt: null },
+        { id, workspaceId: currentWorkspaceId(), state: sql`in ('done', 'failed')` },
       );
       if (written === 0) throw new AppError('conflict', 'This was undone already.');
       const { template_name: name } = await asSystem(() => readRow(id));
@@ -261,11 +263,11 @@ export async function retry(caller: Caller, id: string): Promise<Install> {
       const { state, act, template_name: name } = await asSystem(() => readRow(id));
       if (state !== 'failed') throw new AppError('conflict', `This did not fail: it is ${state}.`);
       await lockWorkspace();
-      await execute(`update template_installs set state = $3, error = null where id = $1 and workspace_id = $2`, [
-        id,
-        currentWorkspaceId(),
-        act === 'undo' ? 'undoing' : 'queued',
-      ]);
+      await updateRows(
+        'template_installs',
+        { state: act === 'undo' ? 'undoing' : 'queued', error: null },
+        { id, workspaceId: currentWorkspaceId() },
+      );
       await enqueue(act === 'undo' ? undoJob : stampJob, { installId: id, name });
       await tellHome(TEMPLATES.installs);
     }),

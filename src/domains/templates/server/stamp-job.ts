@@ -2,7 +2,17 @@
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  execute,
+  NOW,
+  query,
+  savepoint,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineJob, type JobContext, type JobEnd } from '../../../server/jobs/define.ts';
 import { type DiscardableKind, versionsOf } from '../../crm/index.ts';
@@ -27,10 +37,10 @@ export type Act = 'apply' | 'undo';
 export const installEnded =
   (act: Act) =>
   async ({ installId }: InstallPayload, { error }: JobEnd): Promise<void> => {
-    await execute(
-      `update template_installs set state = 'failed', error = $3
-        where id = $1 and workspace_id = $2 and state = any($4) and act = $5`,
-      [installId, currentWorkspaceId(), error, BUSY, act],
+    await updateRows(
+      'template_installs',
+      { state: 'failed', error },
+      { id: installId, workspaceId: currentWorkspaceId(), state: BUSY, act },
     );
     await tellHome(TEMPLATES.installs);
   };
@@ -40,10 +50,10 @@ export const installRevived =
   (act: Act) =>
   async ({ installId }: InstallPayload): Promise<void> => {
     await lockWorkspace();
-    const revived = await execute(
-      `update template_installs set state = $3, error = null
-        where id = $1 and workspace_id = $2 and state = 'failed' and act = $4`,
-      [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'queued', act],
+    const revived = await updateRows(
+      'template_installs',
+      { state: act === 'undo' ? 'undoing' : 'queued', error: null },
+      { id: installId, workspaceId: currentWorkspaceId(), state: 'failed', act },
     );
     if (revived === 0)
       throw new AppError('conflict', 'This went on otherwise meanwhile. Look at the template’s installations.');
@@ -52,11 +62,11 @@ export const installRevived =
 
 /** Takes the installation up for an act. @returns false when that is no longer what is wanted of it */
 export async function takeUp({ installId }: InstallPayload, act: Act): Promise<boolean> {
-  const from = act === 'undo' ? ['undoing', 'failed'] : ['queued', 'running', 'failed'];
-  const taken = await execute(
-    `update template_installs set state = $3, error = null
-      where id = $1 and workspace_id = $2 and act = $4 and state = any($5)`,
-    [installId, currentWorkspaceId(), act === 'undo' ? 'undoing' : 'running', act, from],
+  const from: InstallState[] = act === 'undo' ? ['undoing', 'failed'] : ['queued', 'running', 'failed'];
+  const taken = await updateRows(
+    'template_installs',
+    { state: act === 'undo' ? 'undoing' : 'running', error: null },
+    { id: installId, workspaceId: currentWorkspaceId(), act, state: from },
   );
   return taken > 0;
 }
@@ -106,11 +116,11 @@ export async function failing<S>(
     if (context.signal.aborted) throw error;
     const words =
       error instanceof AppError ? error.message : 'Something went wrong on our side. It can be tried again.';
-    await execute(`update template_installs set state = 'failed', error = $3 where id = $1 and workspace_id = $2`, [
-      context.payload.installId,
-      currentWorkspaceId(),
-      words,
-    ]);
+    await updateRows(
+      'template_installs',
+      { state: 'failed', error: words },
+      { id: context.payload.installId, workspaceId: currentWorkspaceId() },
+    );
     await tellHome(TEMPLATES.installs);
     throw error;
   }
@@ -143,18 +153,20 @@ async function stampAll({
       progress(done.length, parts.length);
       if (!parts.includes(part) || done.includes(part)) return;
       await stampPart(installId, part, TemplateContent.parse(content));
-      await execute(
-        'update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2',
-        [installId, currentWorkspaceId(), part],
+      await updateRows(
+        'template_installs',
+        { doneParts: sql`done_parts || ${part}::text` },
+        { id: installId, workspaceId: currentWorkspaceId() },
       );
       await checkpoint({ part });
       await tellHome(TEMPLATES.installs);
     });
   }
   await transaction(async () => {
-    await execute(
-      `update template_installs set state = 'done', finished_at = now() where id = $1 and workspace_id = $2`,
-      [installId, currentWorkspaceId()],
+    await updateRows(
+      'template_installs',
+      { state: 'done', finishedAt: NOW },
+      { id: installId, workspaceId: currentWorkspaceId() },
     );
     await emit({ type: 'template.stamped', subject: { type: 'template_install', id: installId } });
     await tellHome(TEMPLATES.installs, TEMPLATES.onboardings);
@@ -234,9 +246,6 @@ async function noteVersions(installId: string): Promise<void> {
       group.map((row) => row.record_id),
     );
     for (const row of group)
-      await execute('update template_stamps set record_version = $2 where id = $1', [
-        row.id,
-        versions.get(row.record_id) ?? null,
-      ]);
+      await updateRows('template_stamps', { recordVersion: versions.get(row.record_id) ?? null }, { id: row.id });
   }
 }

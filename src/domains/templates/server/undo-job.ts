@@ -1,6 +1,15 @@
 /** Taking back what was stamped, in the opposite order; what people use or changed since is kept and named. */
 import { AppError } from '../../../kernel/errors.ts';
-import { currentUserId, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  NOW,
+  query,
+  savepoint,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
 import { type Part, PARTS, TemplateContent } from '../contract/content.ts';
@@ -81,18 +90,20 @@ async function undoAll({
         new Set(insist),
         await placeOf(TemplateContent.parse(content), { userId: currentUserId() ?? '', role: 'admin' }),
       );
-      await execute(
-        'update template_installs set done_parts = done_parts || $3::text where id = $1 and workspace_id = $2',
-        [installId, currentWorkspaceId(), part],
+      await updateRows(
+        'template_installs',
+        { doneParts: sql`done_parts || ${part}::text` },
+        { id: installId, workspaceId: currentWorkspaceId() },
       );
       await checkpoint({ part });
       await tellHome(TEMPLATES.installs);
     });
   }
   await transaction(async () => {
-    await execute(
-      `update template_installs set state = 'undone', finished_at = now() where id = $1 and workspace_id = $2`,
-      [installId, currentWorkspaceId()],
+    await updateRows(
+      'template_installs',
+      { state: 'undone', finishedAt: NOW },
+      { id: installId, workspaceId: currentWorkspaceId() },
     );
     await emit({ type: 'template.undone', subject: { type: 'template_install', id: installId } });
     await tellHome(TEMPLATES.installs);
@@ -102,11 +113,7 @@ async function undoAll({
 async function undoPart(installId: string, part: Part, insist: ReadonlySet<string>, place: Place): Promise<void> {
   for (const stamp of await madeIn(installId, part)) {
     const kept = await takeBack(stamp, part, insist.has(insistKey(stamp)), place);
-    await execute('update template_stamps set state = $2, note = $3 where id = $1', [
-      stamp.id,
-      kept === '' ? 'removed' : 'kept',
-      kept,
-    ]);
+    await updateRows('template_stamps', { state: kept === '' ? 'removed' : 'kept', note: kept }, { id: stamp.id });
   }
 }
 

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import { currentWorkspaceId, deleteRows, execute, insertRow, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { requireTimeZone } from '../../identity/index.ts';
@@ -108,10 +108,14 @@ export function addAbsence(
     );
     if (count >= MAX_ABSENCES) throw new AppError('conflict', `At most ${MAX_ABSENCES} absences can lie ahead.`);
     const absenceId = newId();
-    await execute(
-      'insert into absences (id, workspace_id, user_id, first_day, last_day, note) values ($1, $2, $3, $4, $5, $6)',
-      [absenceId, currentWorkspaceId(), id, firstDay, lastDay, note],
-    );
+    await insertRow('absences', {
+      id: absenceId,
+      workspaceId: currentWorkspaceId(),
+      userId: id,
+      firstDay,
+      lastDay,
+      note,
+    });
     await changed(id);
     return { id: absenceId, firstDay, lastDay, note };
   });
@@ -120,11 +124,7 @@ export function addAbsence(
 export function removeAbsence(caller: Caller, id: string, absenceId: string): Promise<void> {
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
-    const removed = await execute('delete from absences where workspace_id = $1 and user_id = $2 and id = $3', [
-      currentWorkspaceId(),
-      id,
-      absenceId,
-    ]);
+    const removed = await deleteRows('absences', { workspaceId: currentWorkspaceId(), userId: id, id: absenceId });
     if (removed === 0) throw notFound('The absence');
     await changed(id);
   });

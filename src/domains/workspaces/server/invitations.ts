@@ -5,7 +5,16 @@ import { newId } from '../../../kernel/ids.ts';
 import { cut } from '../../../kernel/text.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, currentWorkspaceId, execute, query, savepoint, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentWorkspaceId,
+  execute,
+  NOW,
+  query,
+  savepoint,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
@@ -239,9 +248,10 @@ export function resendInvitation(caller: Caller, id: string): Promise<Invitation
 export function revokeInvitation(id: string): Promise<void> {
   return transaction(async () => {
     const invitation = await readInvitation(id);
-    const revoked = await execute(
-      'update invitations set revoked_at = now() where workspace_id = $1 and id = $2 and accepted_at is null and revoked_at is null',
-      [currentWorkspaceId(), id],
+    const revoked = await updateRows(
+      'invitations',
+      { revokedAt: NOW },
+      { workspaceId: currentWorkspaceId(), id, acceptedAt: null, revokedAt: null },
     );
     if (revoked === 0)
       throw new AppError(

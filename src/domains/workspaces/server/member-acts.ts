@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleChange, TeamMember } from '../contract.ts';
 import { TEAM } from '../paths.ts';
-import { startHandOver } from './hand-over.ts';
+import { startHandOver } from './reassign.ts';
 import { getMember } from './members.ts';
 import { endVisitsBy } from './visits.ts';
 import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';
@@ -78,9 +78,7 @@ async function isOperations(): Promise<boolean> {
 
 async function changeWorkspaceRole(workspaceId: string, id: string, role: 'owner' | 'member'): Promise<void> {
   if (role === 'member') await requireAnotherOwner(id);
-  await asSystem(() =>
-    execute('update memberships set role = $3 where workspace_id = $1 and user_id = $2', [workspaceId, id, role]),
-  );
+  await asSystem(() => updateRows('memberships', { role }, { workspaceId, userId: id }));
 }
 
 /** Ends all access of the account, and starts the hand-over of its records in this workspace. */

@@ -1,7 +1,17 @@
 /** The registration wizard of a business: every step is checked and kept here, so that it goes on in any browser. */
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentWorkspaceId,
+  execute,
+  insertIfNew,
+  NEXT_VERSION,
+  query,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { requireTimeZone } from '../../identity/index.ts';
@@ -39,9 +49,7 @@ interface StepResult {
 
 /** Notes that a step is done, and forgets its draft. @throws AppError stale when another browser went on meanwhile. */
 async function complete({ version, step, licenseId }: StepResult): Promise<Onboarding> {
-  await execute('insert into onboardings (workspace_id, version) values ($1, 0) on conflict do nothing', [
-    currentWorkspaceId(),
-  ]);
+  await insertIfNew('onboardings', { workspaceId: currentWorkspaceId(), version: 0 });
   const written = await execute(
     `update onboardings set version = version + 1, done = array(select distinct unnest(done || $3::text)),
       drafts = drafts - $3::text, license_id = coalesce($4, license_id), updated_at = now()
@@ -59,9 +67,16 @@ export function saveBusiness(business: BusinessFacts & { version: number }): Pro
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
     await asSystem(() =>
-      execute(
-        'update workspaces set name = $2, country = $3, time_zone = $4, currency = $5, version = version + 1 where id = $1',
-        [workspaceId, business.name, business.country, business.timeZone, business.currency],
+      updateRows(
+        'workspaces',
+        {
+          name: business.name,
+          country: business.country,
+          timeZone: business.timeZone,
+          currency: business.currency,
+          version: NEXT_VERSION,
+        },
+        { id: workspaceId },
       ),
     );
     await audit({
@@ -77,7 +92,7 @@ export function saveBusiness(business: BusinessFacts & { version: number }): Pro
 export function savePlan(plan: PlanId | null, version: number): Promise<Onboarding> {
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
-    await asSystem(() => execute('update workspaces set plan = $2 where id = $1', [workspaceId, plan]));
+    await asSystem(() => updateRows('workspaces', { plan }, { id: workspaceId }));
     await audit({
       action: 'workspace.plan_chosen',
       subject: { type: 'workspace', id: workspaceId },
@@ -118,11 +133,12 @@ export function finish(): Promise<Onboarding> {
   return transaction(async () => {
     const state = await readOnboarding();
     if (!state.done.includes('business')) throw new AppError('conflict', 'Enter your business first.');
-    await execute(
-      'update onboardings set finished_at = coalesce(finished_at, now()), version = version + 1 where workspace_id = $1',
-      [workspaceId],
+    await updateRows(
+      'onboardings',
+      { finishedAt: sql`coalesce(finished_at, now())`, version: NEXT_VERSION },
+      { workspaceId },
     );
-    await asSystem(() => execute(`update workspaces set setup = 'done' where id = $1`, [workspaceId]));
+    await asSystem(() => updateRows('workspaces', { setup: 'done' }, { id: workspaceId }));
     await audit({ action: 'workspace.set_up', subject: { type: 'workspace', id: workspaceId } });
     await emit({
       type: 'workspace.set_up',

@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, NEXT_VERSION, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { requireTimeZone } from '../../identity/index.ts';
@@ -37,10 +37,7 @@ export async function saveOwnBusiness(
   await inWorkspace(id, caller.userId, () =>
     transaction(async () => {
       const written = await asSystem(() =>
-        execute(
-          'update workspaces set name = $3, country = $4, time_zone = $5, currency = $6, version = version + 1 where id = $1 and version = $2',
-          [id, version, name, country, timeZone, currency],
-        ),
+        updateRows('workspaces', { name, country, timeZone, currency, version: NEXT_VERSION }, { id, version }),
       );
       if (written === 0)
         throw new AppError('stale', 'Someone else changed the business meanwhile. Nothing of yours was saved yet.', {

@@ -4,7 +4,17 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { fold } from '../../../kernel/text.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentWorkspaceId, execute, isUniqueViolation, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentWorkspaceId,
+  deleteRows,
+  execute,
+  insertRow,
+  isUniqueViolation,
+  NEXT_VERSION,
+  query,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { NewTeam, Team, TeamUpdate } from '../contract.ts';
 import { TEAM } from '../paths.ts';
@@ -32,7 +42,7 @@ async function setMembers(id: string, members: readonly string[]): Promise<void>
   );
   if (people.length < new Set(members).size)
     throw new AppError('validation', 'Somebody here is no member of this workspace.', { field: 'members' });
-  await execute('delete from team_members where workspace_id = $1 and team_id = $2', [currentWorkspaceId(), id]);
+  await deleteRows('team_members', { workspaceId: currentWorkspaceId(), teamId: id });
   await execute(
     'insert into team_members (workspace_id, team_id, user_id) select $1, $2, m from unnest($3::uuid[]) as m on conflict do nothing',
     [currentWorkspaceId(), id, members],
@@ -62,12 +72,7 @@ export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise
     );
     if (count >= MAX_TEAMS) throw new AppError('conflict', `A workspace has at most ${MAX_TEAMS} teams.`);
     const id = newId();
-    await execute('insert into teams (id, workspace_id, name, name_key) values ($1, $2, $3, $4)', [
-      id,
-      currentWorkspaceId(),
-      name,
-      fold(name),
-    ]);
+    await insertRow('teams', { id, workspaceId: currentWorkspaceId(), name, nameKey: fold(name) });
     await setMembers(id, members);
     await record('created', id, name);
     return readTeam(id);
@@ -77,9 +82,10 @@ export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise
 export function updateTeam(id: string, { version, name, members }: z.output<typeof TeamUpdate>): Promise<Team> {
   return uniquely(async () => {
     const before = await readTeam(id);
-    const written = await execute(
-      'update teams set name = coalesce($4, name), name_key = coalesce($5, name_key), version = version + 1 where workspace_id = $1 and id = $2 and version = $3',
-      [currentWorkspaceId(), id, version, name ?? null, name === undefined ? null : fold(name)],
+    const written = await updateRows(
+      'teams',
+      { name, nameKey: name === undefined ? undefined : fold(name), version: NEXT_VERSION },
+      { workspaceId: currentWorkspaceId(), id, version },
     );
     if (written === 0)
       throw new AppError('stale', 'Somebody changed this team meanwhile. Look at it again.', {
@@ -94,7 +100,7 @@ export function updateTeam(id: string, { version, name, members }: z.output<type
 export function deleteTeam(id: string): Promise<void> {
   return transaction(async () => {
     const { name } = await readTeam(id);
-    await execute('delete from teams where workspace_id = $1 and id = $2', [currentWorkspaceId(), id]);
+    await deleteRows('teams', { workspaceId: currentWorkspaceId(), id });
     await record('deleted', id, name);
   });
 }

@@ -11,7 +11,10 @@ import {
   isUniqueViolation,
   query,
   savepoint,
+  selectRow,
+  sql,
   transaction,
+  updateRows,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
@@ -58,10 +61,7 @@ export async function listClients({
 export function stepIn(caller: Caller, id: string, { reason, minutes }: z.output<typeof StepIn>): Promise<void> {
   return asSystem(() =>
     transaction(async () => {
-      const [client] = await query<{ name: string }>(
-        `select name from workspaces where id = $1 and kind = 'client' and archived_at is null`,
-        [id],
-      );
+      const client = await selectRow('workspaces', ['name'], { id, kind: 'client', archivedAt: null });
       if (!client) throw notFound(NOUN);
       if (await isVisiting(caller)) throw visiting();
       const [visit] = await query<{ until: string }>(
@@ -70,9 +70,10 @@ export function stepIn(caller: Caller, id: string, { reason, minutes }: z.output
       );
       const until = new Date(visit!.until);
       // One that ended with its time is closed now; it was over since then.
-      await execute(
-        'update step_ins set ended_at = least(now(), expires_at) where session_id = $1 and ended_at is null',
-        [caller.sessionId],
+      await updateRows(
+        'step_ins',
+        { endedAt: sql`least(now(), expires_at)` },
+        { sessionId: caller.sessionId, endedAt: null },
       );
       await savepoint(() =>
         execute(
@@ -118,17 +119,12 @@ export function stepOut(caller: Caller): Promise<string> {
 
 /** Ends every visit in a workspace that is shut; runs as system, in the transaction that shuts it. */
 export async function endVisits(workspaceId: string): Promise<void> {
-  await execute(
-    'update step_ins set ended_at = least(now(), expires_at) where workspace_id = $1 and ended_at is null',
-    [workspaceId],
-  );
+  await updateRows('step_ins', { endedAt: sql`least(now(), expires_at)` }, { workspaceId, endedAt: null });
 }
 
 /** Ends the visits of somebody who is an administrator no more, for those who were visited as well; runs as system. */
 export async function endVisitsBy(userId: string): Promise<void> {
-  await execute('update step_ins set ended_at = least(now(), expires_at) where admin_id = $1 and ended_at is null', [
-    userId,
-  ]);
+  await updateRows('step_ins', { endedAt: sql`least(now(), expires_at)` }, { adminId: userId, endedAt: null });
   await endVisitsOf(userId);
 }
 

@@ -1,7 +1,7 @@
 /** Storage of the embedded provider's mails, and how administrators read them. */
 import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { forgetRows } from '../../db/forget.ts';
+import { forgetRows } from '../../db/delete-in-batches.ts';
 import { asSystem, query } from '../../db/index.ts';
 import { openEmbeddedMail } from './embedded.ts';
 import type { CheckedMessage, MailAddress, MailProvider } from './port.ts';

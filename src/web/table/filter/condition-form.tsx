@@ -13,7 +13,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type OptionSource, useOptions } from '../../ui/use-options.ts';
 import { ValueEditor } from './value-editor.tsx';
-import { operatorWords, type ValueNamer } from './words.ts';
+import { operatorWords, type ValueNamer } from './labels.ts';
 
 export interface ConditionFormProps {
   fields: readonly FilterField[];

@@ -17,7 +17,7 @@ import { Popover } from '../../ui/popover.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { addCondition, addGroup, type Place, removeCondition, replaceCondition, setMatch } from './edit.ts';
-import { conditionWords, type ValueNamer } from './words.ts';
+import { conditionWords, type ValueNamer } from './labels.ts';
 
 export interface FilterBarProps {
   fields: readonly FilterField[];

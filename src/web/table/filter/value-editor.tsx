@@ -11,7 +11,7 @@ import { Input } from '../../ui/input.tsx';
 import { OptionPicker } from '../../ui/option-picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';
-import { NAMED_RANGE_WORDS, optionName, type ValueNamer } from './words.ts';
+import { NAMED_RANGE_WORDS, optionName, type ValueNamer } from './labels.ts';
 
 interface ValueEditorProps {
   field: FilterField;

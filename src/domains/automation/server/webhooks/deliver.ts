@@ -4,8 +4,19 @@
  */
 import * as z from 'zod';
 import { newId } from '../../../../kernel/ids.ts';
-import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
-import { forgetRows } from '../../../../server/db/forget.ts';
+import {
+  asSystem,
+  currentWorkspaceId,
+  execute,
+  insertRow,
+  inWorkspace,
+  NOW,
+  query,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
+import { forgetRows } from '../../../../server/db/delete-in-batches.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
@@ -231,22 +242,17 @@ function masked(headers: Record<string, string>): Record<string, string> {
 
 async function note(due: Due, attempt: Attempt): Promise<void> {
   const number = due.attempts + 1;
-  await query(
-    `insert into webhook_attempts (workspace_id, message_id, number, duration_ms, status, error, request_headers,
-      response_headers, response_body)
-     values ($1, $2, (select coalesce(max(number), 0) + 1 from webhook_attempts where message_id = $2), $3, $4, $5,
-        $6, $7, $8)`,
-    [
-      currentWorkspaceId(),
-      due.id,
-      attempt.durationMs,
-      attempt.status,
-      attempt.error,
-      JSON.stringify(attempt.requestHeaders),
-      JSON.stringify(attempt.responseHeaders),
-      attempt.responseBody,
-    ],
-  );
+  await insertRow('webhook_attempts', {
+    workspaceId: currentWorkspaceId(),
+    messageId: due.id,
+    number: sql`(select coalesce(max(number), 0) + 1 from webhook_attempts where message_id = ${due.id})`,
+    durationMs: attempt.durationMs,
+    status: attempt.status,
+    error: attempt.error,
+    requestHeaders: attempt.requestHeaders,
+    responseHeaders: attempt.responseHeaders,
+    responseBody: attempt.responseBody,
+  });
   // 410 means: never again (Standard Webhooks).
   const pause = attempt.error === null || attempt.status === 410 ? undefined : pauseAfter(number);
   const state = attempt.error === null ? 'delivered' : pause === undefined ? 'failed' : 'pending';
@@ -256,9 +262,10 @@ async function note(due: Due, attempt: Attempt): Promise<void> {
     [due.id, state, attempt.status, attempt.error, pause ?? null],
   );
   if (attempt.error === null)
-    await execute(
-      'update webhook_endpoints set failing_since = null, rest_until = null, last_delivered_at = now() where id = $1',
-      [due.endpoint_id],
+    await updateRows(
+      'webhook_endpoints',
+      { failingSince: null, restUntil: null, lastDeliveredAt: NOW },
+      { id: due.endpoint_id },
     );
   else await noteTrouble(due, attempt);
   await publishPaths(currentWorkspaceId(), [AUTOMATION.endpoints, AUTOMATION.messages]);

@@ -3,7 +3,19 @@ import type { ResponseOf, QueryOf } from '../../../../kernel/endpoint.ts';
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  deleteRows,
+  execute,
+  insertRow,
+  NEXT_VERSION,
+  query,
+  selectRow,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { outgoingUrlProblem } from '../../../../server/http-client/client.ts';
 import type { WebhookAttempt, WebhookEndpoint, WebhookMessage, webhooks } from '../../contract/webhooks.ts';
@@ -70,10 +82,15 @@ export function createEndpoint(input: {
       );
     const id = newId();
     const secret = newSecret();
-    await query(
-      'insert into webhook_endpoints (id, workspace_id, url, description, types, secret, created_by) values ($1, $2, $3, $4, $5, $6, $7)',
-      [id, currentWorkspaceId(), input.url, input.description, input.types, sealSecret(secret, id), currentUserId()],
-    );
+    await insertRow('webhook_endpoints', {
+      id,
+      workspaceId: currentWorkspaceId(),
+      url: input.url,
+      description: input.description,
+      types: input.types,
+      secret: sealSecret(secret, id),
+      createdBy: currentUserId(),
+    });
     await changed('created', id, { url: input.url, types: input.types });
     return { ...(await getEndpoint(id)), secret };
   });
@@ -92,21 +109,19 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
   return transaction(async () => {
     const before = await getEndpoint(id);
     const state = change.on === undefined ? before.state : change.on ? 'on' : 'off';
-    const written = await execute(
-      `update webhook_endpoints
-        set url = $4, description = $5, types = $6, state = $7, version = version + 1, rest_until = null,
-         disabled_reason = case when $7 = 'disabled' then disabled_reason end, failing_since = case when $7 = 'on'
-            and state <> 'on' then null else failing_since end
-       where id = $1 and workspace_id = $2 and version = $3`,
-      [
-        id,
-        currentWorkspaceId(),
-        version,
-        change.url ?? before.url,
-        change.description ?? before.description,
-        change.types ?? before.types,
+    const written = await updateRows(
+      'webhook_endpoints',
+      {
+        url: change.url ?? before.url,
+        description: change.description ?? before.description,
+        types: change.types ?? before.types,
         state,
-      ],
+        version: NEXT_VERSION,
+        restUntil: null,
+        disabledReason: state === 'disabled' ? undefined : null,
+        failingSince: state === 'on' ? sql`case when state = 'on' then failing_since end` : undefined,
+      },
+      { id, workspaceId: currentWorkspaceId(), version },
     );
     if (written === 0)
       throw new AppError('stale', 'Someone else changed this endpoint meanwhile. Nothing of yours was saved yet.', {
@@ -120,23 +135,14 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
 
 export function removeEndpoint(id: string): Promise<void> {
   return transaction(async () => {
-    if (
-      (await execute('delete from webhook_endpoints where id = $1 and workspace_id = $2', [
-        id,
-        currentWorkspaceId(),
-      ])) === 0
-    )
-      throw notFound(NOUN);
+    if ((await deleteRows('webhook_endpoints', { id, workspaceId: currentWorkspaceId() })) === 0) throw notFound(NOUN);
     await changed('deleted', id);
   });
 }
 
 export function showSecret(id: string): Promise<{ secret: string }> {
   return transaction(async () => {
-    const [row] = await query<{ secret: string }>(
-      'select secret from webhook_endpoints where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId()],
-    );
+    const row = await selectRow('webhook_endpoints', ['secret'], { id, workspaceId: currentWorkspaceId() });
     if (!row) throw notFound(NOUN);
     await audit({ action: 'webhook_endpoint.secret_shown', subject: { type: 'webhook_endpoint', id } });
     return { secret: openSecret(row.secret, id) };
@@ -200,11 +206,13 @@ export function sendTest(id: string): Promise<WebhookMessage> {
     const messageId = newId();
     const payload = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { message: 'This is a test.' } };
     await endRest(id);
-    await query(
-      `insert into webhook_messages (id, workspace_id, endpoint_id, type, payload)
-        values ($1, $2, $3, 'webhook.test', $4)`,
-      [messageId, currentWorkspaceId(), id, JSON.stringify(payload)],
-    );
+    await insertRow('webhook_messages', {
+      id: messageId,
+      workspaceId: currentWorkspaceId(),
+      endpointId: id,
+      type: 'webhook.test',
+      payload,
+    });
     await wakeSender();
     return readMessage(messageId);
   });
@@ -212,10 +220,7 @@ export function sendTest(id: string): Promise<WebhookMessage> {
 
 /** Somebody wants to know now whether it answers. */
 const endRest = (id: string) =>
-  execute('update webhook_endpoints set rest_until = null where id = $1 and workspace_id = $2', [
-    id,
-    currentWorkspaceId(),
-  ]);
+  updateRows('webhook_endpoints', { restUntil: null }, { id, workspaceId: currentWorkspaceId() });
 
 const AGAIN = `state = 'pending', next_at = now(), attempts = 0`;
 

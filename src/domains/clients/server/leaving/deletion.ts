@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { asSystem, execute, query, transaction } from '../../../../server/db/index.ts';
+import { asSystem, deleteRows, execute, query, selectRow, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
@@ -16,7 +16,7 @@ import type { Client } from '../../contract.ts';
 import { GRACE_DAYS } from '../../contract/leaving.ts';
 import { CLIENTS } from '../../paths.ts';
 import { getClient } from '../clients.ts';
-import { note } from '../note.ts';
+import { note } from '../client-audit.ts';
 import { KEPT, workspaceTables } from './tables.ts';
 
 const BATCH = 5_000;
@@ -30,14 +30,11 @@ const BATCH = 5_000;
 export function removeClient(caller: Caller, id: string, confirm?: string): Promise<Client> {
   return asSystem(() =>
     transaction(async () => {
-      const [row] = await query<{ name: string; delete_at: string | null }>(
-        `select name, delete_at from workspaces where id = $1 and kind = 'client' for update`,
-        [id],
-      );
+      const row = await selectRow('workspaces', ['name', 'deleteAt'], { id, kind: 'client' }, { lock: 'update' });
       if (!row) throw notFound('The client');
       if (confirm !== undefined && confirm.trim() !== row.name.trim())
         throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
-      if (row.delete_at) throw new AppError('conflict', 'This client will be deleted already.');
+      if (row.deleteAt) throw new AppError('conflict', 'This client will be deleted already.');
       await execute(
         `update workspaces set archived_at = coalesce(archived_at, now()),
           delete_at = now() + make_interval(days => ${GRACE_DAYS}), version = version + 1 where id = $1`,
@@ -105,7 +102,7 @@ async function deleteForGood({ id, name }: { id: string; name: string }, signal:
   }
   await transaction(async () => {
     // What still hangs on the workspace itself goes with it.
-    await execute('delete from workspaces where id = $1', [id]);
+    await deleteRows('workspaces', { id });
     const house = await operationsWorkspace();
     await audit({
       action: 'client.deleted',

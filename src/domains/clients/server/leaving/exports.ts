@@ -5,7 +5,16 @@ import { AppError, notFound } from '../../../../kernel/errors.ts';
 import type { ResponseOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import {
+  asSystem,
+  execute,
+  insertRow,
+  inWorkspace,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
@@ -16,7 +25,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { operationsWorkspace } from '../../../identity/index.ts';
 import { type ClientExport, EXPORT_DAYS, type leaving } from '../../contract/leaving.ts';
 import { CLIENTS } from '../../paths.ts';
-import { note } from '../note.ts';
+import { note } from '../client-audit.ts';
 import { clientArchive, countRecords } from './archive.ts';
 
 const NOUN = 'The export';
@@ -117,7 +126,7 @@ function toExport(row: Row): ClientExport {
 
 /** @throws AppError `not_found` for what is no client; archived ones have exports, too */
 async function clientName(id: string): Promise<string> {
-  const [row] = await query<{ name: string }>(`select name from workspaces where id = $1 and kind = 'client'`, [id]);
+  const row = await selectRow('workspaces', ['name'], { id, kind: 'client' });
   if (!row) throw notFound('The client');
   return row.name;
 }
@@ -143,10 +152,7 @@ export function startExport(caller: Caller, clientId: string): Promise<ClientExp
       const house = (await operationsWorkspace()) ?? caller.workspaceId;
       const id = newId();
       const jobId = await inWorkspace(house, caller.userId, () => enqueue(exportJob, { exportId: id, clientId, name }));
-      await execute(
-        'insert into client_exports (id, workspace_id, client_id, job_id, requested_by) values ($1, $2, $3, $4, $5)',
-        [id, house, clientId, jobId, caller.userId],
-      );
+      await insertRow('client_exports', { id, workspaceId: house, clientId, jobId, requestedBy: caller.userId });
       await note(caller, clientId, 'client.export_started', { exportId: id });
       const [row] = await query<Row>(`${SELECT} and e.id = $2`, [clientId, id]);
       return toExport(row!);
@@ -212,7 +218,7 @@ async function expire(): Promise<void> {
   );
   for (const row of rows) {
     await files().delete(row.storage_key);
-    await execute('update client_exports set storage_key = null where id = $1', [row.id]);
+    await updateRows('client_exports', { storageKey: null }, { id: row.id });
     await tell(row.client_id);
   }
 }

@@ -7,7 +7,16 @@ import type { QueryOf, ResponseOf } from '../../../../kernel/endpoint.ts';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { asSystem, execute, inWorkspace, isUniqueViolation, query, transaction } from '../../../../server/db/index.ts';
+import {
+  asSystem,
+  deleteRows,
+  execute,
+  inWorkspace,
+  isUniqueViolation,
+  query,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import { recordFields, tagsInUse } from '../../../crm/index.ts';
@@ -26,7 +35,7 @@ import type {
 } from '../../contract/sync.ts';
 import { sameValue } from '../../engine/sync.ts';
 import { asOption, fieldsOf, type SidedFields, suggestedPairs, textOf, toPair } from './fields.ts';
-import { type ConflictField, contextOf, onSide, syncRecord } from './pair.ts';
+import { type ConflictField, contextOf, onSide, syncRecord } from './sync-pair.ts';
 import { DEFINITION, type DefinitionRow, definitionRow, runRow, runRows, toDefinitions } from './rows.ts';
 import { nextRunSql, obstacle, openRuns, startRun, tell } from './run.ts';
 
@@ -275,7 +284,7 @@ export async function removeSync(caller: Caller, id: string): Promise<void> {
   await inHouse((home) =>
     transaction(async () => {
       const row = await definitionRow(home, id, true);
-      await execute('delete from sync_definitions where id = $1', [id]);
+      await deleteRows('sync_definitions', { id });
       await note(caller, row, home, 'deleted');
       await tell(row);
     }),
@@ -284,7 +293,7 @@ export async function removeSync(caller: Caller, id: string): Promise<void> {
 
 export function pauseSync(caller: Caller, id: string): Promise<SyncDefinition> {
   return changing(id, async (row, home) => {
-    await execute(`update sync_definitions set state = 'paused', next_at = null where id = $1`, [id]);
+    await updateRows('sync_definitions', { state: 'paused', nextAt: null }, { id });
     if (row.state === 'on') await note(caller, row, home, 'paused');
   });
 }
@@ -397,10 +406,7 @@ export async function decideConflict(
     await inHouse((home) => transaction(() => decide(home)));
   } catch (error) {
     // What is shown next is what there is now.
-    if (moved)
-      await asSystem(() =>
-        execute('update sync_conflicts set fields = $2 where id = $1', [conflictId, JSON.stringify(moved)]),
-      );
+    if (moved) await asSystem(() => updateRows('sync_conflicts', { fields: moved }, { id: conflictId }));
     throw error;
   }
 
@@ -434,7 +440,7 @@ export async function decideConflict(
       moved = current;
       throw new AppError('stale', 'One of the values changed meanwhile. Look at it again.');
     });
-    await execute('delete from sync_conflicts where id = $1', [conflictId]);
+    await deleteRows('sync_conflicts', { id: conflictId });
     await note(caller, row, home, 'conflict_decided', { title: conflict.title, choices });
     await tell(row);
   }

@@ -3,8 +3,18 @@ import * as z from 'zod';
 import { appOf } from '../../../../kernel/apps.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { forgetRows } from '../../../../server/db/forget.ts';
-import { asSystem, execute, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
+import { forgetRows } from '../../../../server/db/delete-in-batches.ts';
+import {
+  asSystem,
+  deleteRows,
+  execute,
+  insertRow,
+  inWorkspace,
+  NOW,
+  query,
+  transaction,
+  updateRows,
+} from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -13,9 +23,9 @@ import { recordMatches, recordVersions } from '../../../crm/index.ts';
 import type { Side, SyncKind, SyncRun } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
 import { fieldsOf } from './fields.ts';
-import { type Context, contextOf, onSide, RunEnded, syncRecord } from './pair.ts';
+import { type Context, contextOf, onSide, RunEnded, syncRecord } from './sync-pair.ts';
 import { DEFINITION, type DefinitionRow } from './rows.ts';
-import { tellOfRun } from './trouble.ts';
+import { tellOfRun } from './notify-failures.ts';
 
 const PAGE = 500;
 /** More often than this nobody can read the figures. */
@@ -65,14 +75,18 @@ export async function startRun(
   { dry = false, userId = null as string | null } = {},
 ): Promise<string> {
   const id = newId();
-  await execute(
-    'insert into sync_runs (id, workspace_id, definition_id, cause, dry, requested_by) values ($1, $2, $3, $4, $5, $6)',
-    [id, definition.workspace_id, definition.id, cause, dry, userId],
-  );
+  await insertRow('sync_runs', {
+    id,
+    workspaceId: definition.workspace_id,
+    definitionId: definition.id,
+    cause,
+    dry,
+    requestedBy: userId,
+  });
   const jobId = await inWorkspace(definition.workspace_id, userId, () =>
     enqueue(syncJob, { runId: id, client: definition.client_name }),
   );
-  await execute('update sync_runs set job_id = $2 where id = $1', [id, jobId]);
+  await updateRows('sync_runs', { jobId }, { id });
   await tell(definition);
   return id;
 }
@@ -117,7 +131,7 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
       };
       const context = contextOf(definition, fields, job.payload.runId, run.dry);
       await (run.cause === 'change' ? workOnChanges(context, job) : workOnAll(context, job));
-      await execute(`update sync_runs set state = 'done', finished_at = now() where id = $1`, [job.payload.runId]);
+      await updateRows('sync_runs', { state: 'done', finishedAt: NOW }, { id: job.payload.runId });
       if (run.cause === 'change') await forgetEmptyRun(job.payload.runId);
     } catch (error) {
       // Cut off from outside, or the database away: the job comes back by itself, and what was done is not done again.
@@ -126,10 +140,11 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
         !(error instanceof RunEnded || (error instanceof AppError && error.code !== 'unavailable'))
       )
         throw error;
-      await execute(`update sync_runs set state = 'failed', error = $2, finished_at = now() where id = $1`, [
-        job.payload.runId,
-        error.message,
-      ]);
+      await updateRows(
+        'sync_runs',
+        { state: 'failed', error: error.message, finishedAt: NOW },
+        { id: job.payload.runId },
+      );
     }
     await tellOfRun(definition, job.payload.runId);
     await tell(definition);
@@ -138,10 +153,8 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
 
 /** A dry run that was cut off says everything anew. */
 async function forgetDryLog(id: string): Promise<void> {
-  await execute('delete from sync_log where run_id = $1', [id]);
-  await execute('update sync_runs set created = 0, updated = 0, linked = 0, conflicts = 0, errors = 0 where id = $1', [
-    id,
-  ]);
+  await deleteRows('sync_log', { runId: id });
+  await updateRows('sync_runs', { created: 0, updated: 0, linked: 0, conflicts: 0, errors: 0 }, { id });
 }
 
 /** A change that turned out to be none for the other side says nothing to anyone. */
@@ -238,7 +251,7 @@ function workOnChange(context: Context, side: Side, id: string): Promise<void> {
 
 async function show({ definition, runId }: Context, job: Job, looked: number): Promise<void> {
   job.progress(looked, undefined, 'records looked at');
-  await execute('update sync_runs set looked_at = $2 where id = $1', [runId, looked]);
+  if (runId) await updateRows('sync_runs', { lookedAt: looked }, { id: runId });
   await tell(definition);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelledFirms, labelledPeople } from '../../../../testing/labelled.ts';
+import { labelledFirms, labelledPeople } from '../../../../testing/labeled-duplicates.ts';
 import { firmKeys, personKeys, toFirm, toPerson } from './candidates.ts';
 import { findPairs, type Pair } from './find.ts';
 import { CERTAIN, scoreFirms, scorePeople } from './score.ts';

@@ -53,7 +53,7 @@ export interface DocumentRow {
 /** A payment by a bank's line counts as long as the line is there. */
 export const LIVE_PAYMENT =
   'p.removed_at is null and (p.transaction_id is null or exists (select 1 from finance_transactions t where t.id = p.transaction_id and t.deleted_at is null and not t.pending))';
-/** What is paid of a document, in its currency; the database keeps it (migration 0106). */
+/** What is paid of a document, in its currency; the database keeps it. */
 export const PAID = 'd.paid';
 export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.credit, d.credits_id, d.state, d.number,
   d.reference, d.party_kind, d.party_id, d.party_name, d.party_email, d.party_address, d.party_key, d.day, d.due_day,

@@ -1,0 +1,158 @@
+/** Telling people of what happened, by the ways that they chose: in the product, by mail, both or not at all. */
+import { newId, UUID } from '../../../kernel/ids.ts';
+import {
+  asSystem,
+  currentScope,
+  execute,
+  inWorkspace,
+  query,
+  selectRow,
+  transaction,
+} from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
+import { enqueue } from '../../../server/jobs/jobs.ts';
+import { KEPT } from '../contract.ts';
+import { NOTIFICATIONS } from '../paths.ts';
+import type { NotificationKind } from './kinds.ts';
+import { newsMail } from './mail-job.ts';
+import { waysOf } from './preferences.ts';
+
+export interface News {
+  /** One sentence that says it all: `Your import of people.csv is through`. At most 200 characters are kept. */
+  title: string;
+  /** What else there is to know; plain text. */
+  body?: string;
+  /** Path inside the product that opens what it is about: `/contacts/import/42`. */
+  href?: string;
+  subject?: { type: string; id: string };
+  /** Names the occasion: told again under the same key, the news comes no second time. */
+  key?: string;
+  /** Needed only by code that runs as system; otherwise the scope's. */
+  workspaceId?: string;
+}
+
+const TITLE_LENGTH = 200;
+const BODY_LENGTH = 2_000;
+
+let appUrl = '';
+
+/** @param options.appUrl where people reach the product: mails lead there */
+export function initNotifications(options: { appUrl: string }): void {
+  appUrl = options.appUrl.replace(/\/$/, '');
+}
+
+/**
+ * Tells a person something, in the ambient transaction: they hear of it exactly when what it tells of has happened.
+ * Whether it reaches them, and how, is their choice. Do not tell people of what they have just done themselves.
+ * @returns whether it was news: false when the key came before, the account is not active, or the kind is not for its
+ *   role.
+ */
+export function tellUser(userId: string, kind: NotificationKind, news: News): Promise<boolean> {
+  const scope = currentScope();
+  const workspaceId = news.workspaceId ?? (scope.role === 'app' ? scope.workspaceId : undefined);
+  if (!workspaceId) throw new Error(`The news "${kind.name}" belongs to no workspace: name one when running as system`);
+  if (news.href !== undefined && !/^\/(?![/\\])/.test(news.href))
+    throw new Error(`The news "${kind.name}" leads out of the product: ${news.href}`);
+  return asSystem(() => transaction(() => tell(userId, workspaceId, kind, news)));
+}
+
+async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
+  const user = await selectRow('users', ['name', 'email', 'role'], { id: userId, active: true });
+  // What is told to a role is not told to whoever had it once: they may not know, nor choose not to hear it.
+  if (!user || (kind.roles && !kind.roles.includes(user.role))) return false;
+  const readers = await readersOf(news.subject);
+  if (readers && !readers.has(userId)) return false;
+  const ways = await waysOf(userId, kind);
+  // Kept also when it shall not show: that it was told once must be known, or a mail would come twice.
+  const kept = ways.inApp || news.key !== undefined;
+  if (kept && !(await keep(userId, workspaceId, kind, news, ways.inApp))) return false;
+  if (ways.email)
+    await inWorkspace(workspaceId, null, () => enqueue(newsMail, mailOf(user, readers ? withheld(news) : news)));
+  return true;
+}
+
+/** Who may see what the news is about; undefined for everybody. */
+async function readersOf(subject: News['subject']): Promise<Set<string> | undefined> {
+  if (!subject || !UUID.test(subject.id)) return undefined;
+  const rows = await query<{ readers: string[] }>('select readers from readers_of(array[$1::uuid])', [subject.id]);
+  if (rows.length === 0) return undefined;
+  return new Set(rows[0]!.readers.filter((id) => rows.every(({ readers }) => readers.includes(id))));
+}
+
+/** Mail passes through other hands: of what is private it says only where to read it. */
+const withheld = ({ href }: News): News => ({
+  title: 'News of a private record',
+  body: 'Something happened with a record that only some of you may see.',
+  ...(href !== undefined && { href }),
+});
+
+/** @returns false when news of the same key is there already. */
+async function keep(
+  userId: string,
+  workspaceId: string,
+  kind: NotificationKind,
+  news: News,
+  visible: boolean,
+): Promise<boolean> {
+  const id = newId();
+  const added = await execute(
+    `insert into notifications (id, workspace_id, user_id, kind, title, body, href, subject_type, subject_id,
+      dedupe_key, removed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then null else now() end)
+     on conflict (workspace_id, user_id, dedupe_key) where dedupe_key is not null do nothing`,
+    [
+      id,
+      workspaceId,
+      userId,
+      kind.name,
+      clip(news.title, TITLE_LENGTH),
+      news.body ? clip(news.body, BODY_LENGTH) : null,
+      news.href ?? null,
+      news.subject?.type ?? null,
+      news.subject?.id ?? null,
+      news.key ?? null,
+      visible,
+    ],
+  );
+  if (added === 0) return false;
+  if (!visible) return true;
+  await forgetBeyondLimit(userId, workspaceId);
+  await emit({
+    type: 'notification.created',
+    subject: { type: 'user', id: userId },
+    data: { kind: kind.name },
+    workspaceId,
+    paths: [NOTIFICATIONS.list],
+  });
+  return true;
+}
+
+/** Of what has a key, that it was told stays known. */
+async function forgetBeyondLimit(userId: string, workspaceId: string): Promise<void> {
+  await execute(
+    `with beyond as (select id from notifications where workspace_id = $1 and user_id = $2 and removed_at is null
+      order by id desc offset ${KEPT}),
+       gone as (delete from notifications where id in (select id from beyond) and dedupe_key is null)
+     update notifications set removed_at = now() where id in (select id from beyond) and dedupe_key is not null`,
+    [workspaceId, userId],
+  );
+}
+
+function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+function mailOf(
+  user: { name: string; email: string },
+  news: News,
+): { name: string; address: string; subject: string; text: string } {
+  const parts = [
+    `Hello ${user.name},`,
+    news.body ?? `${news.title}.`,
+    news.href && `Open it: ${appUrl}${news.href}`,
+    `What reaches you by mail is your choice: ${appUrl}/settings?tab=notifications`,
+  ];
+  // A line break would end the header.
+  const subject = clip(news.title.replace(/\s+/g, ' '), TITLE_LENGTH);
+  return { name: user.name, address: user.email, subject, text: `${parts.filter(Boolean).join('\n\n')}\n` };
+}

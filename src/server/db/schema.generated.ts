@@ -1,0 +1,2691 @@
+/** Written by `npm run db:schema` from the migrated database. Don't edit it by hand. */
+import type { Bigint, Default, Generated, Instant, Json, Numeric } from './columns.ts';
+
+interface Absences {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  first_day: string;
+  last_day: string;
+  note: Default<string>;
+  created_at: Default<Instant>;
+}
+
+interface Activities {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  type: 'task' | 'call' | 'meeting' | 'mail' | 'note';
+  subject: string;
+  body: Default<string>;
+  due_at: Instant | null;
+  done_at: Instant | null;
+  contact_id: string | null;
+  opportunity_id: string | null;
+  owner_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  tags: Default<string[]>;
+  custom: Default<Json>;
+  search_text: Default<string>;
+  import_id: string | null;
+  import_version: number | null;
+  day: string | null;
+  zone: Default<string>;
+  duration_minutes: number | null;
+  priority: Default<'low' | 'normal' | 'high'>;
+  cancelled_at: Instant | null;
+  outcome: Default<string>;
+  place: Default<string>;
+  link: Default<string>;
+  company_id: string | null;
+  lead_id: string | null;
+  reminders: Default<number[]>;
+  series_id: string | null;
+  occurs: string | null;
+  invited_sequence: number | null;
+  invited_uid: string | null;
+}
+
+interface ActivityAttendees {
+  id: string;
+  workspace_id: string;
+  activity_id: string;
+  position: Default<number>;
+  contact_id: string | null;
+  user_id: string | null;
+  name: Default<string>;
+  email: Default<string>;
+  answer: Default<'none' | 'accepted' | 'tentative' | 'declined'>;
+  answered_at: Instant | null;
+  invited_at: Instant | null;
+}
+
+interface ActivityReminders {
+  id: string;
+  workspace_id: string;
+  activity_id: string;
+  user_id: string;
+  fire_at: Instant;
+  told_at: Instant | null;
+}
+
+interface ActivitySeries {
+  id: string;
+  workspace_id: string;
+  rule: string;
+  starts: string;
+  zone: string;
+  template: Json;
+  through: string;
+  created_at: Default<Instant>;
+  created_by: string | null;
+  deleted_at: Instant | null;
+}
+
+interface ApiKeys {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  name: string;
+  prefix: string;
+  key_hash: string;
+  scopes: string[];
+  created_at: Instant;
+  expires_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+interface ApprovalRules {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  kind: string;
+  filter: Json;
+  daily_limit: number | null;
+  active: Default<boolean>;
+  approved: Default<Bigint>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface Approvals {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  kind: string;
+  tab: 'incoming' | 'outgoing';
+  title: string;
+  why: Default<string>;
+  content: Json;
+  original: Json | null;
+  state: Default<'pending' | 'approved' | 'running' | 'done' | 'failed' | 'uncertain' | 'rejected' | 'expired' | 'undone'>;
+  origin: Json | null;
+  subject_type: string | null;
+  subject_id: string | null;
+  dedupe_key: string | null;
+  requested_by: string | null;
+  requested_at: Default<Instant>;
+  expires_at: Instant | null;
+  snoozed_until: Instant | null;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  rule_id: string | null;
+  reason: Default<string>;
+  attempts: Default<number>;
+  error: string | null;
+  result: Json | null;
+  undo_until: Instant | null;
+  cause: Json | null;
+  search_text: Default<string>;
+}
+
+interface AuditLog {
+  id: Generated<Bigint>;
+  workspace_id: string | null;
+  at: Default<Instant>;
+  action: string;
+  actor_id: string | null;
+  actor_kind: string;
+  subject_type: string | null;
+  subject_id: string | null;
+  details: Default<Json>;
+  request_id: string | null;
+}
+
+interface BankAccounts {
+  id: string;
+  workspace_id: string;
+  connection_id: string;
+  account_id: string;
+  external_id: string;
+  name: string;
+  official_name: Default<string>;
+  mask: Default<string>;
+  type: 'depository' | 'credit' | 'loan' | 'investment' | 'other';
+  subtype: Default<string>;
+  currency: string;
+  current: Numeric | null;
+  available: Numeric | null;
+  credit_limit: Numeric | null;
+  liability: Json | null;
+  told_at: Default<Instant>;
+  is_older: Default<boolean>;
+  linked_at: Default<Instant>;
+}
+
+interface BankConnections {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  provider: 'sandbox' | 'plaid';
+  external_id: string;
+  institution_name: string;
+  sealed_token: string;
+  cursor: string | null;
+  state: Default<'active' | 'login_required' | 'failed' | 'removed'>;
+  problem: Default<string>;
+  last_synced_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  told_stopped_at: Instant | null;
+}
+
+interface BankHeldChanges {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  external_id: string;
+  kind: 'add' | 'change' | 'remove';
+  day: string;
+  line: Json | null;
+  transaction_id: string | null;
+  is_older: Default<boolean>;
+  in_opening: Default<boolean>;
+  left_out_at: Instant | null;
+  told_at: Default<Instant>;
+}
+
+interface BankHoldings {
+  workspace_id: string;
+  connection_id: string;
+  account_id: string;
+  security_id: string;
+  quantity: Numeric;
+  price: Numeric;
+  value: Numeric;
+  cost_basis: Numeric | null;
+  currency: string;
+  told_at: Default<Instant>;
+}
+
+interface BankSyncs {
+  id: string;
+  workspace_id: string;
+  kind: 'all' | 'investments';
+  state: Default<'running' | 'done' | 'failed'>;
+  started_by: string;
+  counts: Default<Json>;
+  problems: Default<Json>;
+  started_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface BusinessLicenseReminders {
+  workspace_id: string;
+  license_id: string;
+  expires_on: string;
+  rung: number;
+  told_at: Default<Instant>;
+}
+
+interface BusinessLicenseTerms {
+  id: string;
+  workspace_id: string;
+  license_id: string;
+  number: string;
+  issued_on: string | null;
+  expires_on: string | null;
+  standing: string;
+  note: Default<string>;
+  version_after: number;
+  renewed_at: Default<Instant>;
+  renewed_by: string | null;
+}
+
+interface BusinessLicenses {
+  id: string;
+  workspace_id: string;
+  name: string;
+  number: Default<string>;
+  authority: Default<string>;
+  created_at: Default<Instant>;
+  version: Default<number>;
+  kind: Default<'entity' | 'operating' | 'professional' | 'permit' | 'tax' | 'trademark' | 'certificate' | 'other'>;
+  holder: Default<string>;
+  jurisdiction: Default<string>;
+  standing: Default<'pending' | 'active' | 'suspended' | 'revoked' | 'surrendered'>;
+  issued_on: string | null;
+  expires_on: string | null;
+  renewal_url: Default<string>;
+  fee: Numeric | null;
+  fee_currency: Default<string>;
+  responsible_id: string | null;
+  about: Default<string>;
+  website: Default<string>;
+  tagline: Default<string>;
+  brand_color: Default<string>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+}
+
+interface CalendarFeeds {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  kind: string;
+  token_hash: string;
+  created_at: Default<Instant>;
+  read_at: Instant | null;
+}
+
+interface ChannelCosts {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  source: string;
+  from_day: string;
+  to_day: string;
+  amount: Numeric;
+  currency: string;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+}
+
+interface ClientExports {
+  id: string;
+  workspace_id: string;
+  client_id: string;
+  job_id: string;
+  requested_by: string | null;
+  created_at: Default<Instant>;
+  storage_key: string | null;
+  size: Bigint | null;
+  sha256: string | null;
+  record_count: Bigint | null;
+  file_count: number | null;
+  ready_at: Instant | null;
+  expires_at: Instant | null;
+}
+
+interface ClientOnboardingSteps {
+  workspace_id: string;
+  key: string;
+  position: number;
+  title: string;
+  text: Default<string>;
+  audience: 'client' | 'agency';
+  link: string | null;
+  rule: string | null;
+  due_on: string;
+  state: Default<'open' | 'done' | 'skipped'>;
+  done_at: Instant | null;
+  done_by: string | null;
+}
+
+interface ClientOnboardings {
+  workspace_id: string;
+  version: Default<number>;
+  template_name: string;
+  owner_id: string | null;
+  next_due: string | null;
+  last_move_at: Default<Instant>;
+  reminded_at: Instant | null;
+  finished_at: Instant | null;
+  started_by: string | null;
+  started_at: Default<Instant>;
+}
+
+interface ClientReports {
+  id: string;
+  fingerprint: string;
+  kind: 'altered' | 'framed' | 'injected' | 'error' | 'policy';
+  detail: string;
+  page: string;
+  browser: string;
+  build: string;
+  count: Default<Bigint>;
+  first_at: Default<Instant>;
+  last_at: Default<Instant>;
+}
+
+interface CloseReasons {
+  id: string;
+  workspace_id: string;
+  outcome: 'won' | 'lost';
+  label: string;
+  position: Default<number>;
+  archived_at: Instant | null;
+}
+
+interface CommentReactions {
+  workspace_id: string;
+  comment_id: string;
+  user_id: string;
+  reaction: string;
+  created_at: Default<Instant>;
+}
+
+interface Companies {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  name_key: string;
+  website: Default<string>;
+  phone: Default<string>;
+  industry: Default<string>;
+  street: Default<string>;
+  city: Default<string>;
+  region: Default<string>;
+  postal_code: Default<string>;
+  country: Default<string>;
+  owner_id: string | null;
+  about: Default<string>;
+  import_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  tags: Default<string[]>;
+  custom: Default<Json>;
+  search_text: Default<string>;
+  import_version: number | null;
+  last_activity_at: Instant | null;
+}
+
+interface ContactKeys {
+  workspace_id: string;
+  key: string;
+  contact_id: string;
+}
+
+interface Contacts {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  first_name: Default<string>;
+  last_name: Default<string>;
+  title: Default<string>;
+  company_id: string | null;
+  emails: Default<Json>;
+  phones: Default<Json>;
+  street: Default<string>;
+  city: Default<string>;
+  region: Default<string>;
+  postal_code: Default<string>;
+  country: Default<string>;
+  links: Default<Json>;
+  source: Default<string>;
+  owner_id: string | null;
+  business_license_id: string | null;
+  tags: Default<string[]>;
+  consent: Default<Json>;
+  custom: Default<Json>;
+  about: Default<string>;
+  import_id: string | null;
+  import_version: number | null;
+  last_activity_at: Instant | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  name_key: string;
+  last_name_key: string;
+  company_key: string;
+  email_key: string;
+  search_text: string;
+}
+
+interface CustomFields {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  object: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  key: string;
+  label: string;
+  kind: string;
+  options: Default<string[]>;
+  position: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  formula: Default<string>;
+  result: 'number' | 'text' | 'day' | 'boolean' | null;
+  rollup: Json | null;
+  calculated_on: string | null;
+}
+
+interface DashboardLayouts {
+  workspace_id: string;
+  user_id: string;
+  widgets: Json;
+  updated_at: Default<Instant>;
+}
+
+interface DuplicatePairs {
+  id: string;
+  workspace_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'lead_contact';
+  a_id: string;
+  b_id: string;
+  score: number;
+  reasons: Json;
+  state: Default<'open' | 'dismissed'>;
+  run_id: string | null;
+  found_at: Default<Instant>;
+  decided_by: string | null;
+  decided_at: Instant | null;
+}
+
+interface DuplicateRuns {
+  id: string;
+  workspace_id: string;
+  state: 'running' | 'done' | 'failed';
+  progress: Default<number>;
+  records: Default<number>;
+  started_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface EventCursors {
+  subscriber: string;
+  xid: string;
+  event_id: Bigint;
+  failures: Default<number>;
+  retry_at: Instant | null;
+  updated_at: Default<Instant>;
+}
+
+interface EventFailures {
+  subscriber: string;
+  event_id: Bigint;
+  error: string;
+  at: Default<Instant>;
+  tries: Default<number>;
+  retry_at: Instant | null;
+}
+
+interface EventHorizon {
+  id: Default<boolean>;
+  looked_to: Default<Bigint>;
+  forgotten_xid: Default<string>;
+}
+
+interface Events {
+  id: Generated<Bigint>;
+  xid: Default<string>;
+  workspace_id: string;
+  type: string;
+  subject_type: string | null;
+  subject_id: string | null;
+  actor_id: string | null;
+  actor_kind: string;
+  at: Default<Instant>;
+  data: Default<Json>;
+  paths: Default<string[]>;
+  cause: Json | null;
+}
+
+interface ExchangeRates {
+  id: string;
+  workspace_id: string;
+  base: string;
+  currency: string;
+  day: string;
+  rate: Numeric;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface ExpensePolicies {
+  workspace_id: string;
+  version: Default<number>;
+  definition: Json;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+  ledger_id: string | null;
+}
+
+interface ExpenseReceipts {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  name: string;
+  type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+  size: Bigint;
+  storage_key: string;
+  sha256: string;
+  state: Default<'queued' | 'reading' | 'read' | 'failed' | 'cancelled'>;
+  job_id: string | null;
+  text: Default<string>;
+  proposal: Json | null;
+  error: string | null;
+  created_at: Default<Instant>;
+  read_at: Instant | null;
+  read_as: Generated<string | null>;
+  kept_at: Instant | null;
+}
+
+interface ExpenseReimbursements {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  version: Default<number>;
+  amount: Numeric;
+  currency: string;
+  day: string;
+  method: 'bank_transfer' | 'payroll' | 'cash' | 'other';
+  note: Default<string>;
+  transaction_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  undone_at: Instant | null;
+}
+
+interface Expenses {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  version: Default<number>;
+  kind: 'purchase' | 'mileage' | 'per_diem';
+  merchant: string;
+  day: string;
+  amount: Numeric;
+  currency: string;
+  tax: Numeric | null;
+  base_amount: Numeric | null;
+  base_currency: string;
+  rate: Numeric | null;
+  category: string;
+  report: Default<string>;
+  client: Default<string>;
+  billable: Default<boolean>;
+  paid_with: 'own' | 'company_card';
+  card_last4: Default<string>;
+  notes: Default<string>;
+  distance: Numeric | null;
+  unit: 'mi' | 'km' | null;
+  days: Numeric | null;
+  unit_rate: Numeric | null;
+  rate_source: Default<string>;
+  receipt_id: string | null;
+  transaction_id: string | null;
+  state: Default<'draft' | 'submitted' | 'approved' | 'returned' | 'rejected' | 'reimbursed'>;
+  violations: Default<Json>;
+  submitted_at: Instant | null;
+  approval_id: string | null;
+  first_approved_by: string | null;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  reason: Default<string>;
+  reimbursement_id: string | null;
+  search_text: Default<string>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface Favourites {
+  workspace_id: string;
+  user_id: string;
+  target_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license' | 'view';
+  position: number;
+  created_at: Default<Instant>;
+}
+
+interface FinanceAccounts {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  kind: 'checking' | 'savings' | 'card' | 'cash' | 'loan' | 'investment' | 'other' | 'property' | 'vehicle' | 'valuables';
+  currency: string;
+  institution: Default<string>;
+  number: Default<string>;
+  opening_balance: Default<Numeric>;
+  opening_day: string | null;
+  archived_at: Instant | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceActivities {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  version: Default<number>;
+  security_id: string | null;
+  day: string;
+  kind: 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
+  currency: string;
+  quantity: Numeric | null;
+  price: Numeric | null;
+  amount: Numeric | null;
+  fee: Default<Numeric>;
+  tax: Default<Numeric>;
+  acquired: string | null;
+  terms: Default<Json>;
+  lots: Default<Json>;
+  notes: Default<string>;
+  source: Default<'manual' | 'import' | 'bank' | 'example'>;
+  fingerprint: string | null;
+  import_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceAnomalyDismissals {
+  workspace_id: string;
+  ledger_id: string;
+  key: string;
+  dismissed_by: string | null;
+  dismissed_at: Default<Instant>;
+}
+
+interface FinanceBookAccounts {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  code: string;
+  name: string;
+  role: 'cash' | 'receivable' | 'inventory' | 'currentAsset' | 'investment' | 'fixedAsset' | 'accumulatedDepreciation' | 'otherAsset' | 'payable' | 'card' | 'taxPayable' | 'currentLiability' | 'loan' | 'longTermLiability' | 'capital' | 'drawings' | 'retainedEarnings' | 'revenue' | 'otherIncome' | 'costOfSales' | 'operatingExpense' | 'depreciation' | 'interest' | 'incomeTax' | 'otherExpense';
+  system: string | null;
+  account_id: string | null;
+  archived_at: Instant | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceBookBudgets {
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  month: string;
+  amount: Numeric;
+  set_by: string | null;
+  set_at: Default<Instant>;
+  role: Default<'standing' | 'once' | 'back'>;
+}
+
+interface FinanceBookEntries {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  day: string;
+  memo: Default<string>;
+  kind: Default<'entry' | 'closing'>;
+  source: string;
+  source_id: string | null;
+  reverses: string | null;
+  reversed_by: string | null;
+  rate: Numeric | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceBookLines {
+  workspace_id: string;
+  ledger_id: string;
+  entry_id: string;
+  position: number;
+  account_id: string;
+  amount: Numeric;
+  memo: Default<string>;
+  foreign_amount: Numeric | null;
+  foreign_currency: string | null;
+  day: string;
+  closing: Default<boolean>;
+}
+
+interface FinanceBooks {
+  ledger_id: string;
+  workspace_id: string;
+  version: Default<number>;
+  digits: number;
+  year_starts_in: Default<number>;
+  created_at: Default<Instant>;
+  invoice_pattern: Default<string>;
+  terms_days: Default<number>;
+  sender: Default<string>;
+  payment_details: Default<string>;
+  tax_percent: Default<Numeric>;
+  discount_when: Default<'beforeTax' | 'afterTax'>;
+  recover_tax: Default<boolean>;
+  remind: Default<boolean>;
+  remind_days: Default<number[]>;
+}
+
+interface FinanceBudgets {
+  workspace_id: string;
+  ledger_id: string;
+  category_id: string;
+  month: string;
+  amount: Numeric;
+  set_by: string | null;
+  set_at: Default<Instant>;
+  role: Default<'standing' | 'once' | 'back'>;
+}
+
+interface FinanceBulkChanges {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  images: Json;
+  undone_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceCategories {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  name_key: string;
+  kind: 'income' | 'expense';
+  position: Default<number>;
+  created_at: Default<Instant>;
+  rollover: Default<boolean>;
+  book_account_id: string | null;
+}
+
+interface FinanceDocumentReminders {
+  workspace_id: string;
+  document_id: string;
+  days_after: number;
+  sent_at: Default<Instant>;
+  sent_to: string;
+}
+
+interface FinanceDocumentSchedules {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  kind: 'invoice' | 'bill';
+  name: string;
+  template: Json;
+  frequency: 'weekly' | 'monthly' | 'quarterly' | 'yearly';
+  start_day: string;
+  next_day: string | null;
+  until: string | null;
+  send: Default<boolean>;
+  paused: Default<boolean>;
+  deleted_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  problem: Default<string>;
+}
+
+interface FinanceDocumentSeries {
+  workspace_id: string;
+  ledger_id: string;
+  series: string;
+  counter: number;
+}
+
+interface FinanceDocuments {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  kind: 'invoice' | 'bill';
+  state: Default<'draft' | 'open' | 'void'>;
+  number: Default<string>;
+  reference: Default<string>;
+  party_kind: 'contact' | 'company' | null;
+  party_id: string | null;
+  party_name: string;
+  party_email: Default<string>;
+  party_address: Default<string>;
+  party_key: string;
+  day: string;
+  due_day: string;
+  currency: string;
+  lines: Json;
+  discount: Json | null;
+  discount_when: 'beforeTax' | 'afterTax';
+  note: Default<string>;
+  subtotal: Numeric;
+  discount_total: Numeric;
+  tax: Numeric;
+  total: Numeric;
+  rate: Numeric | null;
+  book_total: Numeric | null;
+  entry_id: string | null;
+  issued_at: Instant | null;
+  sent_at: Instant | null;
+  sent_to: Default<string>;
+  sent_how: 'queued' | 'handed_over' | 'kept' | 'failed' | null;
+  voided_on: string | null;
+  void_reason: Default<string>;
+  schedule_id: string | null;
+  scheduled_for: string | null;
+  search_text: Default<string>;
+  deleted_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  paid: Default<Numeric>;
+  book_paid: Default<Numeric>;
+  credit: Default<boolean>;
+  credits_id: string | null;
+}
+
+interface FinanceGoalContributions {
+  id: string;
+  workspace_id: string;
+  goal_id: string;
+  day: string;
+  amount: Numeric;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceGoals {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  target: Numeric;
+  currency: string;
+  target_day: string | null;
+  account_id: string | null;
+  deleted_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceImportImages {
+  workspace_id: string;
+  import_id: string;
+  transaction_id: string;
+  image: Json;
+}
+
+interface FinanceImports {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  version: Default<number>;
+  file_name: string;
+  size: Bigint;
+  storage_key: string;
+  format: string;
+  state: 'ready' | 'queued' | 'done' | 'failed' | 'reverting' | 'reverted';
+  options: Default<Json>;
+  problems: Default<Json>;
+  counts: Default<Json>;
+  error: string | null;
+  job_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface FinanceInvestmentAccounts {
+  account_id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  lot_method: Default<'fifo' | 'lifo' | 'hifo' | 'average' | 'specific'>;
+  revision: Default<Bigint>;
+  changed_security: string | null;
+  cash_account_id: string | null;
+  cash_from: string | null;
+}
+
+interface FinanceInvestmentImports {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string | null;
+  content: 'activities' | 'prices';
+  file_name: string;
+  state: Default<'done' | 'reverted'>;
+  version: Default<number>;
+  counts: Default<Json>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  reverted_at: Instant | null;
+}
+
+interface FinanceInvestmentSettings {
+  ledger_id: string;
+  workspace_id: string;
+  version: Default<number>;
+  benchmark_id: string | null;
+  risk_free_percent: Default<Numeric>;
+  targets: Default<Json>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceLedgerMembers {
+  workspace_id: string;
+  ledger_id: string;
+  user_id: string;
+  role: 'owner' | 'editor' | 'viewer';
+  created_at: Default<Instant>;
+}
+
+interface FinanceLedgers {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  kind: 'personal' | 'business';
+  currency: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  closed_until: string | null;
+  budget_kind: Default<'tracking' | 'envelope'>;
+  left_since: Instant | null;
+}
+
+interface FinanceLiabilities {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  version: Default<number>;
+  kind: 'card' | 'mortgage' | 'car' | 'student' | 'personal' | 'business' | 'other';
+  lender: Default<string>;
+  rate_percent: Numeric;
+  principal: Numeric | null;
+  started_on: string | null;
+  payments: number | null;
+  frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly' | 'annual' | null;
+  repayment: Json | null;
+  compounding: 'periodic' | 'semiAnnual' | 'actual365' | 'actual360' | null;
+  rate_changes: Default<Json>;
+  extras: Default<Json>;
+  extra_effect: Default<'shorten' | 'recast'>;
+  payment_override: Numeric | null;
+  credit_limit: Numeric | null;
+  minimum_percent: Numeric | null;
+  minimum_amount: Numeric | null;
+  due_day: number | null;
+  details: Default<Json>;
+  remind_days: Default<number[]>;
+  external_id: Default<string>;
+  notes: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceLiabilityReminders {
+  workspace_id: string;
+  liability_id: string;
+  due_on: string;
+  days_before: number;
+}
+
+interface FinanceMonthSums {
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  month: string;
+  category_id: string | null;
+  pending: boolean;
+  transfer: boolean;
+  money_in: Numeric;
+  money_out: Numeric;
+  lines: number;
+}
+
+interface FinancePayments {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  document_id: string | null;
+  transaction_id: string | null;
+  entry_id: string | null;
+  account_id: string;
+  direction: 'in' | 'out';
+  day: string;
+  amount: Numeric;
+  book_amount: Numeric;
+  note: Default<string>;
+  removed_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  reimbursement_id: string | null;
+  removed_on: string | null;
+  credit_number: string | null;
+  credit_reason: Default<string>;
+  application_id: string | null;
+  against_id: string | null;
+}
+
+interface FinancePriceImages {
+  workspace_id: string;
+  import_id: string;
+  security_id: string;
+  day: string;
+  price: Numeric;
+  source: string;
+}
+
+interface FinanceRates {
+  id: string;
+  workspace_id: string;
+  from_currency: string;
+  to_currency: string;
+  day: string;
+  rate: Numeric;
+  source: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceReceipts {
+  id: string;
+  workspace_id: string;
+  transaction_id: string;
+  name: string;
+  type: string;
+  size: Bigint;
+  storage_key: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceReconciliations {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  day: string;
+  balance: Numeric;
+  adjustment_id: string | null;
+  adjustment: Default<Numeric>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceRecurring {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  version: Default<number>;
+  name: string;
+  merchant: Default<string>;
+  amount: Numeric;
+  frequency: 'weekly' | 'biweekly' | 'semimonthly' | 'monthly' | 'quarterly' | 'semiannual' | 'annual';
+  anchor_day: string;
+  category_id: string | null;
+  state: Default<'active' | 'ended' | 'dismissed'>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceRules {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  position: number;
+  name: string;
+  enabled: Default<boolean>;
+  definition: Json;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceSecurities {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  ticker: Default<string>;
+  isin: Default<string>;
+  cusip: Default<string>;
+  kind: 'stock' | 'etf' | 'fund' | 'bond' | 'crypto' | 'commodity' | 'option' | 'cash' | 'property' | 'index' | 'other';
+  currency: string;
+  sector: Default<string>;
+  region: Default<string>;
+  notes: Default<string>;
+  external_id: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceSecurityPrices {
+  workspace_id: string;
+  security_id: string;
+  day: string;
+  price: Numeric;
+  source: 'manual' | 'import' | 'bank' | 'example';
+  import_id: string | null;
+}
+
+interface FinanceSplits {
+  id: string;
+  workspace_id: string;
+  transaction_id: string;
+  position: number;
+  amount: Numeric;
+  category_id: string | null;
+  notes: Default<string>;
+}
+
+interface FinanceTaxAccounts {
+  workspace_id: string;
+  profile_id: string;
+  account_id: string;
+  line: string | null;
+  confirmed_by: string | null;
+  confirmed_at: Default<Instant>;
+}
+
+interface FinanceTaxDocuments {
+  id: string;
+  workspace_id: string;
+  profile_id: string;
+  year: number;
+  version: Default<number>;
+  kind: string;
+  issuer: Default<string>;
+  state: Default<'expected' | 'received' | 'notNeeded'>;
+  file_name: string | null;
+  file_type: string | null;
+  file_size: Bigint | null;
+  storage_key: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceTaxItems {
+  id: string;
+  workspace_id: string;
+  profile_id: string;
+  year: number;
+  version: Default<number>;
+  kind: 'entry' | 'payment';
+  line: string | null;
+  replaces: Default<boolean>;
+  day: string | null;
+  amount: Numeric;
+  label: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceTaxMappings {
+  workspace_id: string;
+  profile_id: string;
+  category_id: string;
+  line: string | null;
+  confirmed_by: string | null;
+  confirmed_at: Default<Instant>;
+}
+
+interface FinanceTaxProfiles {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  kind: 'person' | 'sCorporation' | 'partnership' | 'cCorporation';
+  sources: Default<Json>;
+  remind_days: Default<number[]>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceTaxReminders {
+  workspace_id: string;
+  profile_id: string;
+  due_on: string;
+  days_before: number;
+}
+
+interface FinanceTaxScenarios {
+  id: string;
+  workspace_id: string;
+  profile_id: string;
+  year: number;
+  version: Default<number>;
+  name: string;
+  notes: Default<string>;
+  moves: Default<Json>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceTaxYears {
+  workspace_id: string;
+  profile_id: string;
+  year: number;
+  version: Default<number>;
+  facts: Json;
+  updated_at: Default<Instant>;
+}
+
+interface FinanceToldCash {
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  day: string;
+  change: Numeric;
+}
+
+interface FinanceTransactions {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  account_id: string;
+  version: Default<number>;
+  day: string;
+  amount: Numeric;
+  payee: Default<string>;
+  notes: Default<string>;
+  category_id: string | null;
+  tags: Default<string[]>;
+  pending: Default<boolean>;
+  check_number: Default<string>;
+  bank_payee: Default<string>;
+  bank_memo: Default<string>;
+  bank_id: string | null;
+  fingerprint: string | null;
+  import_id: string | null;
+  rule_ids: Default<string[]>;
+  search_text: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+  transfer_id: string | null;
+}
+
+interface FinanceTransfers {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  out_id: string | null;
+  in_id: string | null;
+  state: 'accepted' | 'refused';
+  decided_by: string | null;
+  created_at: Default<Instant>;
+  activity_id: string | null;
+  difference: Default<Numeric>;
+}
+
+interface FinanceValuationVersions {
+  workspace_id: string;
+  valuation_id: string;
+  version: number;
+  name: string;
+  notes: Default<string>;
+  inputs: Json;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FinanceValuations {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  name: string;
+  notes: Default<string>;
+  inputs: Json;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface FinanceVendors {
+  id: string;
+  workspace_id: string;
+  ledger_id: string;
+  version: Default<number>;
+  merchant: string;
+  owner_id: string | null;
+  cancel_by: string | null;
+  remind_days: Default<number>;
+  reminded_for: string | null;
+  notes: Default<string>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface ForecastSnapshots {
+  workspace_id: string;
+  taken_on: string;
+  month: string;
+  pipeline_id: string;
+  currency: string;
+  won: Numeric;
+  open: Numeric;
+  weighted: Numeric;
+}
+
+interface HidingWorkspaces {
+  workspace_id: string;
+}
+
+interface IdempotencyKeys {
+  caller: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: Json | null;
+  created_at: Instant;
+}
+
+interface ImportRows {
+  workspace_id: string;
+  import_id: string;
+  row: number;
+  outcome: 'skip' | 'reject' | 'warn';
+  reason: string;
+  cells: Json;
+  record_id: string | null;
+}
+
+interface Imports {
+  id: string;
+  workspace_id: string;
+  file_name: string;
+  size: Bigint;
+  storage_key: string | null;
+  state: 'mapping' | 'queued' | 'running' | 'cancelled' | 'done' | 'failed' | 'reverting' | 'reverted';
+  dialect: Json;
+  columns: Json;
+  sample_rows: Json;
+  mapping: Json;
+  options: Json;
+  rows_done: Default<number>;
+  bytes_done: Default<Bigint>;
+  created: Default<number>;
+  updated: Default<number>;
+  skipped: Default<number>;
+  rejected: Default<number>;
+  busy_ms: Default<Bigint>;
+  job_id: string | null;
+  error: string | null;
+  revert: Json | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  started_at: Instant | null;
+  finished_at: Instant | null;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity';
+  warned: Default<number>;
+}
+
+interface InstallationPolicy {
+  id: Default<boolean>;
+  version: Default<number>;
+  open_registration: Default<boolean>;
+  keys_seen: Default<Json>;
+}
+
+interface Invitations {
+  id: string;
+  workspace_id: string;
+  email: string;
+  email_key: string;
+  role: 'admin' | 'opus_team' | 'user';
+  workspace_role: 'owner' | 'member';
+  invited_by: string | null;
+  token_hash: string | null;
+  created_at: Default<Instant>;
+  sent_at: Instant | null;
+  sendings: Default<number>;
+  expires_at: Instant;
+  accepted_at: Instant | null;
+  accepted_by: string | null;
+  revoked_at: Instant | null;
+  unsent_at: Instant | null;
+}
+
+interface Jobs {
+  id: string;
+  workspace_id: string;
+  kind: string;
+  title: string;
+  payload: Json;
+  state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  done: Default<Bigint>;
+  total: Bigint | null;
+  message: string | null;
+  result: Json | null;
+  error: string | null;
+  checkpoint: Json | null;
+  delivery_id: string;
+  attempts: Default<number>;
+  failures: Default<number>;
+  interruptions: Default<number>;
+  cancel_requested: Default<boolean>;
+  node: number | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  started_at: Instant | null;
+  heartbeat_at: Instant | null;
+  finished_at: Instant | null;
+}
+
+interface LeadAssignmentRules {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  label: string;
+  filter: Json;
+  owner_ids: string[];
+  turn: Default<Bigint>;
+  enabled: Default<boolean>;
+  position: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface LeadForms {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  key: string;
+  fields: Json;
+  source: Default<string>;
+  owner_id: string | null;
+  tags: Default<string[]>;
+  button: string;
+  thanks: string;
+  consent_text: Default<string>;
+  origins: Default<string[]>;
+  confirm_email: Default<boolean>;
+  enabled: Default<boolean>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  needs_approval: Default<boolean>;
+}
+
+interface LeadScoreRules {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  label: string;
+  filter: Json;
+  points: number;
+  enabled: Default<boolean>;
+  position: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface LeadSubmissions {
+  id: string;
+  workspace_id: string;
+  form_id: string;
+  state: 'accepted' | 'unconfirmed' | 'waiting' | 'rejected' | 'spam';
+  reason: Default<string>;
+  data: Json;
+  origin: Default<Json>;
+  token_hash: string | null;
+  lead_id: string | null;
+  created_at: Default<Instant>;
+}
+
+interface Leads {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  company_name: Default<string>;
+  email: Default<string>;
+  phone: Default<string>;
+  status: Default<'new' | 'working' | 'qualified' | 'unqualified' | 'converted'>;
+  source: Default<string>;
+  score: number | null;
+  owner_id: string | null;
+  contact_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  tags: Default<string[]>;
+  custom: Default<Json>;
+  search_text: Default<string>;
+  import_id: string | null;
+  import_version: number | null;
+  first_name: Default<string>;
+  last_name: Default<string>;
+  title: Default<string>;
+  website: Default<string>;
+  city: Default<string>;
+  country: Default<string>;
+  about: Default<string>;
+  business_license_id: string | null;
+  status_reason: Default<string>;
+  status_since: Default<Instant>;
+  score_reasons: Default<Json>;
+  last_activity_at: Instant | null;
+  company_id: string | null;
+  opportunity_id: string | null;
+  converted_at: Instant | null;
+  conversion: Json | null;
+  form_id: string | null;
+  origin: Default<Json>;
+  name_key: Default<string>;
+  company_key: Default<string>;
+  email_key: Default<string>;
+}
+
+interface MailOutbox {
+  id: string;
+  message_id: string;
+  sender: Json;
+  recipients: Json;
+  reply_to: Json | null;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  headers: Json;
+  attachments: Json;
+  kept_at: Default<Instant>;
+}
+
+interface MailedLinks {
+  id: string;
+  purpose: 'confirm' | 'change' | 'register';
+  user_id: string | null;
+  email: string;
+  email_key: string;
+  token_hash: string;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+}
+
+interface Memberships {
+  workspace_id: string;
+  user_id: string;
+  role: 'owner' | 'member';
+  created_at: Instant;
+}
+
+interface NotificationWays {
+  user_id: string;
+  kind: string;
+  in_app: boolean;
+  email: boolean;
+}
+
+interface Notifications {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  kind: string;
+  title: string;
+  body: string | null;
+  href: string | null;
+  subject_type: string | null;
+  subject_id: string | null;
+  dedupe_key: string | null;
+  created_at: Default<Instant>;
+  seen_at: Instant | null;
+  read_at: Instant | null;
+  removed_at: Instant | null;
+}
+
+interface Onboardings {
+  workspace_id: string;
+  version: Default<number>;
+  done: Default<string[]>;
+  drafts: Default<Json>;
+  license_id: string | null;
+  updated_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface Opportunities {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  amount: Default<Numeric>;
+  currency: string;
+  pipeline_id: string;
+  stage_id: string;
+  probability: number;
+  expected_close: string | null;
+  owner_id: string | null;
+  contact_id: string | null;
+  company_id: string | null;
+  business_license_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  tags: Default<string[]>;
+  custom: Default<Json>;
+  search_text: Default<string>;
+  import_id: string | null;
+  import_version: number | null;
+  name_key: Default<string>;
+  state: Default<'open' | 'won' | 'lost'>;
+  rank: Default<string>;
+  stage_entered_at: Default<Instant>;
+  closed_at: Instant | null;
+  close_reason_id: string | null;
+  close_note: Default<string>;
+  forecast: 'pipeline' | 'best' | 'commit' | 'omitted' | null;
+  description: Default<string>;
+  next_step: Default<string>;
+  source: Default<string>;
+  has_lines: Default<boolean>;
+  last_activity_at: Instant | null;
+}
+
+interface OpportunityContacts {
+  workspace_id: string;
+  opportunity_id: string;
+  contact_id: string;
+  role: Default<string>;
+  position: Default<number>;
+}
+
+interface OpportunityLines {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  position: number;
+  product: string;
+  product_key: string;
+  quantity: Numeric;
+  unit_price: Numeric;
+  discount: Default<Numeric>;
+  tax: Default<Numeric>;
+}
+
+interface OpportunityStays {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  pipeline_id: string;
+  stage_id: string;
+  stage_name: string;
+  outcome: 'open' | 'won' | 'lost';
+  entered_at: Instant;
+  left_at: Instant | null;
+  moved_by: string | null;
+}
+
+interface OwnFieldIndexes {
+  workspace_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity';
+  key: string;
+  name: string;
+  state: Default<'building' | 'ready'>;
+  asked_at: Default<Instant>;
+}
+
+interface PasswordResets {
+  id: string;
+  user_id: string;
+  token_hash: string;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+}
+
+interface Pipelines {
+  id: string;
+  workspace_id: string;
+  name: string;
+  position: Default<number>;
+  created_at: Default<Instant>;
+  version: Default<number>;
+  archived_at: Instant | null;
+  updated_at: Default<Instant>;
+}
+
+interface PrivateRecords {
+  record_id: string;
+  workspace_id: string;
+  kind: 'lead' | 'opportunity';
+  readers: string[];
+  lonely_since: Instant | null;
+}
+
+interface RecordBatches {
+  id: string;
+  workspace_id: string;
+  action: Json;
+  selection: Json;
+  state: 'running' | 'done' | 'failed' | 'undone';
+  total: Default<number>;
+  processed: Default<number>;
+  changed: Default<number>;
+  kept: Default<number>;
+  error: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  undo_until: Instant | null;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  job_id: string | null;
+}
+
+interface RecordComments {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  record_id: string;
+  parent_id: string | null;
+  text: string;
+  mentions: Default<Json>;
+  resolved_at: Instant | null;
+  resolved_by: string | null;
+  created_at: Default<Instant>;
+  created_by: string | null;
+  edited_at: Instant | null;
+  deleted_at: Instant | null;
+  search_text: Default<string>;
+}
+
+interface RecordFiles {
+  id: string;
+  workspace_id: string;
+  record_id: string;
+  name: string;
+  type: string;
+  size: Bigint;
+  sha256: string;
+  storage_key: string;
+  created_at: Default<Instant>;
+  created_by: string | null;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+}
+
+interface RecordImages {
+  workspace_id: string;
+  batch_id: string;
+  record_id: string;
+  version_after: number;
+  before: Json;
+}
+
+interface RecordMerges {
+  id: string;
+  workspace_id: string;
+  kind: 'contact' | 'company' | 'lead';
+  keep_id: string;
+  merged_id: string;
+  keep_version: number;
+  before: Json;
+  last_activity_at: Instant | null;
+  moved: Json;
+  undone_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface RecordNotes {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  record_id: string;
+  text: string;
+  pinned: Default<boolean>;
+  import_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  created_by: string | null;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  mentions: Default<Json>;
+  readers: string[] | null;
+  search_text: Default<string>;
+}
+
+interface RecordWatches {
+  workspace_id: string;
+  record_id: string;
+  user_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  reason: 'chosen' | 'mentioned' | 'commented';
+  muted: Default<boolean>;
+  created_at: Default<Instant>;
+}
+
+interface RecurringJobs {
+  name: string;
+  schedule: string;
+  next_at: Instant;
+  node: number | null;
+  started_at: Instant | null;
+  heartbeat_at: Instant | null;
+  last_due_at: Instant | null;
+  last_finished_at: Instant | null;
+  last_duration_ms: number | null;
+  last_error: string | null;
+  failures: Default<number>;
+  runs: Default<Bigint>;
+  paused: Default<boolean>;
+  run_once: Default<boolean>;
+}
+
+interface RemovedFields {
+  workspace_id: string;
+  object: string;
+  key: string;
+  label: string;
+  removed_at: Default<Instant>;
+  clearing: Default<boolean>;
+}
+
+interface RollupDue {
+  workspace_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity';
+  record_id: string;
+}
+
+interface SalesGoals {
+  id: string;
+  workspace_id: string;
+  owner_id: string | null;
+  month: string;
+  amount: Numeric;
+  currency: string;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+}
+
+interface SavedReports {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  report: string;
+  question: Json;
+  shared: Default<boolean>;
+  owner_id: string | null;
+  schedule: Json | null;
+  next_at: Instant | null;
+  last_sent_at: Instant | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  updated_by: string | null;
+  waiting_since: Instant | null;
+}
+
+interface SavedViews {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  object: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  name: string;
+  config: Json;
+  shared: Default<boolean>;
+  owner_id: string;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface ServiceStates {
+  id: string;
+  workspace_id: string;
+  service: string;
+  status: 'active' | 'inactive' | 'pending' | 'warning' | 'error';
+  detail: string;
+  started_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface Sessions {
+  id: string;
+  user_id: string;
+  workspace_id: string;
+  token_hash: string;
+  renewal_hash: string;
+  previous_renewal_hash: string | null;
+  created_at: Instant;
+  last_seen_at: Instant;
+  idle_expires_at: Instant;
+  expires_at: Instant;
+  renewable_until: Instant;
+  renewed_at: Instant | null;
+  revoked_at: Instant | null;
+  user_agent: Default<string>;
+  address: Default<string>;
+  home_id: string | null;
+  visit_until: Instant | null;
+  proved_at: Instant | null;
+  renewal_family: string | null;
+}
+
+interface Stages {
+  id: string;
+  workspace_id: string;
+  pipeline_id: string;
+  name: string;
+  position: number;
+  probability: number;
+  outcome: Default<'open' | 'won' | 'lost'>;
+  color: Default<'slate' | 'blue' | 'cyan' | 'teal' | 'green' | 'lime' | 'amber' | 'orange' | 'red' | 'pink' | 'purple' | 'indigo'>;
+  forecast: Default<'pipeline' | 'best' | 'commit' | 'omitted'>;
+  rotting_days: number | null;
+  required_fields: Default<string[]>;
+}
+
+interface StepIns {
+  id: string;
+  workspace_id: string;
+  admin_id: string;
+  session_id: string;
+  home_id: string;
+  reason: string;
+  started_at: Default<Instant>;
+  expires_at: Instant;
+  ended_at: Instant | null;
+}
+
+interface SupportConversations {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  subject: string;
+  state: Default<'open' | 'closed'>;
+  waiting: Default<boolean>;
+  assignee_id: string | null;
+  place: string | null;
+  asked: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  last_message_id: string;
+  last_message_at: Default<Instant>;
+  user_read_id: string | null;
+  team_read_id: string | null;
+}
+
+interface SupportMessages {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  side: 'user' | 'team' | 'note';
+  author_id: string | null;
+  author_name: string;
+  text: string;
+  created_at: Default<Instant>;
+}
+
+interface SupportReplies {
+  id: string;
+  workspace_id: string;
+  title: string;
+  text: string;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface SyncConflicts {
+  id: string;
+  workspace_id: string;
+  definition_id: string;
+  ops_record: string;
+  client_record: string;
+  title: string;
+  fields: Json;
+  created_at: Default<Instant>;
+}
+
+interface SyncDefinitions {
+  id: string;
+  workspace_id: string;
+  client_id: string;
+  version: Default<number>;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity';
+  direction: 'to_ops' | 'to_client' | 'both';
+  conflict_rule: 'newest' | 'ops' | 'client' | 'ask';
+  mapping: Json;
+  filter: Json | null;
+  schedule: 'manual' | 'change' | 'hourly' | 'daily';
+  state: Default<'on' | 'paused'>;
+  next_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface SyncDirty {
+  definition_id: string;
+  workspace_id: string;
+  side: 'ops' | 'client';
+  record_id: string;
+  chain: Default<string[]>;
+}
+
+interface SyncLinks {
+  definition_id: string;
+  workspace_id: string;
+  ops_record: string;
+  client_record: string;
+  ops_version: number;
+  client_version: number;
+  definition_version: number;
+  ops_base: Json;
+  client_base: Json;
+  linked_at: Default<Instant>;
+}
+
+interface SyncLog {
+  id: Generated<Bigint>;
+  workspace_id: string;
+  definition_id: string;
+  run_id: string | null;
+  at: Default<Instant>;
+  action: 'create' | 'update' | 'link' | 'conflict' | 'error';
+  side: 'ops' | 'client' | null;
+  ops_record: string | null;
+  client_record: string | null;
+  title: string;
+  changes: Default<Json>;
+  note: string | null;
+}
+
+interface SyncRuns {
+  id: string;
+  workspace_id: string;
+  definition_id: string;
+  job_id: string | null;
+  cause: 'manual' | 'schedule' | 'change';
+  dry: Default<boolean>;
+  state: Default<'queued' | 'running' | 'done' | 'failed'>;
+  looked_at: Default<number>;
+  created: Default<number>;
+  updated: Default<number>;
+  linked: Default<number>;
+  conflicts: Default<number>;
+  errors: Default<number>;
+  error: string | null;
+  requested_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface TeamMembers {
+  workspace_id: string;
+  team_id: string;
+  user_id: string;
+}
+
+interface Teams {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  name_key: string;
+  created_at: Default<Instant>;
+}
+
+interface TemplateInstalls {
+  id: string;
+  workspace_id: string;
+  template_ref: string;
+  template_name: string;
+  number: number;
+  content: Json;
+  parts: string[];
+  done_parts: Default<string[]>;
+  state: Default<'queued' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'>;
+  act: Default<'apply' | 'undo'>;
+  insist: Default<string[]>;
+  error: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface TemplateStamps {
+  id: string;
+  workspace_id: string;
+  install_id: string;
+  part: string;
+  key: string;
+  label: string;
+  kind: string;
+  record_id: string | null;
+  record_version: number | null;
+  state: 'made' | 'present' | 'failed' | 'removed' | 'kept';
+  note: Default<string>;
+  created_at: Default<Instant>;
+}
+
+interface Throttles {
+  key: string;
+  count: number;
+  reset_at: Instant;
+}
+
+interface TwoFactors {
+  user_id: string;
+  secret: string;
+  confirmed_at: Instant | null;
+  last_step: Default<Bigint>;
+  recovery_hashes: string[];
+}
+
+interface UserSettings {
+  user_id: string;
+  appearance: Json | null;
+}
+
+interface Users {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  email_key: string;
+  role: 'admin' | 'opus_team' | 'user';
+  is_community_member: Default<boolean>;
+  is_owner: Default<boolean>;
+  active: Default<boolean>;
+  password_hash: string;
+  password_changed_at: Instant;
+  created_at: Instant;
+  email_confirmed_at: Instant | null;
+  deactivated_at: Instant | null;
+  version: Default<number>;
+  erased_at: Instant | null;
+}
+
+interface WatchNews {
+  workspace_id: string;
+  user_id: string;
+  record_id: string;
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license';
+  acts: Default<string[]>;
+  fields: Default<string[]>;
+  actors: Default<string[]>;
+  first_at: Default<Instant>;
+  last_at: Default<Instant>;
+  agents: Default<string[]>;
+}
+
+interface WatchSettings {
+  workspace_id: string;
+  user_id: string;
+  own: Default<boolean>;
+  mentioned: Default<boolean>;
+  commented: Default<boolean>;
+}
+
+interface WebhookAttempts {
+  workspace_id: string;
+  message_id: string;
+  number: number;
+  at: Default<Instant>;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  request_headers: Json;
+  response_headers: Default<Json>;
+  response_body: Default<string>;
+}
+
+interface WebhookEndpoints {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  url: string;
+  description: Default<string>;
+  types: string[];
+  state: Default<'on' | 'off' | 'disabled'>;
+  disabled_reason: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: Instant | null;
+  failing_since: Instant | null;
+  last_delivered_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  rest_until: Instant | null;
+}
+
+interface WebhookMessages {
+  id: string;
+  workspace_id: string;
+  endpoint_id: string;
+  event_id: Bigint | null;
+  type: string;
+  payload: Json;
+  state: Default<'pending' | 'delivered' | 'failed'>;
+  attempts: Default<number>;
+  next_at: Default<Instant | null>;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: Default<Instant>;
+}
+
+interface WorkflowRuns {
+  id: string;
+  workspace_id: string;
+  workflow_id: string;
+  number: number;
+  state: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'blocked';
+  started_by: Json;
+  occasion: string;
+  subject_type: string | null;
+  subject_id: string | null;
+  chain: Default<string[]>;
+  step_id: string | null;
+  outputs: Default<Json>;
+  steps_done: Default<number>;
+  attempt: Default<number>;
+  wake_at: Instant | null;
+  approval_id: string | null;
+  replay_of: string | null;
+  error: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+  claim: string | null;
+}
+
+interface WorkflowSteps {
+  workspace_id: string;
+  run_id: string;
+  seq: number;
+  step_id: string;
+  kind: string;
+  state: 'running' | 'waiting' | 'done' | 'failed' | 'skipped';
+  input: Default<Json>;
+  output: Json | null;
+  port: string | null;
+  error: string | null;
+  attempts: Default<number>;
+  started_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface WorkflowVersions {
+  workspace_id: string;
+  workflow_id: string;
+  number: number;
+  definition: Json;
+  note: Default<string>;
+  published_by: string | null;
+  published_at: Default<Instant>;
+}
+
+interface Workflows {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  description: Default<string>;
+  state: Default<'off' | 'on' | 'paused'>;
+  paused_reason: string | null;
+  draft: Json;
+  published: number | null;
+  trigger_kind: string | null;
+  trigger_types: Default<string[]>;
+  next_at: Instant | null;
+  hook_hash: string | null;
+  hook_sealed: string | null;
+  runs_per_minute: Default<number>;
+  arrival_at: Instant | null;
+  blocked: Default<Bigint>;
+  blocked_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface WorkingHours {
+  workspace_id: string;
+  user_id: string;
+  version: Default<number>;
+  time_zone: string;
+  days: Json;
+}
+
+interface WorkspaceTemplateVersions {
+  workspace_id: string;
+  template_id: string;
+  number: number;
+  content: Json;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface WorkspaceTemplates {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  name_key: string;
+  summary: Default<string>;
+  industry: Default<string>;
+  content: Json;
+  number: Default<number>;
+  based_on: string | null;
+  archived_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+}
+
+interface Workspaces {
+  id: string;
+  kind: 'operations' | 'client' | 'personal';
+  name: string;
+  time_zone: Default<string>;
+  currency: Default<string>;
+  country: Default<string>;
+  created_at: Instant;
+  archived_at: Instant | null;
+  setup: Default<'open' | 'done'>;
+  plan: string | null;
+  version: Default<number>;
+  apps_off: Default<string[]>;
+  delete_at: Instant | null;
+  logo: Default<string>;
+  logo_mark: Default<string>;
+}
+
+/** The columns of every table, by the names that the database has for them. */
+export interface Tables {
+  absences: Absences;
+  activities: Activities;
+  activity_attendees: ActivityAttendees;
+  activity_reminders: ActivityReminders;
+  activity_series: ActivitySeries;
+  api_keys: ApiKeys;
+  approval_rules: ApprovalRules;
+  approvals: Approvals;
+  audit_log: AuditLog;
+  bank_accounts: BankAccounts;
+  bank_connections: BankConnections;
+  bank_held_changes: BankHeldChanges;
+  bank_holdings: BankHoldings;
+  bank_syncs: BankSyncs;
+  business_license_reminders: BusinessLicenseReminders;
+  business_license_terms: BusinessLicenseTerms;
+  business_licenses: BusinessLicenses;
+  calendar_feeds: CalendarFeeds;
+  channel_costs: ChannelCosts;
+  client_exports: ClientExports;
+  client_onboarding_steps: ClientOnboardingSteps;
+  client_onboardings: ClientOnboardings;
+  client_reports: ClientReports;
+  close_reasons: CloseReasons;
+  comment_reactions: CommentReactions;
+  companies: Companies;
+  contact_keys: ContactKeys;
+  contacts: Contacts;
+  custom_fields: CustomFields;
+  dashboard_layouts: DashboardLayouts;
+  duplicate_pairs: DuplicatePairs;
+  duplicate_runs: DuplicateRuns;
+  event_cursors: EventCursors;
+  event_failures: EventFailures;
+  event_horizon: EventHorizon;
+  events: Events;
+  exchange_rates: ExchangeRates;
+  expense_policies: ExpensePolicies;
+  expense_receipts: ExpenseReceipts;
+  expense_reimbursements: ExpenseReimbursements;
+  expenses: Expenses;
+  favourites: Favourites;
+  finance_accounts: FinanceAccounts;
+  finance_activities: FinanceActivities;
+  finance_anomaly_dismissals: FinanceAnomalyDismissals;
+  finance_book_accounts: FinanceBookAccounts;
+  finance_book_budgets: FinanceBookBudgets;
+  finance_book_entries: FinanceBookEntries;
+  finance_book_lines: FinanceBookLines;
+  finance_books: FinanceBooks;
+  finance_budgets: FinanceBudgets;
+  finance_bulk_changes: FinanceBulkChanges;
+  finance_categories: FinanceCategories;
+  finance_document_reminders: FinanceDocumentReminders;
+  finance_document_schedules: FinanceDocumentSchedules;
+  finance_document_series: FinanceDocumentSeries;
+  finance_documents: FinanceDocuments;
+  finance_goal_contributions: FinanceGoalContributions;
+  finance_goals: FinanceGoals;
+  finance_import_images: FinanceImportImages;
+  finance_imports: FinanceImports;
+  finance_investment_accounts: FinanceInvestmentAccounts;
+  finance_investment_imports: FinanceInvestmentImports;
+  finance_investment_settings: FinanceInvestmentSettings;
+  finance_ledger_members: FinanceLedgerMembers;
+  finance_ledgers: FinanceLedgers;
+  finance_liabilities: FinanceLiabilities;
+  finance_liability_reminders: FinanceLiabilityReminders;
+  finance_month_sums: FinanceMonthSums;
+  finance_payments: FinancePayments;
+  finance_price_images: FinancePriceImages;
+  finance_rates: FinanceRates;
+  finance_receipts: FinanceReceipts;
+  finance_reconciliations: FinanceReconciliations;
+  finance_recurring: FinanceRecurring;
+  finance_rules: FinanceRules;
+  finance_securities: FinanceSecurities;
+  finance_security_prices: FinanceSecurityPrices;
+  finance_splits: FinanceSplits;
+  finance_tax_accounts: FinanceTaxAccounts;
+  finance_tax_documents: FinanceTaxDocuments;
+  finance_tax_items: FinanceTaxItems;
+  finance_tax_mappings: FinanceTaxMappings;
+  finance_tax_profiles: FinanceTaxProfiles;
+  finance_tax_reminders: FinanceTaxReminders;
+  finance_tax_scenarios: FinanceTaxScenarios;
+  finance_tax_years: FinanceTaxYears;
+  finance_told_cash: FinanceToldCash;
+  finance_transactions: FinanceTransactions;
+  finance_transfers: FinanceTransfers;
+  finance_valuation_versions: FinanceValuationVersions;
+  finance_valuations: FinanceValuations;
+  finance_vendors: FinanceVendors;
+  forecast_snapshots: ForecastSnapshots;
+  hiding_workspaces: HidingWorkspaces;
+  idempotency_keys: IdempotencyKeys;
+  import_rows: ImportRows;
+  imports: Imports;
+  installation_policy: InstallationPolicy;
+  invitations: Invitations;
+  jobs: Jobs;
+  lead_assignment_rules: LeadAssignmentRules;
+  lead_forms: LeadForms;
+  lead_score_rules: LeadScoreRules;
+  lead_submissions: LeadSubmissions;
+  leads: Leads;
+  mail_outbox: MailOutbox;
+  mailed_links: MailedLinks;
+  memberships: Memberships;
+  notification_ways: NotificationWays;
+  notifications: Notifications;
+  onboardings: Onboardings;
+  opportunities: Opportunities;
+  opportunity_contacts: OpportunityContacts;
+  opportunity_lines: OpportunityLines;
+  opportunity_stays: OpportunityStays;
+  own_field_indexes: OwnFieldIndexes;
+  password_resets: PasswordResets;
+  pipelines: Pipelines;
+  private_records: PrivateRecords;
+  record_batches: RecordBatches;
+  record_comments: RecordComments;
+  record_files: RecordFiles;
+  record_images: RecordImages;
+  record_merges: RecordMerges;
+  record_notes: RecordNotes;
+  record_watches: RecordWatches;
+  recurring_jobs: RecurringJobs;
+  removed_fields: RemovedFields;
+  rollup_due: RollupDue;
+  sales_goals: SalesGoals;
+  saved_reports: SavedReports;
+  saved_views: SavedViews;
+  service_states: ServiceStates;
+  sessions: Sessions;
+  stages: Stages;
+  step_ins: StepIns;
+  support_conversations: SupportConversations;
+  support_messages: SupportMessages;
+  support_replies: SupportReplies;
+  sync_conflicts: SyncConflicts;
+  sync_definitions: SyncDefinitions;
+  sync_dirty: SyncDirty;
+  sync_links: SyncLinks;
+  sync_log: SyncLog;
+  sync_runs: SyncRuns;
+  team_members: TeamMembers;
+  teams: Teams;
+  template_installs: TemplateInstalls;
+  template_stamps: TemplateStamps;
+  throttles: Throttles;
+  two_factors: TwoFactors;
+  user_settings: UserSettings;
+  users: Users;
+  watch_news: WatchNews;
+  watch_settings: WatchSettings;
+  webhook_attempts: WebhookAttempts;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_messages: WebhookMessages;
+  workflow_runs: WorkflowRuns;
+  workflow_steps: WorkflowSteps;
+  workflow_versions: WorkflowVersions;
+  workflows: Workflows;
+  working_hours: WorkingHours;
+  workspace_template_versions: WorkspaceTemplateVersions;
+  workspace_templates: WorkspaceTemplates;
+  workspaces: Workspaces;
+}
+
+/** Columns whose values are sent as JSON. */
+export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  activities: ['custom'],
+  activity_series: ['template'],
+  approval_rules: ['filter'],
+  approvals: ['content', 'original', 'origin', 'result', 'cause'],
+  audit_log: ['details'],
+  bank_accounts: ['liability'],
+  bank_held_changes: ['line'],
+  bank_syncs: ['counts', 'problems'],
+  companies: ['custom'],
+  contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
+  custom_fields: ['rollup'],
+  dashboard_layouts: ['widgets'],
+  duplicate_pairs: ['reasons'],
+  events: ['data', 'cause'],
+  expense_policies: ['definition'],
+  expense_receipts: ['proposal'],
+  expenses: ['violations'],
+  finance_activities: ['terms', 'lots'],
+  finance_bulk_changes: ['images'],
+  finance_document_schedules: ['template'],
+  finance_documents: ['lines', 'discount'],
+  finance_import_images: ['image'],
+  finance_imports: ['options', 'problems', 'counts'],
+  finance_investment_imports: ['counts'],
+  finance_investment_settings: ['targets'],
+  finance_liabilities: ['repayment', 'rate_changes', 'extras', 'details'],
+  finance_rules: ['definition'],
+  finance_tax_profiles: ['sources'],
+  finance_tax_scenarios: ['moves'],
+  finance_tax_years: ['facts'],
+  finance_valuation_versions: ['inputs'],
+  finance_valuations: ['inputs'],
+  idempotency_keys: ['body'],
+  import_rows: ['cells'],
+  imports: ['dialect', 'columns', 'sample_rows', 'mapping', 'options', 'revert'],
+  installation_policy: ['keys_seen'],
+  jobs: ['payload', 'result', 'checkpoint'],
+  lead_assignment_rules: ['filter'],
+  lead_forms: ['fields'],
+  lead_score_rules: ['filter'],
+  lead_submissions: ['data', 'origin'],
+  leads: ['custom', 'score_reasons', 'conversion', 'origin'],
+  mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  onboardings: ['drafts'],
+  opportunities: ['custom'],
+  record_batches: ['action', 'selection'],
+  record_comments: ['mentions'],
+  record_images: ['before'],
+  record_merges: ['before', 'moved'],
+  record_notes: ['mentions'],
+  saved_reports: ['question', 'schedule'],
+  saved_views: ['config'],
+  sync_conflicts: ['fields'],
+  sync_definitions: ['mapping', 'filter'],
+  sync_links: ['ops_base', 'client_base'],
+  sync_log: ['changes'],
+  template_installs: ['content'],
+  user_settings: ['appearance'],
+  webhook_attempts: ['request_headers', 'response_headers'],
+  webhook_messages: ['payload'],
+  workflow_runs: ['started_by', 'outputs'],
+  workflow_steps: ['input', 'output'],
+  workflow_versions: ['definition'],
+  workflows: ['draft'],
+  working_hours: ['days'],
+  workspace_template_versions: ['content'],
+  workspace_templates: ['content'],
+};
