@@ -1,8 +1,8 @@
-/** Who may import whom. `scripts/boundaries.ts` runs this and fails when it saw no module, or broke a rule. */
+/** The import rules. `scripts/boundaries.ts` runs them and fails when it saw no module or a rule is broken. */
 const DOMAIN = '^src/domains/([^/]+)/';
-/** What a domain shows to all: its contract and its paths. */
+/** The public part of a domain: its contract and its paths. */
 const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|kinds[.]ts$';
-/** What every half may see of the record engine. */
+/** The part of the record engine that every half may import. */
 const RECORDS_SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|catalog[.]ts$|define-kind[.]ts$';
 
 module.exports = {

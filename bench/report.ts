@@ -79,7 +79,7 @@ export const jobsLine = ({ jobs, seconds, cpu }: JobsMeasured): string =>
   `${jobs.toLocaleString('en')} jobs that each keep a mail: ${seconds.toFixed(1)} s, ${Math.round(jobs / seconds).toLocaleString('en')} jobs/s (${cpu.toFixed(2)} ms CPU a job)`;
 
 export const fanOutLine = ({ listeners, p50, p95, slowest }: FanOut): string =>
-  `a change is heard by ${listeners.toLocaleString('en')} open event streams after ${ms(p50)} ms (p50), ${ms(p95)} ms (p95), ${ms(slowest)} ms (the last)`;
+  `a change reaches ${listeners.toLocaleString('en')} open event streams after ${ms(p50)} ms (p50), ${ms(p95)} ms (p95), ${ms(slowest)} ms (the last)`;
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
@@ -88,8 +88,8 @@ function section(report: EngineReport): string {
   return `## ${report.database}
 
 ${report.contacts.toLocaleString('en')} contacts, seeded through the product's write path in ${report.seeded.toFixed(0)} s. Ready ${(report.readyAfter / 1000).toFixed(1)} s after the start of the process.
-Memory of the server: ${report.memory.atRest.toFixed(0)} MB at rest, ${report.memory.peak.toFixed(0)} MB at its highest under this load.
-At rest the server takes ${report.idle.toFixed(0)} ms of processor time a second (queues, events, live streams are looked after); it is not counted to requests.
+Memory of the server: ${report.memory.atRest.toFixed(0)} MB at rest, ${report.memory.peak.toFixed(0)} MB at peak under this load.
+At rest the server takes ${report.idle.toFixed(0)} ms of processor time a second (queues, events, live streams); it is excluded from the requests.
 
 ${table(HEAD, report.rows.map(cells))}
 
@@ -167,15 +167,15 @@ export function markdown(reports: EngineReport[], load: string, stolen: string):
   const [cpu] = cpus();
   return `# Benchmarks
 
-Written by \`npm run bench\`; do not edit by hand. Each figure stands beside its floor: a bare \`node:http\` server over \`pg\`
-that runs the SQL which the product really sent (captured, not guessed) and answers the same JSON, without sign-in, tenant
-wall, checks, limits, compression or metrics. The two take turns (A B A B) in one run, so ratios hold where absolute times
-do not: those depend on the machine and on what else it does (the floor's own stand beside them). The clients run on the same cores. CPU is the server process's user and
-system time; on the embedded engine that includes the database itself, on both sides. Pages in a browser, a large ledger and
-a large workspace have documents of their own: [web](benchmarks-web.md), [finance](benchmarks-finance.md), [sales](benchmarks-sales.md);
+Written by \`npm run bench\`; do not edit by hand. Each figure is beside its floor: a bare \`node:http\` server over \`pg\`
+that runs the product's captured SQL and answers the same JSON, without sign-in, tenant isolation, checks, limits,
+compression, or metrics. The two take turns (A B A B) in one run, so ratios hold where absolute times depend on the
+machine. The clients run on the same cores. CPU is the server process's user and system time; on the embedded engine that
+includes the database itself, on both sides. Pages in a browser, a large ledger, and a large workspace have their own
+documents: [web](benchmarks-web.md), [finance](benchmarks-finance.md), [sales](benchmarks-sales.md);
 \`npm run bench -- --all\` writes all four.
 
-- Machine: ${cpus().length} × ${cpu!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load when it began: ${load}; taken by its host while it ran: ${stolen}
+- Machine: ${cpus().length} × ${cpu!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load at the start: ${load}; taken by its host during the run: ${stolen}
 - Node ${process.versions.node}; fsync on, both engines
 - Date: ${new Date().toISOString().slice(0, 10)}
 

@@ -94,9 +94,9 @@ function missed({ compared, jobs }: SalesFigures): string[] {
   ];
 }
 
-const running = ({ jobs, imported }: SalesFigures) => `## What runs for a while
+const running = ({ jobs, imported }: SalesFigures) => `## Longer work
 
-On a copy of that database. Meanwhile two people look at the dashboard, a list and their notifications without a pause.
+On a copy of that database. Meanwhile two people look at the dashboard, a list, and their notifications continuously.
 
 ${table(['job', 'records', 'took', 'a second', 'memory, MB', 'meanwhile p50 / p95, ms'], jobs.map(jobRow))}
 
@@ -110,16 +110,16 @@ export function markdown(figures: SalesFigures): string {
   return `# A large workspace
 
 Written by \`node bench/sales.ts\`; do not edit by hand. ${counts(size)}, in one workspace of one database. Each call at 8
-connections beside its floor: a bare \`node:http\` server over \`pg\` that runs the SQL which the product really sent (captured
-at its own connections) and answers the rows as JSON, without sign-in, tenant wall, checks and limits. Bars: p95 of ${BAR_MS} ms
-and of ${BAR_RATIO} times the floor; a ratio counts from ${NEGLIGIBLE_MS} ms on. The very first answer of a server that was just started stands beside it:
-what is remembered for a while costs nothing after it. Clients, product, floor and database share the cores.
+connections is beside its floor: a bare \`node:http\` server over \`pg\` that runs the product's captured SQL and answers the
+rows as JSON, without sign-in, tenant isolation, checks, and limits. Bars: p95 of ${BAR_MS} ms
+and of ${BAR_RATIO} times the floor; a ratio counts from ${NEGLIGIBLE_MS} ms on. The first answer of a freshly started server is shown as
+well, because cached results cost nothing after it. Clients, product, floor, and database share the cores.
 
-- Machine: ${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load when it began: ${load.toFixed(1)}
+- Machine: ${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB; load at the start: ${load.toFixed(1)}
 - Node ${process.versions.node}; ${database}: ${settings}
 - Date: ${new Date().toISOString().slice(0, 10)}
 
-## Over the bar
+## Missed bars
 
 ${over.length > 0 ? over.join('\n') : 'Nothing.'}
 

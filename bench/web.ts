@@ -38,7 +38,7 @@ const FIGURES = {
   content: ['First content of its own, cold, ms', '≤ 1,200'],
   cls: ['Layout shift', '≤ 0.02'],
   tbt: ['Blocking time, ms', '≤ 100'],
-  cpu: ['Main thread at work, ms of processor', '≤ 450'],
+  cpu: ['Main thread busy, ms of processor', '≤ 450'],
   inp: ['Slowest interaction (INP), ms', '≤ 64'],
   route: ['Route change to drawn content, ms', '≤ 200'],
   record: ['Opening a record, ms', '≤ 150'],
@@ -258,7 +258,7 @@ try {
   if (!options.quick && !options.heap && !options.cold) {
     writeFileSync(
       DOCUMENT,
-      `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start, ${stolenShare(before, processorTime())} of the processors' time taken by the host; medians of ${ROUNDS} rounds against the embedded database with the example business.\n\n${report}\n`,
+      `# The product in a browser\n\nWritten by \`npm run bench:web\`; do not edit by hand. Chromium ${browser.version()}, Node ${process.version}, ${cpus().length} processors, load ${load} before the start, ${stolenShare(before, processorTime())} of the processor time taken by the host; medians of ${ROUNDS} rounds against the embedded database with sample data.\n\n${report}\n`,
     );
     say(`\nWritten to ${DOCUMENT}`);
   }

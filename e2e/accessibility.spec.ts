@@ -33,7 +33,7 @@ function parts(): string[] {
   ).flat();
 }
 
-test('the parts of pages are accessible, and no wider than a phone', async ({ page, signIn }) => {
+test('parts of pages are accessible, and no wider than a phone', async ({ page, signIn }) => {
   test.slow();
   await signIn('admin');
   await page.setViewportSize(PHONE);

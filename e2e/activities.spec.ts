@@ -11,7 +11,10 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 test.use({ timezoneId: 'UTC', locale: 'en-GB' });
 
-test('my day: a line is read before it is saved, done by one key, and brought back', async ({ page, signIn }) => {
+test('my day: a typed line is previewed before saving, completed with one key, and restored', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Ann', lastName: surname });
@@ -54,7 +57,10 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
     .toBe(2);
 });
 
-test('a repeating task: done once, the next one follows; planned from the contact @long', async ({ page, signIn }) => {
+test('a repeating task: completed once, the next one follows; planned from the contact @long', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
@@ -76,7 +82,7 @@ test('a repeating task: done once, the next one follows; planned from the contac
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile @long', async ({
+test('an occurrence of a series by keyboard: a custom field, a change for all following ones, and a concurrent change by somebody else @long', async ({
   page,
   signIn,
   allowFaults,
@@ -164,7 +170,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the calendar: an entry is dragged to another time, moved by keys, and put back', async ({ page, signIn }) => {
+test('the calendar: an entry is dragged to another time, moved by keyboard, and put back', async ({ page, signIn }) => {
   const api = await signIn('opus');
   const subject = `Review ${ownSurname()}`;
   const made = await api.call(activities.create, {
@@ -234,7 +240,7 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
   await guest.context().close();
 });
 
-test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list @long', async ({
+test('the dashboard is arranged by buttons, saved, and reset; a figure opens its list @long', async ({
   page,
   signIn,
 }) => {

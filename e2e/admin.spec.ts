@@ -2,10 +2,7 @@ import { recurringJobs } from '../src/domains/admin/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator looks after the system: health, jobs, recurring work, mails, accounts', async ({
-  page,
-  signIn,
-}) => {
+test('an administrator manages the system: health, jobs, recurring work, mails, accounts', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/admin');
   await expect(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();

@@ -2,7 +2,7 @@ import { approvals } from '../src/domains/approvals/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('leads are let through, refused and taken back by keyboard', async ({ page, signIn }) => {
+test('leads are approved, rejected, and undone by keyboard', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/lead-approval');
   const record = page.getByTestId('record');
@@ -27,7 +27,7 @@ test('leads are let through, refused and taken back by keyboard', async ({ page,
   await expect.poll(async () => (await api.call(approvals.count)).incoming).toBe(2);
 });
 
-test('a mail is changed, then let through, and the decision can be taken back', async ({ page, signIn }) => {
+test('a mail is edited and approved, and the decision can be undone', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/automation-approval');
   const record = page.getByTestId('record');
@@ -45,7 +45,7 @@ test('a mail is changed, then let through, and the decision can be taken back', 
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
 
-test('a request that somebody else decides on stays where it is, and says so; none comes up in its place @long', async ({
+test('a request that somebody else decides stays in place and says so, and no other takes its place @long', async ({
   page,
   signIn,
 }) => {
@@ -75,7 +75,7 @@ test('a request that somebody else decides on stays where it is, and says so; no
   await api.call(approvals.undo, { params: { id: first!.id } });
 });
 
-test('everything that is shown is chosen with one click, put aside together, and brought back @long', async ({
+test('all shown requests are selected with one click, snoozed together, and restored @long', async ({
   page,
   signIn,
 }) => {

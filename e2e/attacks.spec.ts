@@ -18,11 +18,7 @@ const SCRIPTS = [
   '`onmouseover=window.attacked=1 x=`',
 ];
 
-test('what people type is text on every page that shows it, and nothing of it runs [V1 V2 V7]', async ({
-  page,
-  signIn,
-  allowFaults,
-}) => {
+test('typed text is text on every page, and none of it runs [V1 V2 V7]', async ({ page, signIn, allowFaults }) => {
   // An invalid record id is not found, which the browser reports.
   allowFaults(/status of 40[04]/);
   const api = await signIn('admin');

@@ -5,7 +5,10 @@ import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a workflow is built, tried on the past, published, fired, and its run is seen', async ({ page, signIn }) => {
+test('a workflow is built, tried on the past, published, and triggered, and its run is visible', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('admin');
   // A record for trying the draft.
   await api.call(contacts.create, { body: { firstName: 'Ellis', lastName: 'Early' } });
@@ -111,7 +114,7 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
     .toBe(why);
 });
 
-test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused @long', async ({
+test('step fields use their own controls, or a variable; missing choices are shown and refused @long', async ({
   page,
   signIn,
   allowFaults,
@@ -200,7 +203,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
 
-test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name @long', async ({
+test('a call has headers, a schedule uses another time zone, and a draft is tried on a record found by name @long', async ({
   page,
   signIn,
 }) => {

@@ -37,7 +37,7 @@ function timeFromAnswer(page: Page, call: string, address: string): Promise<numb
   );
 }
 
-test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names @long [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({
+test('the sidebar opens by its button on a narrow screen and resets at 1024 px, with version and health at its bottom and the specified header @long [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({
   page,
   signIn,
 }) => {
@@ -62,7 +62,7 @@ test('the sidebar opens by its button on a narrow screen and is reset at 1024 px
   await expect(sidebar).toBeHidden();
 });
 
-test('after a login the session is synced, the welcome shows, and the page comes after 200 ms @long [S4.1 S9.9]', async ({
+test('after sign-in the session is synced, the welcome shows, and the page follows after 200 ms @long [S4.1 S9.9]', async ({
   page,
 }) => {
   await noteAddresses(page);
@@ -101,24 +101,21 @@ for (const [status, title, words, wait] of [
   });
 }
 
-emptyTest(
-  'a failed registration says so in the words of the catalogue @long [S5.2 S8.7]',
-  async ({ page, allowFaults }) => {
-    allowFaults(/500/);
-    await page.route('**/api/auth/register*', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.goto('/register');
-    await page.getByLabel('Your name').fill('Ada Lovelace');
-    await page.getByLabel('E-mail').fill('ada@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('nine otters juggle brass lanterns');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByLabel('Name of the business').fill('Lovelace Ltd');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('There was an error creating your account').first()).toBeVisible();
-    await expect(page.getByText('Registration failed').first()).toBeVisible();
-  },
-);
+emptyTest("a failed registration shows the catalog's text @long [S5.2 S8.7]", async ({ page, allowFaults }) => {
+  allowFaults(/500/);
+  await page.route('**/api/auth/register*', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/register');
+  await page.getByLabel('Your name').fill('Ada Lovelace');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('nine otters juggle brass lanterns');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Name of the business').fill('Lovelace Ltd');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('There was an error creating your account').first()).toBeVisible();
+  await expect(page.getByText('Registration failed').first()).toBeVisible();
+});
 
-test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a swipe over 50 px sends them away [S9.5]', async ({
+test('toasts are at the top right, at most 420 px wide, F8 focuses them, and a swipe over 50 px closes them [S9.5]', async ({
   page,
   signIn,
 }) => {
@@ -150,7 +147,7 @@ test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a s
   await expect(shown).toBeVisible();
 });
 
-test('the display toast shows 3,000 ms at the top right, sounds by its type, and has a close button @long [S4.9 S4.10 S9.6]', async ({
+test('the display toast shows for 3,000 ms at the top right, sounds by its type, and has a close button @long [S4.9 S4.10 S9.6]', async ({
   page,
 }) => {
   await page.clock.install();
@@ -185,7 +182,10 @@ test('the display toast shows 3,000 ms at the top right, sounds by its type, and
   await expect(toast).toHaveCount(0);
 });
 
-test('a tooltip opens after 300 ms, and at once within 100 ms of the last @long [S9.7]', async ({ page, signIn }) => {
+test('a tooltip opens after 300 ms, and at once within 100 ms of the last one @long [S9.7]', async ({
+  page,
+  signIn,
+}) => {
   await signIn('staff');
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -222,7 +222,7 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last @long 
   expect(second).toBeLessThan(299);
 });
 
-test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s @long [S4.7 S4.13]', async ({
+test('the theme follows the system while the page is open, and a hovered card lifts 5 px over 0.2 s @long [S4.7 S4.13]', async ({
   browser,
   server,
   signIn,

@@ -2,7 +2,7 @@
 import { accounts, books, ledgers, transactions } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
-test('an invoice is made, sent, paid by a line of the bank, and stands in the books', async ({ page, signIn }) => {
+test('an invoice is created, sent, paid by a bank transaction, and posted to the books', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const ledger = await api.call(ledgers.create, {
     body: { name: 'Corner workshop', kind: 'business', currency: 'USD' },

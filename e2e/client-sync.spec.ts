@@ -1,10 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator sees what a sync would do, lets it go, and looks at how the client is', async ({
-  page,
-  signIn,
-}) => {
+test("an administrator previews a sync, runs it, and views the client's status", async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/client-sync');
   await page.getByRole('link', { name: /Delgado Solar: Contacts/ }).click();

@@ -3,7 +3,7 @@ import { clientApps } from '../src/domains/clients/contract/apps.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('an administrator looks after a client: health, people, settings, a visit there and back', async ({
+test('an administrator manages a client: health, people, settings, a visit there and back', async ({
   page,
   signIn,
 }) => {

@@ -1,7 +1,7 @@
 import { makeContact, ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague is mentioned, told, answers, and the answer appears by itself', async ({
+test('a teammate is mentioned, notified, and answers, and the answer appears by itself', async ({
   page,
   signIn,
   browser,

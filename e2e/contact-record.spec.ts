@@ -3,7 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { makeContact, makePeople, ownSurname, rowOf } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a record is opened from the list, edited in place, and led on from by keyboard', async ({ page, signIn }) => {
+test('a record is opened from the list, edited in place, and left by keyboard', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   const [first] = await makePeople(api, surname, ['Vera', 'Will'], { title: 'Chair' });
@@ -40,7 +40,11 @@ test('keeps notes and shows them in the timeline @long', async ({ page, signIn }
   await expect(page.getByRole('tabpanel').getByText('Likes early calls.')).toBeVisible();
 });
 
-test('a stale save loses nothing: what changed is shown, and one chooses', async ({ page, signIn, allowFaults }) => {
+test('a stale save loses nothing: the changes are shown, and the person chooses', async ({
+  page,
+  signIn,
+  allowFaults,
+}) => {
   allowFaults(/409 \(Conflict\)/);
   const api = await signIn('staff');
   const person = await makeContact(api, { firstName: 'Yara', lastName: ownSurname(), title: 'Before' });

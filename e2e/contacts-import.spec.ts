@@ -3,7 +3,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { makeContact, ownSurname, rows } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a file becomes contacts: mapping, preview, report, rejected rows, and back again', async ({ page, signIn }) => {
+test('a file becomes contacts: mapping, preview, report, rejected rows, and undo', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   const domain = `${surname.toLowerCase()}.example`;

@@ -16,7 +16,7 @@ import {
 } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('finds people as one types, with a typo and by a part of a phone number', async ({ page, signIn }) => {
+test('finds people while typing, with a typo and by part of a phone number', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makeContact(api, {
@@ -43,7 +43,7 @@ test('finds people as one types, with a typo and by a part of a phone number', a
   await expect(rows(page).nth(5)).toBeVisible();
 });
 
-test('filters, sorts and columns live in the address and survive a reload', async ({ page, signIn }) => {
+test('keeps filters, sort, and columns in the address and across a reload', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Anna', 'Bert'], { address: { city: `${surname}ville` }, source: 'Fair' });
@@ -89,7 +89,7 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(toolbar(page)).toBeHidden();
 });
 
-test('previews people beside the list, keeps a view, shows when it was changed, and deletes it @long', async ({
+test('previews people beside the list, saves a view, shows its last change, and deletes it @long', async ({
   page,
   signIn,
 }) => {
@@ -136,7 +136,7 @@ test('previews people beside the list, keeps a view, shows when it was changed, 
   await expect(page.getByRole('button', { name: 'All contacts' })).toBeVisible();
 });
 
-test('changes a value in its cell, refuses a wrong one, and takes it back by keyboard', async ({
+test('changes a value in its cell, rejects an invalid one, and undoes it by keyboard', async ({
   page,
   signIn,
   allowFaults,
@@ -212,7 +212,7 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   expect((await stored()).title).toBe('Theirs');
 });
 
-test('tags many at once, after saying how many, and undoes it', async ({ page, signIn }) => {
+test('tags many at once, after showing the count, and undoes it', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   const made = await makePeople(api, surname, ['Gus', 'Hana', 'Ivo']);
@@ -265,7 +265,7 @@ test('deletes with undo, and restores from the trash', async ({ page, signIn, al
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('exports exactly what is shown, in its order @long', async ({ page, signIn }) => {
+test('exports exactly the shown records, in order @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Max', 'Nora'], { title: '=danger()' });
@@ -287,7 +287,7 @@ test('exports exactly what is shown, in its order @long', async ({ page, signIn 
   expect(lines[1]).toContain("'=danger()");
 });
 
-test('adds a contact, with everything said beside its field', async ({ page, signIn, allowFaults }) => {
+test('adds a contact, with each error beside its field', async ({ page, signIn, allowFaults }) => {
   allowFaults(/400 \(Bad Request\)/);
   await signIn('staff');
   const surname = ownSurname();
@@ -320,7 +320,7 @@ test('adds a contact, with everything said beside its field', async ({ page, sig
   await expect(rowOf(page, surname)).toContainText('+1 617 555 0133');
 });
 
-test('shows by itself what somebody else changes', async ({ page, signIn }) => {
+test("shows other people's changes by itself", async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   const [person] = await makePeople(api, surname, ['Pia']);
@@ -334,14 +334,14 @@ test('shows by itself what somebody else changes', async ({ page, signIn }) => {
 });
 
 // The full list is looked at with every other address.
-test('the list is accessible where nothing matches @long', async ({ page, signIn }) => {
+test('the list is accessible without results @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/contacts?search=nobody%20is%20called%20that%20xyzzy');
   await expect(page.getByText('No contact matches')).toBeVisible();
   await expectAccessibleNow(page);
 });
 
-test('a client sees the contacts of their own business only', async ({ page, signIn, allowFaults }) => {
+test('a client sees only the contacts of their own business', async ({ page, signIn, allowFaults }) => {
   const staff = await signIn('staff');
   const surname = ownSurname();
   const [person] = await makePeople(staff, surname, ['Quinn']);

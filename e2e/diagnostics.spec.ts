@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 
-test('an altered file, and what the page’s policy refuses, reach the administrators', async ({
+test('an altered file, and policy violations, are reported to the administrators', async ({
   page,
   signIn,
   allowFaults,
@@ -48,7 +48,9 @@ test('an altered file, and what the page’s policy refuses, reach the administr
   await expect(page.getByText('Nothing reported')).toBeVisible();
 });
 
-test('each kind of device gets its own script, which the browser checks before it runs @long', async ({ request }) => {
+test('each kind of device gets its own script, which the browser verifies before it runs @long', async ({
+  request,
+}) => {
   const tagFor = async (agent: string) =>
     /<script defer nonce="[^"]+" src="\/protect\/(\w+)\.[\w-]+\.js" integrity="sha384-[^"]+" crossorigin="anonymous">/.exec(
       await (await request.get('/login', { headers: { 'user-agent': agent } })).text(),
@@ -76,7 +78,7 @@ test('the debug pages show the real state and no secret', async ({ page, context
   await expectAccessible(page);
 });
 
-test('a refusal by the plan says what holds the feature @long', async ({ page, signIn, allowFaults }) => {
+test('a plan limit names the plan that includes the feature @long', async ({ page, signIn, allowFaults }) => {
   allowFaults(/402 \(Payment Required\)/);
   await page.goto('/example-paywall');
   await expect(page.getByRole('link', { name: 'sign in', exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { companies, contacts } from '../src/domains/crm/contract.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('doubles of a company are found as they are entered, gone through by keyboard, merged, and taken back', async ({
+test('duplicate companies are found while typing, reviewed by keyboard, merged, and undone', async ({
   signIn,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const RECEIPT = fileURLToPath(new URL('../src/testing/receipts/receipt.png', import.meta.url));
 
-test('a receipt becomes an approved expense that is paid back', async ({ page, signIn }) => {
+test('a receipt becomes an approved, reimbursed expense', async ({ page, signIn }) => {
   test.setTimeout(120_000);
   await signIn('staff');
   await page.goto('/business-expenses?tab=receipts');
@@ -41,7 +41,7 @@ test('a receipt becomes an approved expense that is paid back', async ({ page, s
   await expect(page.getByRole('button', { name: 'Harbor Hardware' })).toBeVisible();
 });
 
-test('running costs are looked at, and a cut is tried out', async ({ page, signIn }) => {
+test('running costs are viewed, and a cut is tried', async ({ page, signIn }) => {
   await signIn('client');
   await page.goto('/operational-expenses');
   await expect(page.getByText('Charged twice?').first()).toBeVisible();

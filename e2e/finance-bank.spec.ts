@@ -2,7 +2,7 @@ import { ledgers } from '../src/domains/finance/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a bank is connected, its accounts come by themselves, and a sync says what it brought [S8.14]', async ({
+test('a bank is connected, its accounts appear by themselves, and a sync reports its result [S8.14]', async ({
   page,
   signIn,
 }) => {

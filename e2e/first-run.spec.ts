@@ -48,7 +48,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   await stranger.close();
 });
 
-test('without example data the sign-in page lists no accounts @long', async ({ page }) => {
+test('without sample data the sign-in page lists no accounts @long', async ({ page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/register');
   const status = await page.request.get('/api/auth/setup-status');

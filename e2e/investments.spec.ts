@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 // In this zone it is already tomorrow for most of the day: today is the workspace's day.
 test.use({ timezoneId: 'Pacific/Kiritimati' });
 
-test('a purchase becomes a holding with its lot, and can be taken back', async ({ page, signIn }) => {
+test('a purchase becomes a holding with its lot, and can be undone', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/investments?tab=holdings');
   await expect(page.getByText('Meridian Total World ETF')).toBeVisible();
@@ -30,7 +30,7 @@ test('a purchase becomes a holding with its lot, and can be taken back', async (
   await expect(row).toHaveCount(0);
 });
 
-test('the activities of an account move cash once an account is chosen, by a line that opens them @long', async ({
+test('activities of an account move cash once an account is chosen, through a linked transaction @long', async ({
   page,
   signIn,
 }) => {

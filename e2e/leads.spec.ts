@@ -6,7 +6,7 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a lead is entered, scored, moved on the board, converted and taken back', async ({ signIn, page }) => {
+test('a lead is entered, scored, moved on the board, converted, and undone', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   await admin.call(scoreRules.create, {
     body: {
@@ -69,7 +69,7 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   ).toEqual([]);
 });
 
-test('a form on another site brings a lead', async ({ signIn, page }) => {
+test('a form on another site creates a lead', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const form = await admin.call(leadForms.create, {
     body: {
@@ -137,7 +137,7 @@ test('rules and forms of leads are accessible @long', async ({ signIn, page }) =
   }
 });
 
-test('the table shows the leads, on a desk and on a phone @long', async ({ page, signIn }) => {
+test('the table shows the leads, on a desktop and on a phone @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/leads');
   await expect(page.getByTestId('row').nth(5)).toBeVisible();

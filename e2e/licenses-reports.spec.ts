@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a license is entered, renewed, and the renewal taken back', async ({ page, signIn, allowFaults }) => {
+test('a license is entered and renewed, and the renewal is undone', async ({ page, signIn, allowFaults }) => {
   allowFaults(/400 .*business-licenses/);
   await signIn('admin');
   await page.goto('/brand-management');
@@ -29,7 +29,7 @@ test('a license is entered, renewed, and the renewal taken back', async ({ page,
   await expect(page.getByText('None yet. When the license is renewed')).toBeVisible();
 });
 
-test('a report is asked, read by keyboard, opened, and kept', async ({ page, signIn }) => {
+test('a report is run, read by keyboard, opened, and saved', async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/analytics');
   const chart = page.getByRole('slider', { name: 'Won and lost by month' });

@@ -3,7 +3,7 @@ import { notifications } from '../src/domains/notifications/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('news arrives in an open page by itself, opens what it is about, and is kept until it is read', async ({
+test('a notification arrives in an open page by itself, opens its subject, and stays until it is read', async ({
   page,
   context,
   signIn,

@@ -57,7 +57,7 @@ async function dragTo(page: Page, name: string, stage: string): Promise<void> {
   await page.mouse.up();
 }
 
-test('a deal is made, dragged, refused what a stage demands, won, and stands in the forecast', async ({
+test("a deal is created, dragged, refused by a stage's requirement, won, and part of the forecast", async ({
   page,
   signIn,
   allowFaults,
@@ -103,7 +103,7 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
   await expect(page.getByTestId('row')).toContainText(name);
 });
 
-test('cards move by keys and by menu, keep their order, and come back by undo @long', async ({ page, signIn }) => {
+test('cards move by keyboard and menu, keep their order, and return with undo @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   for (const name of ['Third', 'Second', 'First']) await makeDeal(api, pipeline, name, { expectedClose: '2087-01-31' });
@@ -143,7 +143,7 @@ test('cards move by keys and by menu, keep their order, and come back by undo @l
   await expect(cards(page, 'Offer')).toHaveText(['First']);
 });
 
-test('what others move appears by itself', async ({ page, signIn }) => {
+test("other people's moves appear by themselves", async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'Moved from afar', { expectedClose: '2087-01-31' });
@@ -156,7 +156,7 @@ test('what others move appears by itself', async ({ page, signIn }) => {
   await expect(cards(page, 'Offer')).toHaveText(['Moved from afar']);
 });
 
-test('products make the amount, people their parts, and a pipeline is shaped @long', async ({ page, signIn }) => {
+test('products make the amount, people have roles, and a pipeline is edited @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'With products');
@@ -194,7 +194,7 @@ test('products make the amount, people their parts, and a pipeline is shaped @lo
 });
 
 // The board itself is looked at in both themes and sizes with every other address.
-test('forecast, products and the settings of a pipeline are accessible @long', async ({ page, signIn }) => {
+test('forecast, products, and the settings of a pipeline are accessible @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'Seen by all', {
@@ -213,7 +213,7 @@ test('forecast, products and the settings of a pipeline are accessible @long', a
   await expectAccessibleNow(page);
 });
 
-test('on a phone a finger carries a card over columns that are out of sight', async ({ browser, server, signIn }) => {
+test('on a phone a finger carries a card over hidden columns', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },
@@ -242,7 +242,7 @@ test('on a phone a finger carries a card over columns that are out of sight', as
   await context.close();
 });
 
-test('a deal that is lost has passed only what it came to @long', async ({ page, signIn }) => {
+test('a lost deal has passed only the stages it reached @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, ownSurname());

@@ -78,10 +78,7 @@ async function throughByTab(page: Page): Promise<string[]> {
   return wrong;
 }
 
-test('whatever opens over a page is used by keyboard: focus goes in, stays, is seen and comes back', async ({
-  page,
-  signIn,
-}) => {
+test('every overlay works by keyboard: focus goes in, stays, is visible, and comes back', async ({ page, signIn }) => {
   test.slow();
   await signIn('admin');
   const found: string[] = [];
@@ -112,7 +109,7 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
   expect(found).toEqual([]);
 });
 
-test('Escape closes a list in a dialog before the dialog, a form goes to its first mistake, and discarding gives the focus back', async ({
+test('Escape closes a list in a dialog before the dialog, a form focuses its first error, and discarding returns the focus', async ({
   page,
   signIn,
 }) => {
@@ -146,7 +143,7 @@ test('Escape closes a list in a dialog before the dialog, a form goes to its fir
   await expect(opener).toBeFocused();
 });
 
-test('what deletes its own row hands the focus to the row beside it', async ({ page, signIn }) => {
+test("deleting a row's record moves the focus to the adjacent row", async ({ page, signIn }) => {
   await signIn('admin');
   await page.goto('/record-fields?kind=company');
   for (const name of ['First of two', 'Second of two']) {
@@ -162,7 +159,7 @@ test('what deletes its own row hands the focus to the row beside it', async ({ p
   await expect(page.getByRole('button', { name: 'Remove Second of two' })).toBeFocused();
 });
 
-test('words that are cut are shown whole to a finger that rests on them @long', async ({ browser, server, signIn }) => {
+test('cut text is shown whole to a resting finger @long', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 320, height: 700 },

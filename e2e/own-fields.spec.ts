@@ -4,7 +4,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('a calculated field is made, explains itself, and stands on the record', async ({ signIn, page }) => {
+test('a calculated field is created, explains itself, and appears on the record', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = ownSurname();
   const seats = await admin.call(customFields.create, {
@@ -34,7 +34,7 @@ test('a calculated field is made, explains itself, and stands on the record', as
   await expect(page.getByText('42', { exact: true })).toBeVisible();
 });
 
-test('a roll-up shows what it gives before it is kept, and follows at once @long', async ({ signIn, page }) => {
+test('a roll-up shows its result before saving, and updates at once @long', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = Date.now().toString(36);
   const contact = await admin.call(contacts.create, { body: { firstName: 'Roll', lastName: suffix } });
@@ -56,11 +56,7 @@ test('a roll-up shows what it gives before it is kept, and follows at once @long
   await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });
 
-test('a list sorted by a field that is gone opens in what is left of its order @long', async ({
-  signIn,
-  page,
-  allowFaults,
-}) => {
+test('a list sorted by a deleted field opens in its remaining order @long', async ({ signIn, page, allowFaults }) => {
   allowFaults(/400 \(Bad Request\)|422/);
   const admin = await signIn('admin');
   const suffix = ownSurname();

@@ -10,7 +10,7 @@ const OWNER = {
   businessName: 'Whitfield & Daughters',
 };
 
-test('a forgotten password is set anew by the mailed link, which works once', async ({
+test('a forgotten password is reset by the mailed link, which works once', async ({
   page,
   browser,
   baseURL,

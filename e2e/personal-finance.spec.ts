@@ -6,7 +6,7 @@ const line = (id: string, day: string, amount: string, name: string) =>
 const STATEMENT = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>7788<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20260901<DTEND>20260930>
 ${line('1', '20260902', '-42.10', 'GREEN GROCER 12')}${line('2', '20260909', '-18.00', 'GREEN GROCER 77')}${line('3', '20260925', '2500.00', 'PAYROLL')}</BANKTRANLIST><LEDGERBAL><BALAMT>2539.90<DTASOF>20260930</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
-test('a month is brought by a file, sorted by a rule, and agrees with its statement', async ({ page, signIn }) => {
+test('a month is imported from a file, categorized by a rule, and matches its statement', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Flat', kind: 'personal', currency: 'USD' } });
   await api.call(accounts.create, {
@@ -88,7 +88,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await expect(page.getByText('2 transactions')).toBeVisible();
 });
 
-test('what is told of transfers comes without moving what is read already @long', async ({ page, signIn }) => {
+test('transfer suggestions appear without moving text that is being read @long', async ({ page, signIn }) => {
   await signIn('admin');
   let release = () => undefined as void;
   const hold = async () => {

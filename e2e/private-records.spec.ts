@@ -44,7 +44,7 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
 });
 
-test('a private lead is converted, with a word on what others see of it; and many are hidden at once @long', async ({
+test('a private lead is converted, with a note on what others see; and many are hidden at once @long', async ({
   page,
   signIn,
   browser,

@@ -56,7 +56,7 @@ function keptReads(page: Page, words = ''): Promise<number> {
   }, words);
 }
 
-test('without a connection: what was seen stays readable, nothing can be changed, and it comes back by itself [S1.3]', async ({
+test('offline: seen pages stay readable, nothing can be changed, and it recovers by itself [S1.3]', async ({
   page,
   context,
   signIn,
@@ -101,7 +101,7 @@ test('without a connection: what was seen stays readable, nothing can be changed
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) => {
+test('a sign-out leaves no stored reads behind', async ({ page, signIn }) => {
   await signIn('client');
   await page.goto('/contacts');
   await expect(rows(page).first()).toBeVisible();
@@ -151,7 +151,7 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('the browser finds nothing that keeps it from being installed @long [S1.3]', async ({ page, context }) => {
+test('the browser can install the product @long [S1.3]', async ({ page, context }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -171,7 +171,7 @@ test('the browser finds nothing that keeps it from being installed @long [S1.3]'
   }
 });
 
-test('a new version is offered, and loaded when one wants it @long', async ({ browser, server }) => {
+test('a new version is offered, and loads on request @long', async ({ browser, server }) => {
   const site = await behindNewVersions(server.url);
   const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'allow' });
   const page = await context.newPage();

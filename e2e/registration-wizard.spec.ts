@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
 
-test('a business registers itself, leaves in the middle, and goes on where it was', async ({
+test('a business registers, leaves half-way, and continues where it was', async ({
   page,
   browser,
   baseURL,

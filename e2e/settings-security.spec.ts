@@ -6,7 +6,7 @@ import { breakCall, expectToast, openTab } from './support/settings.ts';
 import { account, expect, test } from './support/test.ts';
 
 test.describe('password', () => {
-  test('refuses a wrong current password beside the field and in the words of the catalogue [S8.10]', async ({
+  test("rejects a wrong current password beside the field, with the catalog's text [S8.10]", async ({
     page,
     signIn,
     allowFaults,
@@ -22,7 +22,7 @@ test.describe('password', () => {
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
   });
 
-  test('weighs the new one offline, and loads the lists only when it is wanted @long', async ({ page, signIn }) => {
+  test('rates the new one offline, and loads the lists only on demand @long', async ({ page, signIn }) => {
     const lists: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('strength-check')) lists.push(request.url());
@@ -61,7 +61,7 @@ test.describe('password', () => {
 });
 
 test.describe('API keys', () => {
-  test('are shown once, work as the example says, and stop when they are deleted [S8.14]', async ({
+  test('are shown once, work as in the example, and stop when deleted [S8.14]', async ({
     page,
     signIn,
     context,
@@ -136,7 +136,7 @@ test.describe('API keys', () => {
     await expect(dialog.getByText('Choose at least one scope.').last()).toBeVisible();
   });
 
-  test('say in the words of the catalogue what failed @long [S8.11]', async ({ page, signIn, allowFaults }) => {
+  test("show the catalog's text for a failure @long [S8.11]", async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     const api = await signIn('client');
     const { id } = await api.call(settings.createApiKey, { body: { name: 'Stays', scopes: ['contacts:read'] } });
@@ -154,7 +154,7 @@ test.describe('API keys', () => {
   });
 });
 
-test('two-factor sign-in is set up with an app, guards the sign-in, and is switched off with the password [S8.12 S8.14]', async ({
+test('two-factor sign-in is set up with an app, protects the sign-in, and is switched off with the password [S8.12 S8.14]', async ({
   page,
   signIn,
   allowFaults,
@@ -224,7 +224,7 @@ test('two-factor sign-in is set up with an app, guards the sign-in, and is switc
 });
 
 test.describe('sessions', () => {
-  test('are named, and ended one by one or all but this [S8.13 S8.14]', async ({
+  test('are named, and ended one by one or all except this one [S8.13 S8.14]', async ({
     page,
     signIn,
     browser,

@@ -33,7 +33,7 @@ test.describe('settings', () => {
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('say why a part cannot be read, with the request to quote, and read it at the next try @long', async ({
+  test('show why a part cannot be read, with the request id, and read it at the next try @long', async ({
     page,
     signIn,
     allowFaults,
@@ -50,7 +50,7 @@ test.describe('settings', () => {
     await expect(page.getByText('This device')).toBeVisible();
   });
 
-  test('say so when the connection is gone, and are read by themselves when it is back', async ({
+  test('report a lost connection, and load by themselves when it is back', async ({
     page,
     signIn,
     context,
@@ -68,7 +68,7 @@ test.describe('settings', () => {
     await expect(page.getByText('This device')).toBeVisible();
   });
 
-  test('are accessible, each tab, on a phone and on a desk', async ({ page, signIn }) => {
+  test('are accessible, each tab, on a phone and on a desktop', async ({ page, signIn }) => {
     test.slow();
     const api = await signIn('admin');
     await api.call(settings.createApiKey, {
@@ -97,7 +97,7 @@ test.describe('settings', () => {
 });
 
 test.describe('profile', () => {
-  test('is saved and shows everywhere at once', async ({ page, signIn }) => {
+  test('is saved and updates everywhere at once', async ({ page, signIn }) => {
     const api = await signIn('staff');
     await openTab(page, 'profile');
     await expect(page.getByLabel('E-mail')).toHaveValue(account('staff').email);
@@ -140,7 +140,7 @@ test.describe('notifications', () => {
     await expectToast(page, 'Notifications updated');
   });
 
-  test('go back to what was when they cannot be saved @long [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('return to the old value when saving fails @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'notifications');
@@ -153,7 +153,7 @@ test.describe('notifications', () => {
 });
 
 test.describe('appearance', () => {
-  test('shows at once, is kept here and on the server, and comes along to a new browser [S4.7 S8.14]', async ({
+  test('applies at once, is saved here and on the server, and follows to a new browser [S4.7 S8.14]', async ({
     page,
     signIn,
     browser,
@@ -192,7 +192,7 @@ test.describe('appearance', () => {
     });
   });
 
-  test('goes back to what was when it cannot be saved @long [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('returns to the old value when saving fails @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'appearance');
@@ -204,7 +204,7 @@ test.describe('appearance', () => {
   });
 });
 
-test('sounds are switched and turned down for this browser @long', async ({ page, signIn }) => {
+test('sounds are switched off and turned down for this browser @long', async ({ page, signIn }) => {
   await signIn('staff');
   await openTab(page, 'sounds');
   await page.getByRole('slider', { name: 'Volume' }).press('Home');

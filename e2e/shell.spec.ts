@@ -4,7 +4,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
 test.describe('the shell', () => {
-  test('moves the focus to the heading and says the title after a soft navigation', async ({ page, signIn }) => {
+  test('moves the focus to the heading and announces the title after in-app navigation', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
@@ -13,7 +13,7 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take @long', async ({
+  test("starts a page's first reads while its code loads, and none that the page does not use @long", async ({
     page,
     signIn,
   }) => {
@@ -44,7 +44,7 @@ test.describe('the shell', () => {
     ).toHaveCount(0);
   });
 
-  test('greets a client with the business’s own name [S6.4]', async ({ page, signIn }) => {
+  test("greets a client with the business's own name [S6.4]", async ({ page, signIn }) => {
     await signIn('client');
     await page.goto('/leads');
     const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -55,14 +55,14 @@ test.describe('the shell', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });
 
-  test('says plainly at an address of no one that nothing is there [S2.6]', async ({ page, signIn }) => {
+  test('says plainly that nothing is at an unknown address [S2.6]', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     await expect(page).toHaveTitle('Page not found · Gauntlet');
   });
 
-  test('on a phone opens the menu over the page, closes it by Escape and returns the focus [S2.7]', async ({
+  test('on a phone opens the menu over the page, closes it by Escape, and returns the focus [S2.7]', async ({
     page,
     signIn,
   }) => {
@@ -86,7 +86,7 @@ test.describe('the shell', () => {
 });
 
 test.describe('the command palette', () => {
-  test('finds a page by some letters and goes there by keyboard', async ({ page, signIn }) => {
+  test('finds a page by a few letters and opens it by keyboard', async ({ page, signIn }) => {
     await signIn('staff');
     await page.goto('/leads');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -99,7 +99,7 @@ test.describe('the command palette', () => {
     await expect(page).toHaveURL('/social-media-generator');
   });
 
-  test('finds a person by what was written about them @long', async ({ page, signIn }) => {
+  test('finds a person by the text of their notes @long', async ({ page, signIn }) => {
     const api = await signIn('staff');
     const { id } = await api.call(contacts.create, { body: { firstName: 'Nota', lastName: 'Bene' } });
     await api.call(notes.create, { params: { id }, body: { text: 'Wants the marzipan samples before the fair.' } });
@@ -127,7 +127,7 @@ test.describe('the command palette', () => {
     await api.call(contacts.remove, { params: { id } });
   });
 
-  test('takes what is typed before its code has come @long', async ({ page, signIn }) => {
+  test('accepts typing before its code has loaded @long', async ({ page, signIn }) => {
     await signIn('staff');
     let letIt = () => {};
     const held = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await expect(page.getByRole('combobox')).toHaveCount(0);
 });
 
-test('an expired session is renewed without a word; one that cannot be leads to the sign-in and back [S6.7]', async ({
+test('an expired session is renewed silently; otherwise the sign-in page leads back [S6.7]', async ({
   page,
   context,
   signIn,
@@ -206,7 +206,7 @@ test('an expired session is renewed without a word; one that cannot be leads to 
   await expect(page).toHaveURL('/login?next=%2Fleads%3Fq%3Dx');
 });
 
-test('a sign-out that does not reach the server is kept and made up for [S8.8]', async ({
+test('a sign-out that does not reach the server is stored and repeated [S8.8]', async ({
   page,
   signIn,
   allowFaults,
@@ -227,10 +227,7 @@ test('a sign-out that does not reach the server is kept and made up for [S8.8]',
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while the application is on its way, its outline is seen where somebody is signed in @long', async ({
-  page,
-  signIn,
-}) => {
+test('while the application loads, signed-in people see its outline @long', async ({ page, signIn }) => {
   const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/assets/index-*.js', async (route) => {
     await arrives;

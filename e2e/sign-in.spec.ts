@@ -3,7 +3,7 @@ import { account, expect, test } from './support/test.ts';
 
 const staff = account('staff');
 
-test('signs in, lands on the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({ page, allowFaults }) => {
+test('signs in, opens the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({ page, allowFaults }) => {
   // The dashboard's pending reads are refused when the session ends.
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
@@ -22,7 +22,7 @@ test('signs in, lands on the dashboard, and signs out [S2.14 S4.1 S8.14]', async
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test('leads back to the wanted page, with its search, after the sign-in', async ({ page }) => {
+test('returns to the wanted page, with its search, after signing in', async ({ page }) => {
   await page.goto('/contacts?q=ada');
   await expect(page).toHaveURL(/\/login\?next=/);
   await expect(page.getByText('Please sign in to continue')).toBeVisible();
@@ -32,7 +32,7 @@ test('leads back to the wanted page, with its search, after the sign-in', async 
   await expect(page).toHaveURL('/contacts?q=ada');
 });
 
-test('never leads to another site after the sign-in', async ({ page }) => {
+test('never leads to another site after signing in', async ({ page }) => {
   await page.goto('/login?next=%2F%2Fevil.example%2Fphish');
   await page.getByLabel('E-mail').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
@@ -40,7 +40,7 @@ test('never leads to another site after the sign-in', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('refuses a wrong password in words, and lets the person try again [S5.1 S8.6]', async ({ page, allowFaults }) => {
+test('rejects a wrong password in words, and allows another try [S5.1 S8.6]', async ({ page, allowFaults }) => {
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(staff.email);
@@ -61,7 +61,7 @@ test('says beside the field what is missing', async ({ page }) => {
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });
 
-test('each example account fills itself in at one press, and signs in with the next @long', async ({ page }) => {
+test('each sample account fills itself in with one press, and signs in with the next @long', async ({ page }) => {
   await page.goto('/login');
   for (const { email } of DEMO_ACCOUNTS) {
     await page.getByRole('button', { name: email }).click();

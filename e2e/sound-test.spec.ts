@@ -18,9 +18,7 @@ test.describe('the sound test', () => {
     await page.goto('/sound-test');
   });
 
-  test('is open to everybody, shows all 20 effects, and is silent until somebody presses a button', async ({
-    page,
-  }) => {
+  test('is open to everybody, shows all 20 effects, and is silent until a button is pressed', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sound test', level: 1 })).toBeVisible();
     await expect(page.getByText(/Browsers allow no sound before the first click/)).toBeVisible();
     await expect(page.locator('[data-sound]')).toHaveCount(20);
@@ -30,7 +28,7 @@ test.describe('the sound test', () => {
     expect(await page.evaluate(() => globalThis.startedTones)).toBe(4);
   });
 
-  test('plays each effect, each status and an unknown name @long', async ({ page }) => {
+  test('plays each effect, each status, and an unknown name @long', async ({ page }) => {
     const others = [/^active/i, /^inactive/i, /^pending/i, /^warning plays/i, /^error plays/i, /unknown name/].map(
       (name) => page.getByRole('button', { name }),
     );

@@ -5,7 +5,7 @@ import { account, expect, test } from './support/test.ts';
 const help = { name: /^Help/ };
 
 test.describe('help', () => {
-  test('answers from the manual, says when it does not know, and hands over to a person who answers live [S1.2]', async ({
+  test('answers from the manual, says when it does not know, and passes to a person who answers live [S1.2]', async ({
     page,
     browser,
     server,
@@ -64,7 +64,7 @@ test.describe('help', () => {
     await team.context().close();
   });
 
-  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names @long', async ({
+  test("opens and closes by keyboard, keeps typed text, and opens a notification's subject @long", async ({
     page,
     signIn,
   }) => {

@@ -2,7 +2,7 @@
 import { ledgers } from '../src/domains/finance/contract/ledgers.ts';
 import { expect, test } from './support/test.ts';
 
-test('a profile is set up, the year worked out, and a scenario saved', async ({ page, signIn }) => {
+test('a profile is set up, the year calculated, and a scenario saved', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Tax of Sam', kind: 'personal', currency: 'USD' } });
   await page.goto(`/tax-management?ledger=${ledger.id}&year=2025`);
@@ -48,7 +48,7 @@ test('a profile is set up, the year worked out, and a scenario saved', async ({ 
   await expect(page.getByText(/10,000.00 into a SEP IRA/)).toBeVisible();
 });
 
-test('a valuation is begun from the books and changed @long', async ({ page, signIn }) => {
+test('a valuation is started from the books and edited @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Works of Sam', kind: 'business', currency: 'USD' } });
   await page.goto(`/business-valuation?ledger=${ledger.id}`);

@@ -8,7 +8,7 @@ import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { mailedLink } from './support/mail.ts';
 import { expect, test } from './support/test.ts';
 
-test('a colleague is invited, accepts, changes role, and leaves with a hand-over', async ({
+test('a teammate is invited, accepts, changes role, and leaves with their records reassigned', async ({
   page,
   browser,
   baseURL,
@@ -116,7 +116,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await theirs.close();
 });
 
-test('an administrator steps into a client and back, and the client reads why @long', async ({
+test('an administrator visits a client and returns, and the client sees why @long', async ({
   page,
   browser,
   baseURL,

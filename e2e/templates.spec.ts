@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a visitor looks at trades; an administrator sets a client up, follows the checklist and takes it back', async ({
+test('a visitor views trades; an administrator sets up a client, follows the checklist, and undoes it', async ({
   page,
   signIn,
 }) => {

@@ -13,7 +13,7 @@ async function published(api: Api, name: string, draft: object): Promise<void> {
   await api.call(workflows.publish, { params: { id }, body: { version } });
 }
 
-test('the whole job: a visitor fills in a form, and becomes a won deal', async ({ page, signIn, browser }) => {
+test('the whole job: a visitor fills in a form and becomes a won deal', async ({ page, signIn, browser }) => {
   const api = await signIn('admin');
   const surname = ownSurname();
   const staff = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock')!;

@@ -12,7 +12,7 @@ const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/conformance.ts', 'scripts/**/*.
 export interface Line {
   id: string;
   text: string;
-  /** What no test shows, and why. */
+  /** The part that no test shows, and why. */
   open?: string;
 }
 
@@ -39,15 +39,15 @@ const SUBJECTS: Subject[] = [
     ids: /^S/,
     heading: 'The specification, line by line',
     introduction:
-      "Written by `npm run coverage:lines` from the titles of tests; the lines stand in `spec-lines.json`, in our own words and numbered by the specification's sections.",
+      "Written by `npm run coverage:lines` from test titles. The lines are in `spec-lines.json`, in our own words, numbered by the specification's sections.",
   },
   {
     lines: 'docs/security-lines.json',
     table: 'docs/security.md',
     ids: /^V/,
-    heading: 'What attackers try, and the test that tries it',
+    heading: 'Attacks and their tests',
     introduction:
-      'Written by `npm run coverage:lines` from the titles of tests. The lines stand in `security-lines.json`, in our own words; each names the requirements of the OWASP Application Security Verification Standard 5.0.0 that it rests on. What a line does not show is said in it.',
+      'Written by `npm run coverage:lines` from test titles. The lines are in `security-lines.json`, in our own words; each names its requirements of the OWASP Application Security Verification Standard 5.0.0. A line says what it does not show.',
   },
 ];
 

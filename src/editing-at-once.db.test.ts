@@ -95,7 +95,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
     return { ada, bob, thing: await kind.make(ada) };
   }
 
-  it('keep one change, hear of the other, and lose neither', async () => {
+  it('keep one change, learn of the other, and lose neither', async () => {
     const {
       ada,
       bob,
@@ -118,7 +118,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
     expect(await kind.read(ada, id)).toMatchObject({ [one]: 'of Ada, later', [other]: 'of Bob' });
   });
 
-  it('say what they read, or nothing is changed', async () => {
+  it('must name the version they read, or nothing changes', async () => {
     const {
       ada,
       thing: { id, version },
@@ -127,7 +127,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
     expect((await kind.read(ada, id)).version).toBe(version);
   });
 
-  it('find all that each of many writers added', async () => {
+  it('find every addition of many concurrent writers', async () => {
     const {
       ada,
       bob,

@@ -16,11 +16,11 @@ describe('pages of all domains', () => {
     const paths = allPages.map((page) => page.path);
     expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([]);
   });
-  it('are what the list of addresses without a page leaves over', () => {
+  it('are exactly the addresses that are not listed as not built', () => {
     const missing = SPEC_ROUTES.filter((route) => !route.redirect && !isBuilt(route)).map(({ path }) => path);
     expect([...NOT_BUILT].sort()).toEqual(missing.sort());
   });
-  it('are there where the manual links to, and so is each page of the manual that another one names', () => {
+  it('exist for every link in the manual, and so does each manual page that another one names', () => {
     const files = globSync('docs/manual/*.md');
     const slugs = new Set(files.map((file) => basename(file, '.md').replace(/^\d+-/, '')));
     const links = files.flatMap((file) =>

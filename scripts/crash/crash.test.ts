@@ -14,7 +14,7 @@ const ENGINES: Engine[] = ['pglite', 'postgres'];
 /** On both engines at once, because most of the time is waiting for recovery. */
 const onBoth = <T>(crash: (engine: Engine) => Promise<T>): Promise<T[]> => Promise.all(ENGINES.map(crash));
 
-it('kill -9 loses and doubles no acknowledged write [V13]', { timeout: 240_000 }, async () => {
+it('kill -9 neither loses nor duplicates an acknowledged write [V13]', { timeout: 240_000 }, async () => {
   for (const report of await onBoth((engine) => crashWrites(engine, CYCLES))) {
     expect(report).toMatchObject({ lost: [], doubled: [] });
     expect(report.acknowledged).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ it('kill -9 loses and doubles no acknowledged write [V13]', { timeout: 240_000 }
   }
 });
 
-it('kill -9 in the middle of an import ends with one contact for each row', { timeout: 240_000 }, async () => {
+it('kill -9 during an import leaves one contact for each row', { timeout: 240_000 }, async () => {
   for (const report of await onBoth((engine) => crashImports(engine, 1, 8_000))) {
     expect(report).toMatchObject({ missing: 0, extra: 0 });
     expect(report.cutAt.some((share) => share < 1)).toBe(true);
@@ -30,7 +30,7 @@ it('kill -9 in the middle of an import ends with one contact for each row', { ti
 });
 
 it(
-  'kill -9 in the middle of workflows, bulk actions, templates, exports and syncs ends with each done once',
+  'kill -9 during workflows, bulk actions, templates, exports, and syncs leaves each done once',
   { timeout: 300_000 },
   async () => {
     for (const report of await onBoth((engine) => crashWork(engine, 1))) expect(report).toMatchObject({ wrong: [] });

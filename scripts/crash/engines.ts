@@ -8,7 +8,7 @@ import { freePort } from '../../src/testing/postgres.ts';
 import { isReady, startServer, type ServerProcess } from '../../src/testing/server-process.ts';
 
 export type Engine = 'pglite' | 'postgres';
-/** What is killed: the server, the database's postmaster, or both at once. */
+/** The victim of a crash: the server, the database's postmaster, or both at once. */
 export type Victim = 'server' | 'database' | 'both';
 
 export interface Installation {

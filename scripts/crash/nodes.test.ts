@@ -75,7 +75,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('tell each other’s browsers of every change', async () => {
+  it("notify each other's browsers of every change", async () => {
     const [one, other] = nodes.servers;
     const streams = [await listen(nodes.ownerAt(one!)), await listen(nodes.ownerAt(other!))];
     await nodes.ownerAt(one!).call(contacts.create, { body: { firstName: 'Seen', lastName: 'Everywhere' } });
@@ -85,7 +85,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  it('count attempts to sign in together', async () => {
+  it('count sign-in attempts together', async () => {
     const answers = [];
     for (let n = 0; n < 11; n++)
       answers.push(
@@ -97,7 +97,7 @@ describe('two servers on one database', () => {
     expect(answers[10]!.status).toBe(429);
   });
 
-  it('give one effect to a request that is repeated on the other one', async () => {
+  it('apply a request once when it is repeated on the other server', async () => {
     const [one, other] = nodes.servers.map((server) => nodes.ownerAt(server));
     const request = {
       body: { firstName: 'Once', lastName: 'Only' },
@@ -112,7 +112,7 @@ describe('two servers on one database', () => {
     expect(await countOf(nodes.owner, 'Only')).toBe(1);
   });
 
-  it('go on when one of them is killed in the middle of its work', { timeout: 120_000 }, async () => {
+  it('finish the work of one that is killed', { timeout: 120_000 }, async () => {
     const ROWS = 6_000;
     const victim = await nodes.add();
     const uploaded = await upload(nodes.ownerAt(victim), 'Taken-over', ROWS);

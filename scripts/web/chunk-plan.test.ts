@@ -16,8 +16,8 @@ function filesOf(plan: Map<string, string>): string[][] {
     .sort(([one = ''], [other = '']) => one.localeCompare(other, 'en'));
 }
 
-describe('the plan of which modules travel together', () => {
-  it('joins what pages share, though not all share it, while little is fetched in vain', () => {
+describe('the chunk plan', () => {
+  it('joins modules that pages share, even if not all do, while little is fetched in vain', () => {
     const plan = planChunks(
       [
         module('list', 10, 'button', 'table'),
@@ -32,7 +32,7 @@ describe('the plan of which modules travel together', () => {
     expect(filesOf(plan)).toEqual([['badge', 'button', 'table']]);
   });
 
-  it('keeps apart what is heavy for those who do not need it, and what imports something heavy', () => {
+  it('separates heavy modules, and importers of heavy modules, from pages that do not need them', () => {
     const plan = planChunks(
       [
         module('list', 10, 'button'),
@@ -47,7 +47,7 @@ describe('the plan of which modules travel together', () => {
     expect(filesOf(plan)).toEqual([['button'], ['field', 'schemas']]);
   });
 
-  it('leaves what one page needs, and entries themselves, to the bundler', () => {
+  it('leaves entries, and modules of a single page, to the bundler', () => {
     const plan = planChunks(
       [module('list', 10, 'columns', 'menu'), module('columns', 100), module('menu', 100), module('board', 10, 'menu')],
       [entry('list'), entry('board'), entry('menu', 0.2)],
@@ -55,7 +55,7 @@ describe('the plan of which modules travel together', () => {
     expect(plan.size).toBe(0);
   });
 
-  it('lets entries that are always loaded at the same time travel together, with what they import', () => {
+  it('joins entries that are always loaded together, with their imports', () => {
     const plan = planChunks(
       [module('tooltips', 500, 'place'), module('notices', 500), module('place', 500), module('page', 10)],
       [{ ...entry('tooltips'), companions: ['/src/notices'] }, entry('page')],
@@ -63,7 +63,7 @@ describe('the plan of which modules travel together', () => {
     expect(filesOf(plan)).toEqual([['notices', 'place', 'tooltips']]);
   });
 
-  it('joins no two files that a third stands between: they would import in a circle', () => {
+  it('never joins two files around a third, which would form an import cycle', () => {
     // `dialog` is an entry of its own and stays separate; `top` imports it, and it imports `base`.
     const plan = planChunks(
       [

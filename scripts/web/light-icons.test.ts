@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { joinShapes } from './light-icons.ts';
 
-describe('an icon of several shapes', () => {
-  it('is one path, each shape where it was', () => {
+describe('an icon with several shapes', () => {
+  it('becomes one path with each shape in place', () => {
     expect(
       joinShapes(
         'node: [\n  ["path", { d: "m2 3 4 5" }],\n  ["path", { d: "m9.5.5h2" }],\n  ["circle", { cx: "9", cy: "7", r: "4" }],\n  ["line", { x1: "1", y1: "2", x2: "3", y2: "4" }],\n  ["rect", { width: "18", height: "10", x: "3", y: "4", rx: "2" }]\n]',
@@ -12,7 +12,7 @@ describe('an icon of several shapes', () => {
     );
   });
 
-  it('stays as it is where one shape is filled', () => {
+  it('stays unchanged when a shape is filled', () => {
     const code = '["path", { d: "M1 1" }], ["circle", { cx: "9", cy: "7", r: "4", fill: "currentColor" }]';
     expect(joinShapes(code)).toBe(code);
   });

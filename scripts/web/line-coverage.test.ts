@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cover, namedTests, table } from '../line-coverage.ts';
 
-describe('the coverage of lines', () => {
+describe('line coverage', () => {
   const lines = [
     { id: 'S1.1', text: 'One' },
     { id: 'S1.2', text: 'Two | too' },
@@ -10,7 +10,7 @@ describe('the coverage of lines', () => {
   const source =
     "it('does one [S1.1]', () => {});\nit.each(x)('%s [S1.1 S1.9]', () => {});\nit('names another list [V3 S1.1]', () => {});\nit('names none', () => {});\ntest('takes long @long [S1.1]', () => {});";
 
-  it('reads the lines from the titles of tests', () => {
+  it('reads lines from test titles', () => {
     expect(namedTests('a.test.ts', source)).toEqual([
       { file: 'a.test.ts', title: 'does one', lines: ['S1.1'] },
       { file: 'a.test.ts', title: '%s', lines: ['S1.1', 'S1.9'] },
@@ -18,7 +18,7 @@ describe('the coverage of lines', () => {
       { file: 'a.test.ts', title: 'takes long', lines: ['S1.1'] },
     ]);
   });
-  it('says what no test names and what is no line, and says what is open', () => {
+  it('reports lines without a test, unknown lines, and open parts', () => {
     const coverage = cover(lines, namedTests('a.test.ts', source), /^S/);
     expect(coverage.problems).toEqual(['No test names S1.2: Two | too', 'a.test.ts names S1.9, which is no line']);
     const text = table(coverage, { heading: 'Lines', introduction: 'Of a test.' });

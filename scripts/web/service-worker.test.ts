@@ -27,7 +27,7 @@ const manifest = {
   'crm/new-dialog.tsx': chunk('new-dialog', { imports: ['_table.js'], css: ['assets/new-dialog.css'] }),
 } as unknown as Manifest;
 
-it('stores the shell, what it opens, and the first pages', () => {
+it('stores the shell, its overlays, and the first pages', () => {
   expect(precacheList(manifest)).toEqual(
     ['dashboard', 'inter.woff2', 'main.css', 'main', 'palette', 'shared']
       .map((name) => `/assets/${name.includes('.') ? name : `${name}.js`}`)
@@ -35,7 +35,7 @@ it('stores the shell, what it opens, and the first pages', () => {
   );
 });
 
-it('knows the dialogs of each page, but not the pages that it leads to', () => {
+it('knows the dialogs of each page, but not the pages it links to', () => {
   expect(partsOfPages(manifest)).toEqual({
     '/assets/dashboard.js': ['/assets/chart.js'],
     '/assets/list.js': ['/assets/menu-layer.js', '/assets/new-dialog.css', '/assets/new-dialog.js', '/assets/table.js'],

@@ -24,7 +24,7 @@ describe('the weight of a build', () => {
     'style.css': 1000,
   };
 
-  it('counts what a page needs once, with the shell, and says which part is over its bar', () => {
+  it("counts a page's needs once, with the shell, and names the part over its limit", () => {
     const weighed = weigh(manifest, (file) => sizes[file] ?? 0, new Set(['domains/x/web/sign-in-page.tsx']));
     expect(weighed.find(({ what }) => what === 'the shell')).toMatchObject({ size: 149, bar: 150 });
     expect(weighed.find(({ what }) => what.endsWith('sign-in-page.tsx'))).toMatchObject({ size: 134 });
@@ -34,7 +34,7 @@ describe('the weight of a build', () => {
 });
 
 describe('the light copy of a contract', () => {
-  it('keeps of an endpoint what a call needs', () => {
+  it('keeps the parts of an endpoint that a call needs', () => {
     const get = endpoint({
       method: 'GET',
       path: '/api/x/{id}',
@@ -46,7 +46,7 @@ describe('the light copy of a contract', () => {
     });
     expect(lighten({ get })).toEqual({ get: { method: 'GET', path: '/api/x/{id}', access: 'user' } });
   });
-  it('keeps plain data, and nothing that has a schema or a function in it', () => {
+  it('keeps plain data, without schemas and functions', () => {
     expect(lighten(['work', 'home'])).toEqual(['work', 'home']);
     expect(lighten({ max: 3, nested: { labels: ['a'] } })).toEqual({ max: 3, nested: { labels: ['a'] } });
     expect(lighten(z.string())).toBeUndefined();

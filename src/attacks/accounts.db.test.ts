@@ -14,7 +14,7 @@ afterAll(() => system.destroy());
 /** Cookies that grant access: neither the token's copy for our scripts, nor the signed-in mark. */
 const secretsOf = ({ cookies }: TestClient) => [...cookies].filter(([name]) => !/csrf|signed-in/i.test(name));
 
-describe('a cookie that was copied', () => {
+describe('a copied cookie', () => {
   const PLACES = [
     '/api/user',
     '/api/contacts',
@@ -28,7 +28,7 @@ describe('a cookie that was copied', () => {
     '/api/events',
   ];
 
-  it('opens nothing any more once its owner has signed out [V40]', async () => {
+  it('grants nothing after its owner signs out [V40]', async () => {
     const owner = await system.signedIn();
     const thief = system.visitor();
     for (const [name, value] of owner.cookies) thief.cookies.set(name, value);
@@ -37,7 +37,7 @@ describe('a cookie that was copied', () => {
     for (const path of PLACES) expect([path, (await thief.send('GET', path)).status]).toEqual([path, 401]);
   });
 
-  it('opens nothing any more once the account is deactivated [V40]', async () => {
+  it('grants nothing after the account is deactivated [V40]', async () => {
     const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
     const leaver = await system.signedIn();
     expect((await admin.send('GET', '/api/contacts')).status).toBe(200);
@@ -45,7 +45,7 @@ describe('a cookie that was copied', () => {
     for (const path of PLACES) expect([path, (await leaver.send('GET', path)).status]).toEqual([path, 401]);
   });
 
-  it('that somebody laid into the browser before is not the one after the sign-in [V38]', async () => {
+  it('planted before sign-in is replaced at sign-in [V38]', async () => {
     const planted = await system.signedIn();
     const victim = system.visitor();
     for (const [name, value] of planted.cookies) victim.cookies.set(name, value);
@@ -56,7 +56,7 @@ describe('a cookie that was copied', () => {
     expect((await planted.send('GET', '/api/user')).status).toBe(401);
   });
 
-  it('is a number that nobody guesses [V38]', async () => {
+  it('is unguessable [V38]', async () => {
     const people = await Promise.all([system.signedIn(), system.signedIn(), system.signedIn()]);
     const values = people.flatMap((person) => secretsOf(person).map(([, value]) => value));
     expect(values.length).toBeGreaterThanOrEqual(people.length);
@@ -66,14 +66,14 @@ describe('a cookie that was copied', () => {
   });
 });
 
-describe('the token against forged calls', () => {
+describe('the CSRF token', () => {
   const write = (client: TestClient, path: string, token: string) =>
     client
       .send<{ code?: string }>('POST', path, { body: {}, headers: { 'x-csrf-token': token } })
       .then(({ status, body }) => [status, body.code]);
   const REFUSED = [403, 'INVALID_CSRF_TOKEN'];
 
-  it('is worth nothing in another session, nor put together from two [V24]', async () => {
+  it('is invalid in another session, and cannot be assembled from two [V24]', async () => {
     const [mine, other] = await Promise.all([system.signedIn(), system.signedIn()]);
     const [own, foreign] = await Promise.all([mine.csrfToken(), other.csrfToken()]);
     expect((await write(mine, '/api/contacts', own))[1]).not.toBe(REFUSED[1]);
@@ -86,7 +86,7 @@ describe('the token against forged calls', () => {
       expect(await write(mine, '/api/contacts', token)).toEqual(REFUSED);
   });
 
-  it('that somebody fetched is worth nothing in the browser of somebody else who is not signed in [V24]', async () => {
+  it('of one browser is invalid in another browser without a session [V24]', async () => {
     const token = await system.visitor().csrfToken();
     const victim = system.visitor();
     expect(await write(victim, '/api/auth/login', token)).toEqual(REFUSED);
@@ -95,7 +95,7 @@ describe('the token against forged calls', () => {
 });
 
 describe('a session', () => {
-  it.each(['idle_expires_at', 'expires_at'])('is over when its %s has passed [V39]', async (column) => {
+  it.each(['idle_expires_at', 'expires_at'])('ends after its %s [V39]', async (column) => {
     const person = await system.signedIn();
     expect((await person.send('GET', '/api/user')).status).toBe(200);
     await asSystem(() =>
@@ -108,8 +108,8 @@ describe('a session', () => {
   });
 });
 
-describe('asking for more than one may have', () => {
-  it('fields that nobody offers are never written: role, workspace, id, time [V47]', async () => {
+describe('excessive input', () => {
+  it('never writes undeclared fields: role, workspace, id, time [V47]', async () => {
     const person = await system.signedIn();
     const { status, body } = await person.send<{ message: string }>('POST', '/api/contacts', {
       body: {
@@ -133,7 +133,7 @@ describe('asking for more than one may have', () => {
     expect(row!.role).toBe('user');
   });
 
-  it('one parameter given twice is refused or taken once, never joined to something else [V47]', async () => {
+  it('refuses a repeated parameter or uses one value, never a combination [V47]', async () => {
     const person = await system.signedIn();
     for (const path of [
       '/api/contacts?limit=1&limit=50',
@@ -145,7 +145,7 @@ describe('asking for more than one may have', () => {
     }
   });
 
-  it('the tables of passwords hold argon2id at the recommended cost, and sessions only as hashes [V43]', async () => {
+  it('cannot reveal passwords: tables hold argon2id at the recommended cost, and only hashes of sessions [V43]', async () => {
     const person = await system.signedIn({ password: 'a password of its own' });
     const [user] = await asSystem(() =>
       query<{ password_hash: string }>('select password_hash from users where id = $1', [person.userId]),
@@ -160,7 +160,7 @@ describe('asking for more than one may have', () => {
   });
 });
 
-describe('a secret that is told once', () => {
+describe('a secret shown once', () => {
   it.each<[string, string, object, (answer: Record<string, string>) => string]>([
     ['of a key', '/api/settings/api-keys', { name: 'Mine', scopes: ['contacts:read'] }, ({ key }) => key!],
     ['of the second factor', '/api/settings/two-factor/setup', {}, ({ secret }) => secret!],
@@ -171,27 +171,24 @@ describe('a secret that is told once', () => {
       { url: 'https://example.com/hook', description: '', types: ['*'] },
       ({ secret }) => secret!.replace('whsec_', ''),
     ],
-  ])(
-    '%s stands nowhere as it is, and is told again to who repeats the request [V43]',
-    async (_, path, body, secretOf) => {
-      const person = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
-      const ask = () =>
-        person.send<Record<string, string>>('POST', path, { body, headers: { 'idempotency-key': 'once' } });
-      const first = await ask();
-      expect(first.status).toBeLessThan(300);
-      expect(secretOf(first.body).length).toBeGreaterThan(15);
-      expect(await tablesWith(secretOf(first.body))).toEqual([]);
-      const again = await ask();
-      expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
-        first.status,
-        first.body,
-        'true',
-      ]);
-    },
-  );
+  ])('%s is stored nowhere in clear, and shown again for a repeated request [V43]', async (_, path, body, secretOf) => {
+    const person = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+    const ask = () =>
+      person.send<Record<string, string>>('POST', path, { body, headers: { 'idempotency-key': 'once' } });
+    const first = await ask();
+    expect(first.status).toBeLessThan(300);
+    expect(secretOf(first.body).length).toBeGreaterThan(15);
+    expect(await tablesWith(secretOf(first.body))).toEqual([]);
+    const again = await ask();
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+      first.status,
+      first.body,
+      'true',
+    ]);
+  });
 });
 
-it('a repeated request is another one in another workspace: what was answered there is not told here', async () => {
+it('the same idempotency key in another workspace does not return the first answer', async () => {
   const admin = await system.signedIn({ role: 'admin' });
   const ask = () =>
     admin.send<{ id: string; code: string }>('POST', '/api/contacts', {
@@ -214,7 +211,7 @@ it('a repeated request is another one in another workspace: what was answered th
 
 // Last: this server accepts no sign-in from here on.
 describe('guessing passwords', () => {
-  it('gets ten tries, also when each claims to come from elsewhere [V28 V34]', async () => {
+  it('allows ten attempts, even when each claims another address [V28 V34]', async () => {
     const email = 'victim@test.example';
     await system.signedIn({ email });
     const attacker = system.visitor();

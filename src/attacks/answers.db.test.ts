@@ -31,7 +31,7 @@ const EVERYWHERE: [method: string, path: string][] = [
 
 describe('every answer', () => {
   it.each(EVERYWHERE)(
-    '%s %s may not be sniffed, framed or told about elsewhere, and sends nothing to a page by itself [V16 V22 V23 V27]',
+    '%s %s forbids sniffing and framing, sends no referrer, and pushes nothing to a page [V16 V22 V23 V27]',
     async (method, path) => {
       const { headers, status } = await system.visitor().send(method, path);
       expect(status).toBeLessThan(500);
@@ -61,14 +61,14 @@ describe('every answer', () => {
   );
 
   it.each(EVERYWHERE)(
-    '%s %s asks for TLS for two years, where the product has an https address [V19]',
+    '%s %s requires TLS for two years when the product has an https address [V19]',
     async (method, path) => {
       const { headers } = await secure.visitor().send(method, path, { headers: { 'x-forwarded-proto': 'https' } });
       expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
     },
   );
 
-  it('lets pages run our own files only, with a nonce that is never the same [V8 V21]', async () => {
+  it('allows scripts of our own only, with a nonce that never repeats [V8 V21]', async () => {
     const policies = await Promise.all(
       Array.from({ length: 5 }, async () =>
         (await system.visitor().send('GET', '/login')).headers.get('content-security-policy')!,
@@ -91,7 +91,7 @@ describe('every answer', () => {
   });
 
   it.each(['/%61pi/auth/logout', '/%61%70%69/auth/logout'])(
-    '%s is the call that it means, and wants the token [V24]',
+    '%s is treated as the call it is, and requires the token [V24]',
     async (path) => {
       const { status, body, headers } = await system.visitor().send('POST', path, { withoutCsrf: true });
       expect([status, (body as { code: string }).code]).toEqual([403, 'INVALID_CSRF_TOKEN']);
@@ -123,7 +123,7 @@ describe('every answer', () => {
     '/api/../.env',
     '/debug',
     '/server-status',
-  ])('%s gives nothing of the inside away [V44]', async (path) => {
+  ])('%s reveals no internals [V44]', async (path) => {
     const { status, body } = await system.visitor().send('GET', path);
     expect([200, 400, 403, 404]).toContain(status);
     // Anything that is no file of ours is the application's page, which shows "not found", or an error in words.
@@ -131,24 +131,21 @@ describe('every answer', () => {
     expect(JSON.stringify(body)).not.toMatch(/devDependencies|\[core\]|SECRET_KEY=|root:x:/);
   });
 
-  it.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])('the method %s does nothing [V44]', async (method) => {
+  it.each(['TRACE', 'TRACK', 'CONNECT', 'PATCH'])('refuses the method %s [V44]', async (method) => {
     expect(await raw(`${method} /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 (400|403|404|405)|^$/,
     );
   });
 
-  it.each(['/', '/login'])(
-    '%s is shown to whoever takes no compressed answer, and to who asks for its head',
-    async (path) => {
-      const { status, headers } = await system
-        .visitor()
-        .send('GET', path, { headers: { 'accept-encoding': 'identity' } });
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect((await system.visitor().send('HEAD', path, { withoutCsrf: true })).status).toBe(200);
-    },
-  );
+  it.each(['/', '/login'])('%s is served without compression, and for HEAD', async (path) => {
+    const { status, headers } = await system
+      .visitor()
+      .send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await system.visitor().send('HEAD', path, { withoutCsrf: true })).status).toBe(200);
+  });
 
-  it('takes an empty body for none, as clients send it that name its type on every request', async () => {
+  it('treats an empty body as none, because some clients always send a content type', async () => {
     const headers = { 'content-type': 'application/json' };
     const visitor = system.visitor();
     expect((await visitor.send('POST', '/api/auth/logout', { headers })).status).toBeLessThan(300);
@@ -159,7 +156,7 @@ describe('every answer', () => {
     expect((await visitor.send('POST', '/api/auth/login', { headers, raw: '{' })).status).toBe(400);
   });
 
-  it('bears its cookies out of the reach of scripts and other sites, and by TLS only where there is TLS [V17 V18]', async () => {
+  it('sets cookies that scripts and other sites cannot read, TLS-only where there is TLS [V17 V18]', async () => {
     const email = 'cookies@test.example';
     await secure.signedIn({ email });
     const { status, headers } = await secure
@@ -196,7 +193,7 @@ async function raw(text: string): Promise<string> {
 it.each([
   ['a head that is too long', `GET /api/user?search=${'a'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
   ['a line that is none', 'what is this\r\n\r\n', 400],
-])('%s is answered in words, and as data [V22]', async (_, text, status) => {
+])('%s gets an error in words, as data [V22]', async (_, text, status) => {
   const heard = await raw(text);
   expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(heard).toContain('\r\nx-content-type-options: nosniff\r\n');
@@ -206,7 +203,7 @@ it.each([
   });
 });
 
-describe('a request whose end is in doubt', () => {
+describe('an ambiguous request', () => {
   const smuggled = 'GET /api/user HTTP/1.1\r\nHost: x\r\n\r\n';
 
   it.each([
@@ -231,7 +228,7 @@ describe('a request whose end is in doubt', () => {
     ['two hosts', `GET /api/health HTTP/1.1\r\nHost: x\r\nhOST: y\r\n\r\n${smuggled}`],
     ['one host twice', `GET /login HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n${smuggled}`],
     ['no host', `GET /api/health HTTP/1.1\r\n\r\n${smuggled}`],
-  ])('is refused, and nothing after it is taken for another: %s [V29]', async (_, text) => {
+  ])('is refused, and its rest is not read as another request: %s [V29]', async (_, text) => {
     const heard = await raw(text);
     expect(heard).toMatch(/^HTTP\/1\.1 4\d\d|^$/);
     expect(heard.match(/HTTP\/1\.1/g) ?? []).toHaveLength(heard ? 1 : 0);

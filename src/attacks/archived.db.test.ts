@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-it('is shut to strangers, too, and nothing runs in it until it is back [V40]', async () => {
+it('an archived client is closed to strangers, too, and runs nothing until it is restored [V40]', async () => {
   const boss = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
   const workspaceId = await system.clientWorkspace('Shut');
   const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner', role: 'admin' });

@@ -74,7 +74,7 @@ const faults = (tries: readonly Try[]) =>
 const tried = () => operations.filter((operation) => !NOT_HERE.test(operation.path));
 
 describe('every call', () => {
-  it('refuses hostile addresses and questions in words [V3 V12 V49]', { timeout: 240_000 }, async () => {
+  it('refuses hostile addresses and queries with an error in words [V3 V12 V49]', { timeout: 240_000 }, async () => {
     const tries = tried().flatMap((operation) =>
       operation.parameters
         .filter(({ in: place }) => place !== 'header')
@@ -101,7 +101,7 @@ describe('every call', () => {
   });
 
   it(
-    'refuses hostile bodies in words, and takes no harm from fitting ones [V3 V11 V12 V49]',
+    'refuses hostile bodies with an error in words, and survives valid ones [V3 V11 V12 V49]',
     { timeout: 240_000 },
     async () => {
       const tries = tried()
@@ -140,7 +140,7 @@ describe('every call', () => {
     },
   );
 
-  it('is closed to visitors unless it says that it is public [V42]', async () => {
+  it('is closed to visitors unless it is declared public [V42]', async () => {
     const visitor = system.visitor();
     const closed = operations.filter(({ isPublic }) => !isPublic);
     expect(closed.length).toBeGreaterThan(300);
@@ -155,7 +155,7 @@ describe('every call', () => {
     ).toEqual([]);
   });
 
-  it('that changes something wants the token, our own origin and JSON [V24]', async () => {
+  it('that changes something requires the token, our origin, and JSON [V24]', async () => {
     const changing = tried().filter(({ method, isPublic }) => method !== 'GET' && !isPublic);
     const refused =
       (expected: readonly number[]) =>

@@ -101,7 +101,7 @@ const cellOf = (status: number): string | number =>
 const LOGOUT = 'POST /api/auth/logout';
 
 describe('every call of the API', () => {
-  it('stands in the table of permissions, with the scope that opens it to keys, and nothing else does', () => {
+  it('is listed in the table of permissions with its API key scope, and nothing else is', () => {
     const known = Object.fromEntries(operations.map((operation) => [nameOf(operation), operation.scope ?? null]));
     expect(known).toEqual(
       Object.fromEntries(Object.entries(PERMISSIONS).map(([name, { scope }]) => [name, scope ?? null])),
@@ -109,7 +109,7 @@ describe('every call of the API', () => {
   });
 
   it.each(ROLES.filter((role) => role !== 'key'))(
-    'is open and closed to %s as the table says [V42 V43]',
+    'is open or closed to %s as the table says [V42 V43]',
     { timeout: 120_000 },
     async (role) => {
       const judge = async (operation: Operation) => {
@@ -133,7 +133,7 @@ describe('every call of the API', () => {
   );
 
   it(
-    'is closed to keys that lack its scope, and open to one that has no other [V43]',
+    'is closed to keys without its scope, and open to a key with only that scope [V43]',
     { timeout: 120_000 },
     async () => {
       const withKey = (operation: Operation, key: string) =>
@@ -194,7 +194,7 @@ describe('an id of another workspace', () => {
     return `${status} ${JSON.stringify(rest)}`;
   };
 
-  it('is answered by every call as one that does not exist [V44]', { timeout: 120_000 }, async () => {
+  it('gets the same answer from every call as an id that does not exist [V44]', { timeout: 120_000 }, async () => {
     const walled = operations.filter(({ path }) => isWalled(path));
     expect(walled.length).toBeGreaterThan(300);
     expect(
@@ -210,7 +210,7 @@ describe('an id of another workspace', () => {
     ).toEqual([]);
   });
 
-  it('would have been found by who belongs there', { timeout: 120_000 }, async () => {
+  it('is found by people of that workspace', { timeout: 120_000 }, async () => {
     // Reads by one id: a generated row may cause a fault, but not "not found".
     const reads = operations.filter(
       ({ method, path }) => method === 'GET' && isWalled(path) && (path.match(/\{/g) ?? []).length === 1,

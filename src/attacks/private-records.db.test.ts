@@ -180,8 +180,8 @@ async function keyOf(person: Person): Promise<(path: string) => Promise<{ status
   return (path) => client.send('GET', path, { headers: { authorization: `Bearer ${key}` } });
 }
 
-describe('what only Ann and Bob may see', () => {
-  it('is told to nobody else by any call that reads', { timeout: 240_000 }, async () => {
+describe('a record that only Ann and Bob may see', () => {
+  it('appears to nobody else in any reading call', { timeout: 240_000 }, async () => {
     const byKey = await keyOf(eve);
     const ways: Record<string, (path: string) => Promise<{ status: number; body: unknown }>> = { 'by key': byKey };
     for (const [name, person] of Object.entries(strangers())) ways[name] = (path) => person.send('GET', path);
@@ -216,7 +216,7 @@ describe('what only Ann and Bob may see', () => {
     ).toEqual([]);
   });
 
-  it('answers as what is not there', async () => {
+  it('is answered like a missing record', async () => {
     for (const [kind, id] of [
       ['leads', hidden.lead],
       ['opportunities', hidden.opportunity],
@@ -233,7 +233,7 @@ describe('what only Ann and Bob may see', () => {
     }
   });
 
-  it('is found everywhere by who may see it', async () => {
+  it('is found everywhere by people who may see it', async () => {
     for (const person of [ann, bob]) {
       for (const path of [
         `/api/leads?search=${MARK}`,
@@ -255,7 +255,7 @@ describe('what only Ann and Bob may see', () => {
     expect(await bob.call(leads.get, { params: { id: hidden.lead } })).toMatchObject({ private: true });
   });
 
-  it('is changed by nobody else, whatever is sent', { timeout: 120_000 }, async () => {
+  it('cannot be changed by anybody else', { timeout: 120_000 }, async () => {
     const before = [
       await ann.call(leads.get, { params: { id: hidden.lead } }),
       await ann.call(opportunities.get, { params: { id: hidden.opportunity } }),
@@ -293,7 +293,7 @@ describe('what only Ann and Bob may see', () => {
     ]).toEqual(before);
   });
 
-  it('is in no duplicate, no notification and no work of machines', async () => {
+  it('appears in no duplicate, notification, or automation', async () => {
     const { body } = await eve.send('POST', '/api/leads/duplicates', {
       body: { firstName: MARK, lastName: MARK, email: `${MARK}@hidden.example`, phone: '+15550100199' },
     });
@@ -318,7 +318,7 @@ describe('what only Ann and Bob may see', () => {
   });
 });
 
-describe('what is kept for everybody', () => {
+describe('shared caches and lists', () => {
   const sums = async (person: Person) => {
     const board = await person.call(opportunities.board, { query: { pipelineId: hidden.pipeline } });
     const column = board.columns.find(({ stageId }) => stageId === hidden.stage)!;
@@ -333,7 +333,7 @@ describe('what is kept for everybody', () => {
     };
   };
 
-  it('is nobody else’s when something becomes private, and everybody’s when it is shared again', async () => {
+  it('hide a record as soon as it becomes private, and show it again when it is shared', async () => {
     const open = await ann.call(opportunities.create, { body: { name: 'Turns private', amount: '424242' } });
     const before = await sums(eve);
     expect(before.cards).toContain(open.id);
@@ -351,7 +351,7 @@ describe('what is kept for everybody', () => {
     expect((await sums(eve)).cards).toContain(open.id);
   });
 
-  it('who sees it is said by its owner, its maker and administrators who see it, and its owner always does', async () => {
+  it('lets the owner, the creator, and administrators who see a record choose its readers, and always keeps the owner', async () => {
     expect(
       (
         await admin.send('POST', '/api/leads/assignment-rules', {
@@ -376,7 +376,7 @@ describe('what is kept for everybody', () => {
     ]);
   });
 
-  it('a private lead becomes a private opportunity; everybody sees of it who it is, when that is wanted, and the way back is exact', async () => {
+  it('a private lead becomes a private opportunity; everybody sees its contact only if chosen, and undo restores everything', async () => {
     const cat = await system.signedIn({ name: 'Cat' });
     const before = await ann.call(leads.create, {
       body: {
@@ -466,7 +466,7 @@ describe('what is kept for everybody', () => {
       expect((await ann.send('GET', gone)).status).toBe(404);
   });
 
-  it('and without an opportunity its notes stay with it, somebody known is left as they are, and what others were given since stays', async () => {
+  it('without an opportunity its notes stay with it, a known contact stays unchanged, and later shares stay', async () => {
     const known = await ann.call(contacts.create, { body: { firstName: 'Known' } });
     const { id, version } = await ann.call(leads.create, {
       body: { firstName: 'Known', email: 'known@private.example', tags: [MARK], readers: [] },
@@ -501,7 +501,7 @@ describe('what is kept for everybody', () => {
     expect(told((await bob.send('GET', `/api/leads/${id}/notes`)).body)).toContain(MARK);
   });
 
-  it('and records of who leaves are counted and handed over, unseen by who does it', async () => {
+  it('private records of somebody who leaves are counted and reassigned without being shown', async () => {
     const zoe = await system.signedIn({ name: 'Zoe' });
     const { id } = await zoe.call(leads.create, {
       body: { firstName: 'Left behind', ownerId: zoe.userId, readers: [] },
@@ -518,7 +518,7 @@ describe('what is kept for everybody', () => {
     expect((await admin.tryCall(leads.get, { params: { id } })).status).toBe(404);
   });
 
-  it('a stage that goes away takes no private opportunity along, and what is left to nobody goes to who hands over', async () => {
+  it('removing a stage keeps private opportunities, and ownerless ones go to the person who reassigns', async () => {
     const pipeline = (
       await admin.send<{
         id: string;
@@ -561,7 +561,7 @@ describe('what is kept for everybody', () => {
     expect(await admin.call(opportunities.get, { params: { id } })).toMatchObject({ ownerId: admin.userId });
   });
 
-  it('and events of it reach no subscriber that nobody reads, and a page that shows it is told to look again', async () => {
+  it('events of a private record reach no unread subscriber, and a page that shows it reloads', async () => {
     const stream = new AbortController();
     const response = await eve.open('GET', '/api/events', {}, stream.signal);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-it('who guesses behind a proxy is known by the address that it saw, whatever they said before it [V28]', async () => {
+it('sign-in attempts behind a proxy count by the address the proxy saw, whatever the client claimed [V28]', async () => {
   const attacker = system.visitor();
   const answers: number[] = [];
   for (let n = 0; n < 12; n++) {

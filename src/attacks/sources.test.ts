@@ -27,7 +27,7 @@ describe('our sources', () => {
     ).toEqual([]);
   });
 
-  it('build patterns from their own words only; people’s patterns go to an engine of linear time [V5]', () => {
+  it("assemble patterns only from constants; people's patterns run on a linear-time engine [V5]", () => {
     expect(having(/new RegExp\(/)).toEqual([
       'src/domains/crm/engine/activities/quick-add.ts',
       'src/server/files/s3-xml.ts',
@@ -39,7 +39,7 @@ describe('our sources', () => {
     expect(having(/window\.onmessage|\.postMessage\([^)]*'\*'/)).toEqual([]);
   });
 
-  it('send SQL that is their own: values go beside it [V3]', () => {
+  it('send constant SQL, with values as parameters [V3]', () => {
     // An interpolated part of a query is a name or a fragment made here, never part of a request, which has these
     // names.
     expect(having(/(?:query|execute)(?:<[^(]*>)?\(\s*`[^`]*\$\{(?:request|body|params|input|req)\.[\w.]+\}/)).toEqual(
@@ -47,7 +47,7 @@ describe('our sources', () => {
     );
   });
 
-  it('name each package that the product needs, with its license [V46]', () => {
+  it('name each package of the product with its license [V46]', () => {
     const notice = readFileSync(join(ROOT, 'NOTICE.md'), 'utf8');
     expect(Object.keys(packageJson.dependencies).filter((name) => !notice.includes(name))).toEqual([]);
   });

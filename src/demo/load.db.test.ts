@@ -18,7 +18,7 @@ const rows = <Row extends object>(sql: string, values: unknown[] = []) => asSyst
 const count = async (table: string) => (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
 
 describe('an installation in use', () => {
-  it('is left alone', async () => {
+  it('is refused', async () => {
     await asSystem(async () => {
       const workspaceId = await createWorkspace({
         kind: 'operations',
@@ -44,7 +44,7 @@ describe('an installation in use', () => {
 });
 
 describe('an empty installation', () => {
-  it('gets the whole example at once, and only once', async () => {
+  it('gets all sample data at once, and only once', async () => {
     expect(await Promise.all([loadDemo(), loadDemo()])).toEqual(expect.arrayContaining([true, false]));
     expect(await count('contacts')).toBe(2000);
     expect(await count('companies')).toBe(350);
@@ -54,7 +54,7 @@ describe('an empty installation', () => {
     // The largest piece of work in a single test, so a busy machine may take a while.
   }, 120_000);
 
-  it('has exactly the example accounts to sign in with', async () => {
+  it('has exactly the sample accounts for signing in', async () => {
     const users = await rows<{ email: string; role: string; is_community_member: boolean; kind: string }>(
       `select u.email, u.role, u.is_community_member, w.kind from users u join memberships m on m.user_id = u.id
         join workspaces w on w.id = m.workspace_id
@@ -69,7 +69,7 @@ describe('an empty installation', () => {
     expect(of('member@gauntlet.example')).toMatchObject({ is_community_member: true, kind: 'personal' });
   });
 
-  it('refers to nothing outside its own workspace', async () => {
+  it('has no references outside its own workspace', async () => {
     for (const [table, column, target] of [
       ['contacts', 'company_id', 'companies'],
       ['contacts', 'business_license_id', 'business_licenses'],
@@ -125,7 +125,7 @@ describe('an empty installation', () => {
     }
   });
 
-  it('has fields that calculate themselves', async () => {
+  it('has calculated fields', async () => {
     const fields = await rows<{ label: string; kind: string; result: string }>(
       `select label, kind, result from custom_fields
         where kind in ('formula', 'rollup') and workspace_id = (select id from workspaces where kind = 'operations')
@@ -164,7 +164,7 @@ describe('an empty installation', () => {
     expect(disorder!.n).toBe(0);
   });
 
-  it('tells people of records that exist, the newest being new', async () => {
+  it('notifies people about existing records, with the newest unread', async () => {
     const told = await rows<{ kind: string; lost: boolean; unseen: number }>(
       `select n.kind, bool_or(o.id is null and i.id is null) as lost, count(*)
         filter (where n.seen_at is null)::int as unseen from notifications n

@@ -21,7 +21,7 @@ const APPS = [
 ];
 
 describe('switching an app', () => {
-  it('takes along what needs it, and what it needs', () => {
+  it('switches its dependencies and dependents along', () => {
     expect(switched(APPS, [], 'deals', false)).toEqual({ off: ['deals', 'reports'], along: ['reports'] });
     expect(switched(APPS, [], 'contacts', false)).toEqual({
       off: ['contacts', 'leads', 'deals', 'reports'],
@@ -33,12 +33,12 @@ describe('switching an app', () => {
     });
     expect(switched(APPS, ['finance'], 'finance', false)).toEqual({ off: ['finance'], along: [] });
   });
-  it('says what misses what', () => {
+  it('names each missing dependency', () => {
     expect(unmetNeeds(APPS, ['deals']).map(({ app: one, missing }) => [one.id, missing])).toEqual([
       ['reports', 'deals'],
     ]);
   });
-  it('never leaves an app on without what it needs', () => {
+  it('never leaves an app on without its dependencies', () => {
     const ids = APPS.map(({ id }) => id);
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...ids), fc.boolean()), { maxLength: 12 }), (acts) => {

@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `public` anyone; `user` any signed-in user, inside their active workspace; `admin` administrators only.
+ * Access to a call: `public` anyone; `user` any signed-in user, inside their active workspace; `admin` administrators only.
  * Services decide finer rules (ownership, workspace role).
  */
 export type Access = 'public' | 'user' | 'admin';

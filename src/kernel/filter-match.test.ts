@@ -67,7 +67,7 @@ describe('a condition', () => {
     ['amount', 'contains', 'x', false],
   ])('%s %s %j is %s', (field, op, value, expected) => expect(one(field, op, value)).toBe(expected));
 
-  it('on nothing holds only where nothing is asked for', () => {
+  it('without a value matches only when it asks for none', () => {
     const empty = (op: Condition['op'], field: string, value?: unknown) =>
       holds({ match: 'all', conditions: [{ field, op, ...(value !== undefined && { value }) } as Condition] }, {});
     expect(['name', 'tags', 'amount', 'due'].map((field) => empty('empty', field))).toEqual([true, true, true, true]);
@@ -77,7 +77,7 @@ describe('a condition', () => {
   });
 });
 
-it('conditions are joined by all or any, groups included, and none matches everything', () => {
+it('conditions are joined by all or any, including groups, and an empty filter matches everything', () => {
   const yes: Condition = { field: 'won', op: 'true' };
   const no: Condition = { field: 'won', op: 'false' };
   expect(holds({ match: 'all', conditions: [] })).toBe(true);

@@ -21,7 +21,7 @@ const group = fc.record({ match, conditions: fc.array(condition, { minLength: 1,
 const filter = fc.record({ match, conditions: fc.array(fc.oneof(condition, group), { maxLength: 6 }) });
 
 describe('a filter in an address', () => {
-  it('is read whenever the server would take it', () => {
+  it('is accepted whenever the server accepts it', () => {
     fc.assert(
       fc.property(filter, (raw) => {
         if (Filter.safeParse(raw).success) expect(filterFrom(raw)).toEqual(raw);
@@ -40,7 +40,7 @@ describe('a filter in an address', () => {
     { match: 'all', conditions: [{ field: 'name', op: 'is', value: { range: 'ever' } }] },
     { match: 'all', conditions: [{ field: 'at', op: 'within', value: { range: 'last_days' } }] },
     { match: 'all', conditions: Array.from({ length: MAX_CONDITIONS + 1 }, () => ({ field: 'name', op: 'empty' })) },
-  ])('is no filter when it has not the form of one: %j', (raw) => {
+  ])('is rejected when malformed: %j', (raw) => {
     expect(filterFrom(raw)).toBe(NO_FILTER);
   });
 });

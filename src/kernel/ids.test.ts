@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('makes ids of version 7 that sort as they were made and are never the same', () => {
+it('creates unique version 7 ids that sort by creation', () => {
   const ids = Array.from({ length: 20_000 }, newId);
   expect(ids.every((id) => UUID.test(id) && id[14] === '7' && '89ab'.includes(id[19]!))).toBe(true);
   expect(ids).toEqual(ids.toSorted());
@@ -13,7 +13,7 @@ it('makes ids of version 7 that sort as they were made and are never the same', 
   expect(new Set(ids.map((id) => id.slice(-10))).size).toBe(ids.length);
 });
 
-it('says when an id was made, and goes on in order when the clock is set back', () => {
+it('reads the creation time from an id, and stays in order when the clock is set back', () => {
   const now = Date.now() + 60_000;
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
   const before = newId();
@@ -22,7 +22,7 @@ it('says when an id was made, and goes on in order when the clock is set back', 
   expect(newId() > before).toBe(true);
 });
 
-it('asks for random bytes once for many ids', () => {
+it('requests random bytes once for many ids', () => {
   const asked = vi.spyOn(crypto, 'getRandomValues');
   for (let n = 0; n < 512; n++) newId();
   expect(asked).toHaveBeenCalledTimes(2);

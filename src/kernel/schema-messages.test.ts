@@ -4,7 +4,7 @@ import './schema-messages.ts';
 
 const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
-describe('what a schema says', () => {
+describe('default schema messages', () => {
   it.each([
     [z.string(), undefined, 'Fill this in.'],
     [z.string().min(1), '', 'Fill this in.'],
@@ -29,7 +29,7 @@ describe('what a schema says', () => {
     expect(said(schema, value)).toBe(sentence);
   });
 
-  it('leaves a schema its own words', () => {
+  it("keep a schema's own messages", () => {
     expect(said(z.string('Say who.').min(2, 'Longer, please.'), 'x')).toBe('Longer, please.');
   });
 });

@@ -19,7 +19,7 @@ describe('instantAt', () => {
     ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
   ])('%s in %s', (wall, zone, instant) => expect(instantAt(wall, zone)).toBe(instant));
 
-  it('is the way back from wallAt, for every instant that is not the second of a pair', () => {
+  it('reverses wallAt, except for the second of two equal times', () => {
     const zones = [
       'Europe/Berlin',
       'America/New_York',
@@ -40,7 +40,7 @@ describe('instantAt', () => {
   });
 });
 
-it('knows zones from other words', () => {
+it('recognizes time zones', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', '', '+05:30'].map(isTimeZone)).toEqual([
     true,
     true,

@@ -27,11 +27,11 @@ describe('settings', () => {
     });
   });
 
-  it('treat an empty value as absent', () => {
+  it('treat an empty value as unset', () => {
     expect(load({ PORT: '', DATABASE_URL: ' ', APP_URL: '' })).toMatchObject({ port: 5000, databaseUrl: undefined });
   });
 
-  it('name every wrong variable in one message', () => {
+  it('list every wrong variable in one message', () => {
     const wrong = () =>
       load({
         PORT: 'eighty',
@@ -45,14 +45,14 @@ describe('settings', () => {
       expect(wrong).toThrow(new RegExp(`^${name}`, 'm'));
   });
 
-  it('say how many proxies stand before the server', () => {
+  it('give the number of proxies in front of the server', () => {
     expect(['', '0', '1', '2', 'true', 'false'].map((TRUST_PROXY) => load({ TRUST_PROXY }).trustProxy)).toEqual([
       0, 0, 1, 2, 1, 0,
     ]);
     expect(() => load({ TRUST_PROXY: '127.0.0.1' })).toThrow(/TRUST_PROXY must be how many/);
   });
 
-  it('name the setting and what it wants, whatever is wrong with it', () => {
+  it('name the setting and its valid values in every error', () => {
     const told = (env: Record<string, string>) => {
       try {
         return load(env).appUrl;
@@ -85,7 +85,7 @@ describe('settings', () => {
       );
   });
 
-  it('take an address that links can be made of: no path, whatever its letters, IPv6 too', () => {
+  it('accept only addresses that links can be built on: no path, any letters, IPv6', () => {
     for (const APP_URL of [
       'https://a.example/path',
       'https://a.example?x=1',
@@ -103,38 +103,38 @@ describe('settings', () => {
     expect(load({ MAIL_FROM: 'desk@a.example' }).mailFrom).toBe('desk@a.example');
   });
 
-  it('want S3 whole or not at all', () => {
+  it('require all S3 settings or none', () => {
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be set together/);
   });
 
-  it('make a key on the first start and keep it', () => {
+  it('create a key on the first start and keep it', () => {
     const first = load().secretKey;
     expect(first).toHaveLength(32);
     expect(load().secretKey.equals(first)).toBe(true);
   });
 
-  it('refuse a damaged key instead of making a new one', () => {
+  it('reject a damaged key instead of creating a new one', () => {
     writeFileSync(join(dataDir, 'secret.key'), 'damaged\n');
     expect(() => load()).toThrow(/secret.key is damaged/);
   });
 });
 
-describe('the lists of settings that people read', () => {
+describe('the documented settings', () => {
   const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!).sort();
 
-  it('.env.example has every setting and no other', () => {
+  it('in .env.example are complete', () => {
     expect(named(readFileSync(join(ROOT, '.env.example'), 'utf8'), /^#?([A-Z][A-Z0-9_]+)=/gm)).toEqual(
       [...SETTINGS].sort(),
     );
   });
 
-  it('the README has every setting and no other', () => {
+  it('in the README are complete', () => {
     expect(named(readFileSync(join(ROOT, 'README.md'), 'utf8'), /^\| `([A-Z][A-Z0-9_]+)` \|/gm)).toEqual(
       [...SETTINGS].sort(),
     );
   });
 
-  it('compose.yaml sets none that does not exist', () => {
+  it('in compose.yaml all exist', () => {
     const set = named(readFileSync(join(ROOT, 'compose.yaml'), 'utf8'), /^ {4,}([A-Z][A-Z0-9_]+):/gm).filter(
       (name) => !name.startsWith('POSTGRES_'),
     );
@@ -142,7 +142,7 @@ describe('the lists of settings that people read', () => {
     expect([...new Set(set)].filter((name) => !SETTINGS.includes(name))).toEqual([]);
   });
 
-  it('compose.yaml hands over what else stands in .env, and the image makes every folder that it mounts, for who works there', () => {
+  it('in compose.yaml include the rest of .env, and the image creates every mounted folder for its user', () => {
     const [compose, image] = ['compose.yaml', 'Containerfile'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
     expect(compose).toMatch(/^ {2}env_file:\n {4}- path: \.env$/m);
     const mounted = [...compose!.matchAll(/^ {4}- \w+:(\/\w+)$/gm)].map(([, folder]) => folder);
@@ -150,7 +150,7 @@ describe('the lists of settings that people read', () => {
     for (const folder of mounted) expect(image).toMatch(new RegExp(`chown -R node:node [^\n]*${folder}\\b`));
   });
 
-  it('.env.example shows the defaults, and they are valid', () => {
+  it('in .env.example show valid defaults', () => {
     const shown = parseEnv(readFileSync(join(ROOT, '.env.example'), 'utf8')) as Record<string, string>;
     expect(load({ ...shown, DATA_DIR: dataDir })).toEqual(load());
   });

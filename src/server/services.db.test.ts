@@ -19,13 +19,13 @@ afterAll(async () => {
   await smtp.close();
 });
 
-it('sends mail by the server that the settings name, from the address that they name', async () => {
+it('sends mail through the configured server, from the configured address', async () => {
   const sent = await sendMail({ to: [{ address: 'ada@client.example' }], subject: 'Hello', text: 'Hello Ada' });
   expect(sent.delivered).toBe('handed_over');
   expect(smtp.mails.at(-1)!.parsed.from!.text).toBe('"The Agency" <desk@agency.example>');
 });
 
-it('puts names and subjects on one line, and what would be a line of its own with them [V10]', async () => {
+it('puts names and subjects on one line, with anything that would start another [V10]', async () => {
   await sendMail({
     to: [{ address: 'ada@client.example', name: 'Ada\r\nBcc: everyone@elsewhere.example' }],
     replyTo: { address: 'bob@client.example', name: 'Bob\tBuilder' },
@@ -42,7 +42,7 @@ it('puts names and subjects on one line, and what would be a line of its own wit
   ]);
 });
 
-it('keeps files over a restart', async () => {
+it('keeps files across a restart', async () => {
   async function* content() {
     yield Buffer.from('kept');
   }
@@ -51,7 +51,7 @@ it('keeps files over a restart', async () => {
   expect(await files().size(key)).toBe(4);
 });
 
-it('says on the health page whether mail and files work', async () => {
+it('shows on the health page whether mail and files work', async () => {
   const admin = await system.signedIn({ role: 'admin' });
   const { body } = await admin.send<{ state: string; dependencies: Record<string, { state: string; detail: string }> }>(
     'GET',

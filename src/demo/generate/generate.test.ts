@@ -7,18 +7,18 @@ const TODAY = '2026-11-21';
 const all = DEMO_WORKSPACES.map(({ key }) => generateBusiness(key, 5, TODAY));
 const contacts = all.flatMap((business) => business.contacts);
 
-describe('the example business', () => {
-  it('is the same each time on the same day', () => {
+describe('the sample data', () => {
+  it('is identical for the same day', () => {
     expect(generateBusiness('client', 5, TODAY)).toEqual(all[1]);
   });
 
-  it('is as big as promised', () => {
+  it('has the promised size', () => {
     expect(contacts).toHaveLength(2000);
     expect(all.flatMap(({ companies }) => companies)).toHaveLength(350);
     expect(all.flatMap(({ activities }) => activities).length).toBeGreaterThan(2000);
   });
 
-  it('can reach nobody: reserved domains and numbers kept for fiction, all of them possible numbers', () => {
+  it('can reach nobody: reserved domains, and valid numbers reserved for fiction', () => {
     const emails = contacts.flatMap((contact) => contact.emails.map(({ value }) => value));
     expect(emails.filter((email) => !/^[a-z0-9.-]+@[a-z0-9-]+\.example$/.test(email))).toEqual([]);
     const phones = [
@@ -31,7 +31,7 @@ describe('the example business', () => {
     expect(phones.filter((phone) => !fiction.test(phone))).toEqual([]);
   });
 
-  it('has the dirt of a real list: missing addresses, people entered twice, careless capitals', () => {
+  it('has the flaws of a real list: missing addresses, duplicate people, careless capitals', () => {
     const share = (test: (contact: (typeof contacts)[number]) => boolean) =>
       contacts.filter(test).length / contacts.length;
     expect(share(({ emails }) => emails.length === 0)).toBeGreaterThan(0.05);
@@ -41,13 +41,13 @@ describe('the example business', () => {
     expect(names.length - new Set(names).size).toBeGreaterThan(20);
   });
 
-  it('knows nobody without anything to know them by', () => {
+  it('gives every contact at least one means of recognition', () => {
     expect(
       contacts.filter(({ firstName, lastName, emails }) => !firstName && !lastName && emails.length === 0),
     ).toEqual([]);
   });
 
-  it('spreads over the year that ends today, and only plans lie ahead', () => {
+  it('covers the year that ends today, with only plans in the future', () => {
     const activities = all.flatMap((business) => business.activities);
     const months = new Set(activities.flatMap(({ doneAt }) => (doneAt ? [doneAt.slice(0, 7)] : [])));
     expect(months.size).toBeGreaterThanOrEqual(12);

@@ -23,7 +23,7 @@ import {
 } from './index.ts';
 
 describe('exact numbers', () => {
-  it('reads a column of a database as it reads other text', () => {
+  it('read a database column like other text', () => {
     const plain = fc.tuple(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.nat(12)).map(([units, places]) => {
       const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
       return `${units < 0n ? '-' : ''}${places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`}`;
@@ -46,24 +46,24 @@ describe('exact numbers', () => {
     }
   });
 
-  it('adds what floating point cannot', () => {
+  it('add sums that floating point cannot', () => {
     expect(decimal('0.1').plus('0.2').toFixed()).toBe('0.3');
     expect(decimal('9007199254740993').plus(1n).toFixed()).toBe('9007199254740994');
   });
 
-  it('reads plain decimal text only', () => {
+  it('read only plain decimal text', () => {
     expect(parseDecimal('-12.50')?.toFixed(2)).toBe('-12.50');
     expect(parseDecimal('+.5')?.toFixed()).toBe('0.5');
     for (const text of ['', '1,5', '1e3', '0x10', 'NaN', '-', '.']) expect(parseDecimal(text)).toBeUndefined();
   });
 
-  it('refuses a fraction where a count belongs', () => {
+  it('reject a fraction as a count', () => {
     expect(() => whole(0.1)).toThrow(RangeError);
     expect(() => estimated(Number.NaN)).toThrow(RangeError);
     expect(estimated(0.1 + 0.2).toFixed()).toBe('0.3');
   });
 
-  it('never writes an exponent', () => {
+  it('never write an exponent', () => {
     expect(decimal('0.0000000000001').toString()).toBe('0.0000000000001');
     expect(JSON.stringify(decimal('123456789012345678901234567890'))).toBe('"123456789012345678901234567890"');
   });
@@ -98,7 +98,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('has whole and broken powers, roots and logarithms', () => {
+  it('supports integer and fractional powers, roots, and logarithms', () => {
     const near = (actual: Decimal, wanted: string): void =>
       expect(actual.minus(wanted).abs().lt('0.0000000000000000000001')).toBe(true);
     near(decimal('1.05').pow(360n), new Oracle('1.05').pow(360).toFixed());
@@ -124,7 +124,7 @@ describe('currencies', () => {
     expect(minorUnits(code)).toBe(digits);
   });
 
-  it('knows each code once and nothing else', () => {
+  it('lists each code once and nothing else', () => {
     expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);
     expect(CURRENCIES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true);
     expect(isCurrency('usd')).toBe(false);
@@ -146,7 +146,7 @@ describe('rounding', () => {
     );
   });
 
-  it('follows the currency', () => {
+  it('depends on the currency', () => {
     expect(roundMoney(decimal('10.005'), 'USD').toFixed(2)).toBe('10.01');
     expect(roundMoney(decimal('10.5'), 'JPY', 'half-even').toFixed()).toBe('10');
     expect(roundTo(decimal('10.03'), decimal('0.05')).toFixed(2)).toBe('10.05');
@@ -155,7 +155,7 @@ describe('rounding', () => {
 });
 
 describe('allocation', () => {
-  it('gives the remainder to those who were cut most', () => {
+  it('gives the remainder to the parts that lost most', () => {
     expect(
       allocateMoney(decimal('100'), [decimal(1n), decimal(1n), decimal(1n)], 'USD').map((part) => part.toFixed(2)),
     ).toEqual(['33.34', '33.33', '33.33']);
@@ -169,7 +169,7 @@ describe('allocation', () => {
     ]);
   });
 
-  it('refuses what cannot be divided', () => {
+  it('rejects an amount that cannot be divided', () => {
     expect(() => allocateMoney(decimal('1.005'), [decimal(1n)], 'USD')).toThrow(/digits/);
     expect(() => allocate(decimal(1n), [], 2)).toThrow(/nothing/);
     expect(() => allocate(decimal(1n), [decimal(-1n)], 2)).toThrow(/negative/);
@@ -180,7 +180,7 @@ describe('allocation', () => {
     ]);
   });
 
-  it('always sums to the whole, and no part is off by more than one unit', () => {
+  it('always sums to the whole, with no part off by more than one unit', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(10n ** 12n), 10n ** 12n),
@@ -199,8 +199,8 @@ describe('allocation', () => {
   });
 });
 
-describe('figures that are shown beside their sum', () => {
-  it('add up to it, the unit going to those that lost most', () => {
+describe('figures shown beside their sum', () => {
+  it('add up to it, with the unit going to those that lost most', () => {
     const shown = (parts: string[], currency: string, total?: string) =>
       roundParts(
         parts.map((part) => decimal(part)),
@@ -215,7 +215,7 @@ describe('figures that are shown beside their sum', () => {
     expect(() => shown(['1', '2'], 'USD', '9')).toThrow(/come to 9/);
   });
 
-  it('whatever the amounts, rates and currencies: each less than a unit from its exact value, and what is payable as it stands stays', () => {
+  it('stay within a unit of their exact value for any amounts, rates, and currencies, and payable ones stay unchanged', () => {
     const row = fc.record({ amount: fc.bigInt(-(10n ** 10n), 10n ** 10n), rate: fc.bigInt(1n, 10n ** 7n) });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), fc.constantFrom('USD', 'JPY', 'BHD'), (rows, currency) => {
@@ -244,13 +244,13 @@ describe('exchange rates', () => {
     { from: 'EUR', to: 'USD', day: '2023-01-03', rate: decimal('1.06') },
   ]);
 
-  it('carries the last rate forward, and knows none before the first', () => {
+  it('carries the last rate forward, and has none before the first', () => {
     expect(table.rate('USD', 'CHF', '2023-07-09')?.toFixed()).toBe('0.9238');
     expect(table.rate('USD', 'CHF', '2024-01-01')?.toFixed()).toBe('0.8854');
     expect(table.rate('USD', 'CHF', '2023-01-02')).toBeUndefined();
   });
 
-  it('uses the inverse and the way over a third currency', () => {
+  it('uses the inverse, or two legs over a third currency', () => {
     expect(table.rate('CHF', 'USD', '2023-01-03')?.times('0.9238').toFixed(20)).toBe('1.00000000000000000000');
     expect(table.convert(decimal(100n), 'EUR', 'CHF', '2023-01-03').toFixed(4)).toBe('97.9228');
     expect(() => table.convert(decimal(1n), 'USD', 'GBP', '2023-01-03')).toThrow(/No exchange rate from USD to GBP/);

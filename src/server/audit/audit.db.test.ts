@@ -27,7 +27,7 @@ afterAll(() => database.destroy());
 const entries = () => asSystem(() => query('select * from audit_log order by id'));
 
 describe('an entry of the audit log', () => {
-  it('says who did what to whom and when, and keeps no secret [V48]', async () => {
+  it('records who did what to whom and when, without secrets [V48]', async () => {
     const [entry] = await entries();
     expect(entry).toMatchObject({
       workspace_id: WORKSPACE,
@@ -42,7 +42,7 @@ describe('an entry of the audit log', () => {
     expect(entry!.details).toMatchObject({ email: 'ada@example.com' });
   });
 
-  it('does not exist when its act was undone', async () => {
+  it('does not exist when its action was rolled back', async () => {
     const before = (await entries()).length;
     await expect(
       asUser(() =>
@@ -78,7 +78,7 @@ describe('an entry of the audit log', () => {
     expect(await entries()).toEqual(before);
   });
 
-  it('is seen by its own workspace only', async () => {
+  it('is visible in its own workspace only', async () => {
     await asSystem(() => audit({ action: 'signin.failed', details: { address: '127.0.0.1' } }));
     expect(await asUser(() => query('select action from audit_log'))).toEqual([{ action: 'member.invited' }]);
     expect(await inWorkspace(newId(), USER, () => query('select action from audit_log'))).toEqual([]);

@@ -186,7 +186,7 @@ afterAll(async () => {
 });
 
 describe('a backup', () => {
-  it('comes back in an empty installation: every row of every table, files and the key', async () => {
+  it('is restored into an empty installation: every row of every table, files, and the key', async () => {
     const before = await proofs();
     const indexed = await indexes();
     expect(indexed.length).toBeGreaterThan(300);
@@ -216,7 +216,7 @@ describe('a backup', () => {
     expect(readFileSync(target.keyFile, 'utf8')).toBe('the key\n');
   });
 
-  it('may take as long as it needs for the files: the database does not end its transaction meanwhile', async () => {
+  it('may take as long as its files need, without the database ending its transaction', async () => {
     const seen: unknown[] = [];
     const slow = new Proxy(files(), {
       get(store, name) {
@@ -232,7 +232,7 @@ describe('a backup', () => {
     expect(seen[0]).toEqual({ idle_in_transaction_session_timeout: '0' });
   });
 
-  it('says what is in it, and which files were gone', async () => {
+  it('lists its content, and missing files', async () => {
     const manifest = readManifest(backup);
     expect(manifest.tables.find(({ name }) => name === 'contacts')!.rows).toBeGreaterThanOrEqual(1500 + NASTY.length);
     expect(manifest.files).toMatchObject({ count: 1, bytes: 'a signed contract'.length });
@@ -241,7 +241,7 @@ describe('a backup', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup.split('/').at(-1)]);
   });
 
-  it.runIf(onPostgres)('comes back on the other engine', async () => {
+  it.runIf(onPostgres)('is restored on the other engine', async () => {
     await target.remove();
     target = await openTarget('pglite', await preparedCluster());
     const before = await proofs();
@@ -249,7 +249,7 @@ describe('a backup', () => {
     expect(await inTarget(proofs)).toEqual(before);
   });
 
-  it.runIf(onPostgres)('of an earlier version comes back and is brought up to date', async () => {
+  it.runIf(onPostgres)('of an earlier version is restored and migrated', async () => {
     const earlier = await openTarget('postgres');
     const { folder: made } = await inTarget(async () => {
       await migrate(earlier.database.pool, { migrations: readMigrations().slice(0, 5) });
@@ -320,7 +320,7 @@ describe.runIf(onPostgres)('nothing is restored', () => {
     await expect(restore()).rejects.toThrow('not empty');
   });
 
-  it('when the key comes from elsewhere than before', async () => {
+  it('when the key comes from another source than before', async () => {
     await expect(
       inTarget(() => restoreBackup({ from: backup, files: target.files, keyFile: undefined })),
     ).rejects.toThrow('Unset SECRET_KEY');
@@ -328,13 +328,13 @@ describe.runIf(onPostgres)('nothing is restored', () => {
 });
 
 describe('the nightly backup', () => {
-  it('is open to its owner alone, file by file: a copy of it keeps what each file lets in', () => {
+  it('is private to its owner, file by file, and a copy keeps those modes', () => {
     const open = readdirSync(backup, { recursive: true, withFileTypes: true }).filter(
       (entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0,
     );
     expect(open.map(({ name }) => name)).toEqual([]);
   });
-  it('keeps the newest, and clears what was broken off', async () => {
+  it('keeps the newest, and deletes unfinished ones', async () => {
     const { backUpNightly, nightlyBackupState } = await import('./nightly.ts');
     const byHand = `${backupName(new Date(Date.now() - 60_000))}.partial`;
     const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');

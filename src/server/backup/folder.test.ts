@@ -7,7 +7,7 @@ import { backupName, forgetOldBackups, forgetUnfinished, inNewFolder, listBackup
 const folder = mkdtempSync(join(tmpdir(), 'gauntlet-backups-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('of two backups that begin in the same second neither takes anything from the other', async () => {
+it('two backups that start in the same second do not interfere', async () => {
   const root = join(folder, 'together');
   const at = new Date('2026-11-25T03:00:00.400Z');
   const make = (words: string) =>
@@ -25,7 +25,7 @@ it('of two backups that begin in the same second neither takes anything from the
   expect(readdirSync(root)).toEqual(['gauntlet-20261125T030002Z']);
 });
 
-it('what was broken off goes before the next one is made', async () => {
+it('an unfinished backup is deleted before the next one', async () => {
   const [old, young] = [
     backupName(new Date(Date.now() - 23.9 * 3_600_000)),
     backupName(new Date(Date.now() - 3_600_000)),

@@ -17,7 +17,7 @@ it.each<[string, string[]]>([
   ['postgres://u@[::1]:5432,[::2]:5432/g', ['postgres://u@[::1]:5432/g', 'postgres://u@[::2]:5432/g']],
 ])('%s names its hosts one by one', (text, expected) => expect(splitHosts(text)).toEqual(expected));
 
-it('goes on from a host once, however many noticed that it is gone', () => {
+it('moves on from a host once, however many callers noticed its failure', () => {
   const hosts = new Hosts('postgres://one,two/g');
   const first = hosts.current;
   hosts.leave(first);
@@ -27,7 +27,7 @@ it('goes on from a host once, however many noticed that it is gone', () => {
   expect(hosts.current).toBe(first);
 });
 
-it('a PostgreSQL that cannot be reached names the setting, in one sentence', async () => {
+it('an unreachable PostgreSQL names the setting in one sentence', async () => {
   await expect(openPostgres({ onError: () => undefined }, 'postgres://u:p@127.0.0.1:1/g')).rejects.toThrow(
     /^The PostgreSQL that DATABASE_URL names cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   );

@@ -50,17 +50,17 @@ async function served(): Promise<{ role: string; workspace: string }> {
 }
 
 describe('scope', () => {
-  it('fails closed: without one nothing is read', async () => {
+  it('fails closed: without one nothing can be read', async () => {
     await expect(query('select 1')).rejects.toThrow('No database scope');
   });
 
-  it('is the role and the workspace that the database sees', async () => {
+  it('sets the role and the workspace that the database sees', async () => {
     expect(await here(served)).toEqual({ role: APP_ROLE, workspace: WORKSPACE });
     expect(await asSystem(served)).not.toMatchObject({ role: APP_ROLE });
     expect(await asSystem(served)).toMatchObject({ workspace: '' });
   });
 
-  it('never leaks between 200 interleaved callers of a few connections', async () => {
+  it('never leaks between 200 interleaved callers on a few connections', async () => {
     const workspaces = Array.from({ length: 8 }, () => newId());
     await asSystem(() => Promise.all(workspaces.map((id, n) => add(`of ${n}`, id))));
     const callers = Array.from({ length: 200 }, (_, n) => {
@@ -88,7 +88,7 @@ describe('scope', () => {
     await Promise.all(callers);
   });
 
-  it('changed inside a transaction is right again after its rollback, on the same connection', async () => {
+  it('is right again after a rollback that undid its change, on the same connection', async () => {
     await asSystem(() => add('theirs', OTHER));
     await here(async () => {
       await add('mine');
@@ -101,7 +101,7 @@ describe('scope', () => {
     await there(async () => expect(await names()).toEqual(['theirs']));
   });
 
-  it('is right again after a rollback to a savepoint in which it changed', async () => {
+  it('is right again after a rollback to a savepoint that undid its change', async () => {
     await asSystem(() => add('theirs', OTHER));
     await here(() =>
       transaction(async () => {
@@ -131,7 +131,7 @@ describe('scope', () => {
 });
 
 describe('transaction', () => {
-  it('is there together or not at all', async () => {
+  it('commits everything or nothing', async () => {
     const failed = here(() =>
       transaction(async () => {
         await add('first');
@@ -143,7 +143,7 @@ describe('transaction', () => {
     expect(await asSystem(names)).toEqual([]);
   });
 
-  it('joins the one around it', async () => {
+  it('joins the surrounding one', async () => {
     await here(() =>
       transaction(async () => {
         await transaction(() => add('inner'));
@@ -153,7 +153,7 @@ describe('transaction', () => {
     expect(await asSystem(names)).toEqual([]);
   });
 
-  it('does not call a success what the database rolled back, when a failed statement was swallowed', async () => {
+  it('fails when the database rolled back because of a swallowed error', async () => {
     const swallowed = here(() =>
       transaction(async () => {
         await add('first');
@@ -165,7 +165,7 @@ describe('transaction', () => {
     expect(await asSystem(names)).toEqual([]);
   });
 
-  it('runs statements that were started together one after another', async () => {
+  it('runs concurrently started statements one after another', async () => {
     await here(() =>
       transaction(async () => {
         await Promise.all(Array.from({ length: 20 }, (_, n) => add(`n${n}`)));
@@ -187,7 +187,7 @@ describe('transaction', () => {
     expect(await asSystem(names)).toEqual(['in time']);
   });
 
-  it('holds what was started without await, and lets nothing slip in behind the commit', async () => {
+  it('waits for statements without await, and admits none after the commit', async () => {
     let trailing: Promise<unknown> | undefined;
     await here(() =>
       transaction(async () => {
@@ -199,7 +199,7 @@ describe('transaction', () => {
     expect(await asSystem(names)).toEqual(['unawaited']);
   });
 
-  it('runs again after a serialization failure, and gives up after three repetitions', async () => {
+  it('repeats after a serialization failure, and gives up after three repetitions', async () => {
     let runs = 0;
     await here(() =>
       transaction(async () => {
@@ -217,7 +217,7 @@ describe('transaction', () => {
     expect(always).toHaveBeenCalledTimes(4);
   });
 
-  it('loses no update to a concurrent one under serializable isolation', async ({ skip }) => {
+  it('loses no concurrent update under serializable isolation', async ({ skip }) => {
     skip(!isPostgres, 'the embedded engine has one session: nothing runs at the same time');
     await asSystem(() => add('0'));
     const increment = () =>
@@ -234,7 +234,7 @@ describe('transaction', () => {
     expect(done).toBeGreaterThan(0);
   });
 
-  it('ends a statement that takes longer than it may', async ({ skip }) => {
+  it('cancels a statement that takes too long', async ({ skip }) => {
     skip(!isPostgres, 'the embedded engine ignores statement_timeout');
     await expect(
       here(() => transaction(() => query('select pg_sleep(5)'), { statementTimeout: 20 })),
@@ -242,7 +242,7 @@ describe('transaction', () => {
     await expect(here(() => query('select pg_sleep(0.05)'))).resolves.toHaveLength(1);
   });
 
-  it('can be stepped out of', async ({ skip }) => {
+  it('can be left temporarily', async ({ skip }) => {
     skip(!isPostgres, 'the embedded engine has one connection, which the open transaction holds');
     await here(() =>
       transaction(async () => {
@@ -256,7 +256,7 @@ describe('transaction', () => {
 });
 
 describe('savepoint', () => {
-  it('undoes only its own part', async () => {
+  it('rolls back only its own part', async () => {
     await here(() =>
       transaction(async () => {
         await add('before');
@@ -312,7 +312,7 @@ describe('afterCommit', () => {
     expect(await seen).toEqual(['committed']);
   });
 
-  it('is dropped by a rollback, and done once when the transaction was run twice', async () => {
+  it('is dropped by a rollback, and runs once when the transaction was repeated', async () => {
     const effect = vi.fn<() => void>();
     await here(() =>
       transaction(async () => {
@@ -332,7 +332,7 @@ describe('afterCommit', () => {
     expect(effect).toHaveBeenCalledTimes(1);
   });
 
-  it('runs at once outside of a transaction', () => {
+  it('runs at once outside a transaction', () => {
     const effect = vi.fn<() => void>();
     here(() => afterCommit(effect));
     expect(effect).toHaveBeenCalledTimes(1);
@@ -340,7 +340,7 @@ describe('afterCommit', () => {
 });
 
 describe('a broken connection', () => {
-  it('does not go back into the pool', async ({ skip }) => {
+  it('does not return to the pool', async ({ skip }) => {
     skip(!isPostgres, 'the embedded engine ends nobody');
     await expect(
       here(() =>

@@ -78,7 +78,7 @@ const count = async () =>
   (await database.pool.query<{ n: number }>('select count(*)::int as n from things')).rows[0]!.n;
 
 describe('the socket of the embedded engine', () => {
-  it('answers what came in pieces, and what came together, in its order', async () => {
+  it('answers split and combined messages in order', async () => {
     const { socket, heard, until } = await speaker();
     for (const byte of greeting()) socket.write(Buffer.from([byte]));
     await until(() => types(heard()).endsWith('Z'));
@@ -100,7 +100,7 @@ describe('the socket of the embedded engine', () => {
     expect(types(heard().subarray(again))).toBe('CZEZTDDCZ');
   });
 
-  it('refuses TLS in the protocol’s own way, then goes on without; a request to break off is let go', async () => {
+  it('refuses TLS as the protocol requires and continues without; a cancel request is ignored', async () => {
     const { socket, heard, until } = await speaker();
     socket.write(Buffer.concat([int(8), int(80_877_103)]));
     await until(() => heard().toString() === 'N');
@@ -112,7 +112,7 @@ describe('the socket of the embedded engine', () => {
     expect(other.heard().length).toBe(0);
   });
 
-  it('has one in a transaction finish before another speaks', async () => {
+  it("finishes one connection's transaction before it serves another", async () => {
     const [one, other] = [await client(), await client()];
     await one.query('begin');
     await one.query('insert into things values (1)');
@@ -125,7 +125,7 @@ describe('the socket of the embedded engine', () => {
     expect(seen).toEqual(['still in it', 'other sees 2']);
   });
 
-  it('undoes what somebody began who went away, in a transaction or in the middle of a statement', async () => {
+  it('rolls back the transaction or statement of a client that disappeared', async () => {
     const one = await speaker();
     one.socket.write(Buffer.concat([greeting(), query('begin'), query('insert into things values (1)')]));
     await one.until(() => types(one.heard()).endsWith('CZCZ'));
@@ -145,7 +145,7 @@ describe('the socket of the embedded engine', () => {
     expect(await later).toBe(0);
   });
 
-  it('takes leave of who says so, with what was said before', async () => {
+  it('answers the last messages of a client that closes the connection', async () => {
     const { socket, until } = await speaker();
     socket.write(Buffer.concat([greeting(), query('insert into things values (7)'), message('X', '')]));
     await until(() => socket.destroyed);

@@ -59,7 +59,7 @@ async function write(count: number, command: string[] = []): Promise<string[]> {
 describe('a commit', () => {
   keptIn(onDisk);
 
-  it('reaches the disk before it is acknowledged', async () => {
+  it('is on the disk before it is acknowledged', async () => {
     const database = await open();
     try {
       await database.pool.query('create table things (n int)');
@@ -74,7 +74,7 @@ describe('a commit', () => {
     }
   });
 
-  it('is a write of the log, then a sync of it, then the acknowledgement, as the kernel saw them', async ({ skip }) => {
+  it('writes the log, syncs it, and only then acknowledges, as the kernel sees it', async ({ skip }) => {
     skip(!HAS_STRACE, 'strace is not there or may not trace: the sync counter above is the witness');
     const log = join(folder, 'strace');
     const lines = await write(20, [
@@ -104,7 +104,7 @@ describe('a commit', () => {
     expect(acknowledged).toBe(20);
   });
 
-  it('is not synced in throw-away databases', async () => {
+  it('is not synced in throwaway databases', async () => {
     const database = await open(false);
     await database.pool.query('create table things (n int)');
     expect(await database.syncCount()).toBe(0);
@@ -115,7 +115,7 @@ describe('a commit', () => {
 describe('after kill -9', () => {
   keptIn(onDisk);
 
-  it('every acknowledged row is there, and the recovery itself was synced before anything was acknowledged on it', async () => {
+  it('keeps every acknowledged row, and syncs the recovery before anything is acknowledged on it', async () => {
     await write(50);
     const again = await write(50);
     // Recovery syncs each file of the cluster, as PostgreSQL does; otherwise a power cut soon after could undo it.
@@ -137,7 +137,7 @@ describe('the folder', () => {
     await (await open(false)).close();
   });
 
-  it('is given back when opening fails', async () => {
+  it('is released when opening fails', async () => {
     mkdirSync(join(folder, 'pglite'));
     writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '9\n');
     await expect(open(false)).rejects.toThrow('did not open');
@@ -145,7 +145,7 @@ describe('the folder', () => {
     await (await open(false)).close();
   });
 
-  it('never takes a copy that was cut off for a cluster', async () => {
+  it('never treats an interrupted copy as a cluster', async () => {
     mkdirSync(join(folder, 'pglite.new'));
     writeFileSync(join(folder, 'pglite.new', 'PG_VERSION'), '18\n');
     const database = await open();
@@ -154,7 +154,7 @@ describe('the folder', () => {
     await database.close();
   });
 
-  it('has a socket and files that only its owner may use, also when its path is too long for one', async () => {
+  it('has a private socket and private files, even when its path is too long for a socket', async () => {
     const deep = join(folder, 'd'.repeat(90));
     const database = await openEmbedded({ folder: deep, template, durable: false, onError: () => undefined });
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -167,7 +167,7 @@ describe('the folder', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.s.') || name.startsWith('lock'))).toEqual([]);
   });
 
-  it('is refused after its data moved to PostgreSQL, with where they are', async () => {
+  it('is refused after its data moved to PostgreSQL, with the new location', async () => {
     markMoved(folder, 'postgres://gauntlet:secret@db.example:5432/gauntlet');
     const opening = openDatabase({ databaseUrl: undefined, dataDir: folder, durable: false, onError: () => undefined });
     await expect(opening).rejects.toThrow(
@@ -180,7 +180,7 @@ describe('the folder', () => {
 describe('housekeeping', () => {
   keptIn(throwAwayFolder);
 
-  it('writes checkpoints between transactions, not into one that has failed', async () => {
+  it('writes checkpoints between transactions, not into a failed one', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const onError = vi.fn<(error: Error) => void>();
     // A real timer runs in the context in which it was set, not in that of the code running when it fires.

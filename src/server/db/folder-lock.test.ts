@@ -40,14 +40,14 @@ const foreignClaim = (holder: object, name = 'lock.0123456789abcdef') => {
 };
 
 describe('the lock of the data folder', () => {
-  it('refuses a second process, and says who holds it and what to do', async () => {
+  it('refuses a second process, with its holder and what to do', async () => {
     const { child, said } = await holder();
     expect(said).toBe('locked');
     expect(() => lockFolder(folder)).toThrow(FolderLockedError);
     expect(() => lockFolder(folder)).toThrow(`in use by process ${child.pid}. Stop it first, or set another DATA_DIR.`);
   });
 
-  it('is free again when it was given back', () => {
+  it('is free again after its release', () => {
     lockFolder(folder)();
     expect(claims()).toEqual([]);
     lockFolder(folder)();
@@ -59,7 +59,7 @@ describe('the lock of the data folder', () => {
     unlock();
   });
 
-  it('is taken over from a process that was killed', async () => {
+  it('is taken over from a killed process', async () => {
     const { child } = await holder();
     await kill(child);
     expect(claims()).toHaveLength(1);
@@ -69,13 +69,13 @@ describe('the lock of the data folder', () => {
     unlock();
   });
 
-  it('is taken over when the process id belongs to another process by now', () => {
+  it('is taken over when the process id now belongs to another process', () => {
     foreignClaim({ pid: process.pid, started: '1', host: hostname() });
     lockFolder(folder)();
     expect(claims()).toEqual([]);
   });
 
-  it('believes a holder on another host alive while it touches its claim', () => {
+  it('is valid on another host while its holder touches it', () => {
     const path = foreignClaim({ pid: 1, started: '', host: 'elsewhere.example' });
     expect(() => lockFolder(folder)).toThrow('in use by process 1 on elsewhere.example');
     const longAgo = new Date(Date.now() - 60_000);
@@ -83,7 +83,7 @@ describe('the lock of the data folder', () => {
     lockFolder(folder)();
   });
 
-  it('goes to one at most of many processes that find the same stale claim together', async () => {
+  it('goes to at most one of many processes that find the same stale claim', async () => {
     for (let round = 0; round < 3; round++) {
       foreignClaim({ pid: process.pid, started: '1', host: hostname() });
       const all = await Promise.all(Array.from({ length: 5 }, holder));
@@ -93,7 +93,7 @@ describe('the lock of the data folder', () => {
     }
   });
 
-  it('judges a damaged claim by its age', () => {
+  it('decides about a damaged claim by its age', () => {
     const path = join(folder, 'lock.0123456789abcdef');
     writeFileSync(path, '');
     expect(() => lockFolder(folder)).toThrow(FolderLockedError);

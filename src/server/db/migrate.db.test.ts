@@ -36,19 +36,19 @@ const tableExists = async (name: string) =>
   (await asSystem(() => query<{ there: boolean }>(`select to_regclass($1) is not null as there`, [name])))[0]!.there;
 
 describe('migrations', () => {
-  it('are applied once', async () => {
+  it('run once', async () => {
     expect(await run(first)).toEqual(['9000_first']);
     expect(await run(first)).toEqual([]);
     expect(await asSystem(() => query('select n from first_made'))).toEqual([{ n: 1 }]);
   });
 
-  it('are applied by one of three that start at once', async () => {
+  it('run in one of three processes that start at once', async () => {
     const all = await Promise.all([run(first), run(first), run(first)]);
     expect(all.flat()).toEqual(['9000_first']);
     expect(await asSystem(() => query('select n from first_made'))).toEqual([{ n: 1 }]);
   });
 
-  it('are there whole or not at all, and the next start tries again', async () => {
+  it('run completely or not at all, and are retried at the next start', async () => {
     const broken = made('9001_second', 'create table second_made (n int); select 1 / 0');
     await expect(run(first, broken)).rejects.toThrow('Migration 9001_second failed: division by zero');
     expect(await applied()).toEqual([{ name: '9000_first' }]);
@@ -56,19 +56,19 @@ describe('migrations', () => {
     expect(await run(first, made('9001_second', 'create table second_made (n int)'))).toEqual(['9001_second']);
   });
 
-  it('are refused when one was changed after it had been applied', async () => {
+  it('fail when one was changed after it ran', async () => {
     await run(first);
     await expect(run({ ...first, hash: 'another' })).rejects.toThrow(
       '9000_first was changed after it had been applied',
     );
   });
 
-  it('are refused when the database is of a newer version', async () => {
+  it('fail when the database has a newer version', async () => {
     await run(first);
     await expect(run()).rejects.toThrow('migrated by a newer version (9000_first)');
   });
 
-  it('may take longer than a request may, and leave the connection as it was', async ({ skip }) => {
+  it('may take longer than a request, and leave the connection unchanged', async ({ skip }) => {
     skip(test.current.engine === 'pglite', 'the embedded engine has no time limit for statements');
     const limit = () => asSystem(() => query<{ statement_timeout: string }>('show statement_timeout'));
     const client = await test.current.pool.connect();
@@ -78,7 +78,7 @@ describe('migrations', () => {
     expect(await limit()).toEqual([{ statement_timeout: '40ms' }]);
   });
 
-  it('wait for whoever works with a table, and let those pass who come after', async ({ skip }) => {
+  it('wait for a table in use, and let others pass meanwhile', async ({ skip }) => {
     skip(test.current.engine === 'pglite', 'the embedded engine has one connection');
     await run(first);
     const [long, short] = await Promise.all([test.current.pool.connect(), test.current.pool.connect()]);
@@ -104,11 +104,11 @@ describe('migrations', () => {
     }
   });
 
-  it('count what a database still lacks', async () => {
+  it('count missing ones', async () => {
     expect(await asSystem(missingMigrations)).toBe(0);
   });
 
-  it('are not looked for again while the server runs: a newer version in the same folder is for its next start', async () => {
+  it('are read once per process: a newer version in the same folder is for the next start', async () => {
     const [listed, read] = [vi.spyOn(fs, 'readdirSync'), vi.spyOn(fs, 'readFileSync')];
     syncBuiltinESMExports();
     try {
@@ -216,7 +216,7 @@ describe('a database with the history of earlier versions', () => {
 });
 
 describe('the prepared cluster', () => {
-  it('is made once for a history, also by several at once', async () => {
+  it('is created once per history, even by several processes at once', async () => {
     const [one, other] = await Promise.all([preparedCluster(), preparedCluster()]);
     expect(one).toBe(other);
     expect(one).toContain(historyHash());

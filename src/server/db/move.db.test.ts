@@ -119,7 +119,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('carries every row of every table as it was, and proves it', async () => {
+  it('copies every row of every table unchanged, and proves it', async () => {
     const before = await withDatabase(undefined, () => query('select * from contacts order by id'));
     const told: string[] = [];
     const proofs = await move((table) => told.push(table));
@@ -131,7 +131,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     });
   });
 
-  it('leaves a database that works on: numbers go on, events in their order, keys, triggers and the wall in force', async () => {
+  it('leaves a working database: sequences, event order, keys, triggers, and tenant isolation continue', async () => {
     await move();
     await withDatabase(target, async () => {
       const [event] = await query<{ id: number; last: number }>(
@@ -177,7 +177,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     unlock();
   });
 
-  it('is refused when the target has something in it, and touches nothing there', async () => {
+  it('is refused when the target is not empty, and changes nothing there', async () => {
     await withDatabase(target, () =>
       execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'Old', now())`, [newId()]),
     );
@@ -205,7 +205,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await client.end();
   });
 
-  it('is refused when the source is of another version', async () => {
+  it('is refused when the source has another version', async () => {
     const withSource = async (statement: string) => {
       const source = await openEmbedded({ folder: dataDir, durable: false, onError: () => undefined });
       await source.pool.query(statement);
@@ -216,7 +216,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await withSource(`update schema_migrations set hash = replace(hash, 'older ', '')`);
   });
 
-  it('goes through after an attempt that was broken off', async () => {
+  it('succeeds after an interrupted attempt', async () => {
     const broken = move(() => {
       throw new Error('pulled the plug');
     });
@@ -225,7 +225,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     expect((await move()).length).toBeGreaterThan(20);
   });
 
-  it('commits nothing when what arrived is not what was sent', async () => {
+  it('commits nothing when the copied data differ', async () => {
     // This rounds silently, which the number of rows would not show.
     await withDatabase(target, () => query('alter table opportunities alter column amount type numeric(19, 0)'));
     await expect(move()).rejects.toThrow(/^Nothing was moved: opportunities arrived with (\d+) of \1 rows, checksum/);

@@ -27,7 +27,7 @@ async function plansOf(name: string): Promise<{ kept: number; own: number } | un
 }
 
 describe('plans', () => {
-  it('a statement with a name is planned once, after a few runs; the same without a name for its values each time', async () => {
+  it('of a named statement is made once, after a few runs; an unnamed one is planned for its values each time', async () => {
     await here(() =>
       transaction(async () => {
         for (let n = 0; n < 9; n++) {
@@ -42,7 +42,7 @@ describe('plans', () => {
     );
   });
 
-  it('every function says how it plans: one that does not would keep a plan for whatever it was first called with', async () => {
+  it('of functions is declared by each: otherwise the plan of the first call would stay', async () => {
     const silent = await asSystem(() =>
       query<{ name: string }>(
         `select p.oid::regprocedure::text as name from pg_proc p join pg_language l on l.oid = p.prolang
@@ -56,7 +56,7 @@ describe('plans', () => {
     expect(silent).toEqual([]);
   });
 
-  it('a connection forgets its plans once a minute: a table that was empty when they were made may be full', async () => {
+  it('is forgotten once a minute, because a table that was empty when it was made may be full', async () => {
     await asSystem(() => query('select 1'));
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     const start = performance.now();

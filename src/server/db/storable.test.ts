@@ -5,19 +5,19 @@ import { storableJson } from './storable.ts';
 const kept = (value: unknown): unknown => JSON.parse(storableJson(value));
 
 describe('JSON that the database can hold', () => {
-  it('leaves out NUL and puts a substitute for half a sign, in names as in values', () => {
+  it('drops NUL and replaces unpaired surrogates, in names and values', () => {
     expect(kept(['a\0b', { 'k\0': '\ud83d', deep: ['\ude00x', '😀'] }])).toEqual([
       'ab',
       { k: '\ufffd', deep: ['\ufffdx', '😀'] },
     ]);
   });
 
-  it('leaves text alone that only looks like an escape', () => {
+  it('keeps text that only looks like an escape', () => {
     for (const text of ['\\u0000', '\\\\u0000', 'C:\\ud800\\x', '\\"', '\\u0001\u0001']) expect(kept(text)).toBe(text);
     expect(kept('\\\0')).toBe('\\');
   });
 
-  it('is the text without NUL, well-formed, whatever the text', () => {
+  it('is the text without NUL, well-formed, for any text', () => {
     const signs = fc.constantFrom('\\', '\\\\', '\0', '\ud800', '\udfff', '😀', 'u0000', 'ud800', '"', 'a', '\u0001');
     fc.assert(
       fc.property(

@@ -168,7 +168,7 @@ const count = async (table: string, workspaceId: string) =>
   )[0]!.count;
 
 describe('every table', () => {
-  it('is either behind the wall or on the list of those outside, with its reason', async () => {
+  it('is isolated by workspace, or listed as an exception with its reason', async () => {
     const all = await asSystem(() => tablesWhere('true'));
     expect(all.filter((table) => !walled.includes(table) && !(table in OUTSIDE))).toEqual([]);
     // Listed without need.
@@ -176,7 +176,7 @@ describe('every table', () => {
     expect(walled.length).toBeGreaterThan(15);
   });
 
-  it('outside gives the app role no more than the list says', async () => {
+  it('that is not isolated gives the app role only the listed rights', async () => {
     const granted = await asSystem(() =>
       Promise.all(Object.keys(OUTSIDE).map(async (table) => [table, await privileges(table)] as const)),
     );
@@ -187,7 +187,7 @@ describe('every table', () => {
     );
   });
 
-  it('behind has a workspace, and exactly the one policy of the wall', async () => {
+  it('that is isolated has a workspace, and exactly one isolation policy', async () => {
     const all = await asSystem(() =>
       query<{
         tablename: string;
@@ -231,7 +231,7 @@ describe('every table', () => {
       });
   });
 
-  it('lets the app role neither empty it, nor refer to it, nor put triggers on it', async () => {
+  it('denies the app role truncating, references, and triggers', async () => {
     expect(
       await asSystem(() =>
         failing(async (table) =>
@@ -242,8 +242,8 @@ describe('every table', () => {
   });
 });
 
-describe('every table that names records', () => {
-  it('is hidden with private ones, or is on the list of those that need not be', async () => {
+describe('every table that refers to records', () => {
+  it('is hidden with private ones, or listed as an exception', async () => {
     const naming = await asSystem(() =>
       query<{ name: string }>(
         `select distinct table_name as name from information_schema.columns where table_schema = 'public'
@@ -258,7 +258,7 @@ describe('every table that names records', () => {
   });
 });
 
-describe('a forgotten where', () => {
+describe('a missing where clause', () => {
   it('reads nothing of another workspace', async () => {
     expect(
       await here(() =>
@@ -270,7 +270,7 @@ describe('a forgotten where', () => {
     ).toEqual([]);
   });
 
-  it('reads nothing at all where no workspace is set', async () => {
+  it('reads nothing when no workspace is set', async () => {
     await asSystem(() =>
       transaction(async () => {
         await queryForLibrary(`set local role ${APP_ROLE}`);
@@ -314,7 +314,7 @@ describe('a forgotten where', () => {
   });
 });
 
-describe('a write across the wall', () => {
+describe('a write across workspaces', () => {
   it('is refused as an insert', async () => {
     expect(
       await here(() =>
@@ -328,7 +328,7 @@ describe('a write across the wall', () => {
     ).toEqual([]);
   });
 
-  it('is refused as an update that would move rows over', async () => {
+  it('is refused as an update that would move rows', async () => {
     expect(
       await here(() =>
         transaction(() =>
@@ -342,8 +342,8 @@ describe('a write across the wall', () => {
   });
 });
 
-describe('what leads around the wall', () => {
-  it('is no right of the app role: it owns nothing and is bound by every policy', async () => {
+describe('ways around tenant isolation', () => {
+  it('are closed to the app role: it owns nothing, and every policy applies to it', async () => {
     for (const name of [APP_ROLE, READER_ROLE]) {
       const [role] = await asSystem(() =>
         query(
@@ -365,7 +365,7 @@ describe('what leads around the wall', () => {
     }
   });
 
-  it('are views that read as their owner: each is on the list and shows the own workspace only', async () => {
+  it('through owner views are listed, and show the own workspace only', async () => {
     const readable = await asSystem(() =>
       query<{ name: string }>(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
@@ -383,7 +383,7 @@ describe('what leads around the wall', () => {
     ]);
   });
 
-  it('are functions that run as their owner: each has a fixed search path, and is open to the app role alone', async () => {
+  it('through owner functions have a fixed search path, and are open to the app role alone', async () => {
     const functions = await asSystem(() =>
       query<{ name: string; config: string[] | null; open: boolean }>(
         `select p.proname as name, p.proconfig as config, exists

@@ -17,7 +17,7 @@ class Lender extends EventEmitter {
 const watch = new Watch(new Lender() as unknown as pg.Pool, {} as Hosts);
 afterEach(() => watch.close());
 
-it('keeps nothing of a connection that was lent and given back, however long the database stays well', async () => {
+it('keeps nothing of a returned connection in memory, however long the database stays up', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const lent: WeakRef<object>[] = [];

@@ -72,7 +72,7 @@ async function settled(expectation: () => void): Promise<void> {
 const numbers = (seen: RecordedEvent[]) => seen.map((event) => event.data.n);
 
 describe('an event', () => {
-  it('says what happened, to what, by whom and where', async () => {
+  it('records what happened, to what, by whom, and where', async () => {
     const seen = await startNoting('*');
     await asUser(() =>
       emit({
@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(seen[1]).toMatchObject({ actorId: undefined, actorKind: 'system', subject: undefined });
   });
 
-  it('is there only when its transaction commits, and nobody hears of it before', async () => {
+  it('exists only when its transaction commits, and nobody hears of it before', async () => {
     await expect(
       asUser(() =>
         transaction(async () => {
@@ -114,7 +114,7 @@ describe('an event', () => {
     expect(await asUser(() => query('select type from events'))).toEqual([{ type: 'contact.updated' }]);
   });
 
-  it('needs a workspace, and cannot be put into another', async () => {
+  it('needs a workspace, and cannot be moved to another', async () => {
     await expect(asSystem(() => emit({ type: 'clock.struck' }))).rejects.toThrow('belongs to no workspace');
     await expect(asUser(() => emit({ type: 'contact.created', workspaceId: newId() }))).rejects.toThrow(
       'row-level security',
@@ -129,7 +129,7 @@ describe('an event', () => {
 });
 
 describe('the live message of a transaction', () => {
-  it('is one, however often it says the same', async () => {
+  it('is sent once, however often it repeats', async () => {
     await asUser(() =>
       transaction(async () => {
         for (let n = 0; n < 50; n++) await emit({ type: 'contact.created', data: { n }, paths: ['/api/contacts'] });
@@ -139,7 +139,7 @@ describe('the live message of a transaction', () => {
     expect(live[0]).toMatchObject({ workspaceId: WORKSPACE, paths: ['/api/contacts'] });
   });
 
-  it('names everything that changed, or everything there is when that is too much', async () => {
+  it('names every change, or everything when that is too much', async () => {
     await asUser(() => emit({ type: 'a.b', paths: ['/api/b', '/api/a'] }, { type: 'a.c', paths: ['/api/a'] }));
     await asUser(() =>
       emit(
@@ -152,7 +152,7 @@ describe('the live message of a transaction', () => {
 });
 
 describe('a subscriber', () => {
-  it('of many events handles those that it sifts out of its own, and has seen the others', async () => {
+  it('handles only the events its sifting selects, and has seen the others', async () => {
     const seen: RecordedEvent[] = [];
     const sifted: string[][] = [];
     subscribe(['a.even', 'a.odd'], 'test', async (event) => void seen.push(event), {
@@ -173,7 +173,7 @@ describe('a subscriber', () => {
     await settled(() => expect(numbers(seen)).toEqual([2, 4, 6]));
   });
 
-  it('gets only what it asked for, in order, each once', async () => {
+  it('receives only its types, in order, each once', async () => {
     const seen = await startNoting(['contact.created', 'contact.removed']);
     for (let n = 0; n < 250; n++)
       await asUser(() => emit({ type: n % 5 === 0 ? 'contact.updated' : 'contact.created', data: { n } }));
@@ -182,7 +182,7 @@ describe('a subscriber', () => {
     );
   });
 
-  it('orders transactions by their number, not by its digits', async () => {
+  it('orders transactions by number, not by digits', async () => {
     const seen = await startNoting('*');
     await asSystem(() =>
       execute(
@@ -195,7 +195,7 @@ describe('a subscriber', () => {
     await settled(() => expect(numbers(seen)).toEqual([9, 10, 100]));
   });
 
-  it('goes on after a restart where it was', async () => {
+  it('resumes after a restart', async () => {
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
     await settled(() => expect(numbers(seen)).toEqual([1]));
@@ -205,7 +205,7 @@ describe('a subscriber', () => {
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
   });
 
-  it('does not start with the past', { timeout: 120_000 }, async () => {
+  it('starts with new events only', { timeout: 120_000 }, async () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
     // Events younger than the oldest open transaction of the server are not delivered yet.
     await vi.waitFor(
@@ -242,7 +242,7 @@ describe('a subscriber', () => {
     await asSystem(() => execute('drop table notes'));
   });
 
-  it('puts aside what it fails on and goes on at once; later tries come by themselves, the last ones when somebody says so', async () => {
+  it('records a failed event and continues at once; retries run by themselves, and after the last one on request', async () => {
     let broken = true;
     const seen = await startNoting('*', (event) => {
       if (broken && event.data.n !== 3) throw new Error('always');
@@ -278,7 +278,7 @@ describe('a subscriber', () => {
     expect(await listAside({ after: undefined, limit: 10 })).toEqual([]);
   });
 
-  it('stands still when it fails at everything, and leaves nothing out then', async () => {
+  it('stops when everything fails, and skips nothing then', async () => {
     let broken = true;
     const seen = await startNoting('*', () => {
       if (broken) throw new Error('always');
@@ -303,7 +303,7 @@ describe('a subscriber', () => {
     expect(seen).toHaveLength(102);
   });
 
-  it('holds up nobody else when its sifting fails, and is asked about each event then', async () => {
+  it('delays nobody else when its sifting fails, and handles each event then', async () => {
     const sifted: unknown[] = [];
     subscribe('*', 'test.sifting', async (event) => void sifted.push(event.data.n), {
       sift: () => Promise.reject(new Error('cannot sift')),
@@ -319,7 +319,7 @@ describe('a subscriber', () => {
     );
   });
 
-  it("works in the event's workspace, walled off from others", async () => {
+  it("works in the event's workspace, isolated from others", async () => {
     let found: unknown;
     subscribe('a.b', 'test', async () => {
       found = await query('select distinct workspace_id from events');
@@ -332,7 +332,7 @@ describe('a subscriber', () => {
 });
 
 describe('events restored into a younger database', () => {
-  it('are handled from where each subscriber was, and new ones after them', async () => {
+  it("are handled from each subscriber's position, and new ones after them", async () => {
     const seen = await startNoting('*');
     for (const n of [1, 2, 3]) await asUser(() => emit({ type: 'a.b', data: { n } }));
     await settled(() => expect(numbers(seen)).toEqual([1, 2, 3]));
@@ -352,7 +352,7 @@ describe('events restored into a younger database', () => {
 });
 
 describe('old events', () => {
-  it('are forgotten when every subscriber has handled them', async () => {
+  it('are deleted when every subscriber has handled them', async () => {
     const seen = await startNoting('*');
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
     await settled(() => expect(numbers(seen)).toEqual([1]));
@@ -376,7 +376,7 @@ describe('old events', () => {
 });
 
 describe('histories', () => {
-  it('stay as long as what they tell of; the rest goes, and who has not heard of that is told that everything changed', async () => {
+  it('stay as long as their subject; other events are deleted, and a browser that missed them reloads everything', async () => {
     keepHistory({ contact: 'contacts' });
     const [here, gone] = [newId(), newId()];
     await asSystem(() =>
@@ -430,7 +430,7 @@ describe.runIf(onPostgres)('on several connections', () => {
     values: [WORKSPACE, { n }],
   });
 
-  it('no event is skipped whose transaction commits after one with a higher id', async () => {
+  it('never skip an event whose transaction commits after one with a higher id', async () => {
     const seen = await startNoting('*');
     const slow = await connection();
     await slow.query('begin');
@@ -443,7 +443,7 @@ describe.runIf(onPostgres)('on several connections', () => {
     await settled(() => expect(numbers(seen)).toEqual([1, 2]));
   });
 
-  it('nothing waits for a transaction of another database of the server', async () => {
+  it('never wait for a transaction in another database of the server', async () => {
     const seen = await startNoting('*');
     const elsewhere = new pg.Client({ connectionString: inject('postgresUrl') });
     await elsewhere.connect();
@@ -461,7 +461,7 @@ describe.runIf(onPostgres)('on several connections', () => {
     for (const client of [before, after, elsewhere]) await client.end();
   });
 
-  it('each event is handled by one of two workers', async () => {
+  it('give each event to one of two workers', async () => {
     const seen = await startNoting('*');
     const second = await startSubscribers();
     for (let n = 0; n < 200; n++) await asUser(() => emit({ type: 'a.b', data: { n } }));
@@ -470,7 +470,7 @@ describe.runIf(onPostgres)('on several connections', () => {
     await second.stop();
   });
 
-  it('messages of other processes arrive, and again after the connection broke', async () => {
+  it('receive messages of other processes, also after a broken connection', async () => {
     const other = await connection();
     const reconnected = new Promise<void>((resolve) => bus().onReconnect(resolve));
     const message = (n: number) => JSON.stringify({ workspaceId: WORKSPACE, paths: [`/api/${n}`], seq: n });

@@ -59,7 +59,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       ['of several chunks', 200_000],
       ['of exactly two upload parts', 16 * MB],
       ['large', 19 * MB + 7],
-    ])('gives back a file that is %s', async (_, size) => {
+    ])('returns a file that is %s', async (_, size) => {
       const stored = await store().put(bytes(size), options);
       const expected = await digest(bytes(size));
       expect(stored).toMatchObject({ size, sha256: expected });
@@ -67,7 +67,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await digest(await store().get(stored.key))).toBe(expected);
     });
 
-    it('gives back parts of a file', async () => {
+    it('returns parts of a file', async () => {
       const { key } = await store().put(textStream('0123456789'), options);
       expect(await read(await store().get(key, { start: 2, end: 4 }))).toBe('234');
       expect(await read(await store().get(key, { start: 7 }))).toBe('789');
@@ -75,7 +75,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await codeOf(store().get(key, { start: 10 }))).toBe('bad_request');
     });
 
-    it('gives each file a key of its own, however alike', async () => {
+    it('gives each file its own key, even for equal content', async () => {
       const first = await store().put(textStream('same'), options);
       const second = await store().put(textStream('same'), options);
       expect(first.key).not.toBe(second.key);
@@ -83,7 +83,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await read(await store().get(second.key))).toBe('same');
     });
 
-    it('knows nothing of a file that is not there', async () => {
+    it('reports a missing file', async () => {
       const { key } = await store().put(textStream('gone soon'), options);
       await store().delete(key);
       await store().delete(key);
@@ -100,7 +100,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await store().put(bytes(1_000), { prefix, limit: 1_000 })).toMatchObject({ size: 1_000 });
     });
 
-    it('keeps nothing of an upload that breaks or is cancelled', async () => {
+    it('keeps nothing of an interrupted or canceled upload', async () => {
       const prefix = 'tests/broken';
       expect(await codeOf(store().put(failing(), { prefix, limit: 100 * MB }))).toContain('the connection broke');
       const cancelled = store().put(bytes(MB), {
@@ -112,7 +112,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await keys(store(), prefix)).toEqual([]);
     });
 
-    it('lists what lies beneath a prefix, and nothing else', async () => {
+    it('lists files beneath a prefix, and no others', async () => {
       const stored = await Promise.all(
         Array.from({ length: 8 }, (_, i) => store().put(textStream(`file ${i}`), { prefix: 'lists/a', limit: 100 })),
       );
@@ -140,7 +140,7 @@ export function fileStoreConformance(name: string, store: () => FileStore): void
       expect(await codeOf(store().delete(key))).toBe('not_found');
     });
 
-    it.each(['..', '../up', 'a/../b', '/a', 'a/', 'A', '.partial', ''])('takes no prefix like %j', async (prefix) => {
+    it.each(['..', '../up', 'a/../b', '/a', 'a/', 'A', '.partial', ''])('refuses a prefix like %j', async (prefix) => {
       expect(await codeOf(store().put(bytes(1), { prefix, limit: 10 }))).toContain('not a file prefix');
       expect(() => store().list(prefix)).toThrow('not a file prefix');
     });

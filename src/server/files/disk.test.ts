@@ -17,7 +17,7 @@ afterAll(() => rm(root, { recursive: true }));
 
 fileStoreConformance('disk', () => store);
 
-it('keeps files and folders to their owner', async () => {
+it('keeps files and folders private to their owner', async () => {
   const { key } = await store.put(bytes(10), { prefix: 'private', limit: 10 });
   expect((await stat(join(root, key))).mode & 0o777).toBe(0o600);
   expect((await stat(join(root, 'private'))).mode & 0o777).toBe(0o700);
@@ -29,7 +29,7 @@ it('leaves no partial file behind', async () => {
   expect(await readdir(join(root, '.partial'))).toEqual([]);
 });
 
-it('clears what a crash left, but not what another process is writing', async () => {
+it('deletes leftovers of a crash, but not a running upload of another process', async () => {
   const folder = join(root, 'reopened');
   await mkdir(join(folder, '.partial'), { recursive: true });
   const dayAndHourAgo = new Date(Date.now() - 25 * 3_600_000);

@@ -21,7 +21,7 @@ describe('file names', () => {
     expect(cleanFileName(given)).toBe(clean);
   });
 
-  it('are cut to 200 bytes between characters, with the ending kept', () => {
+  it('are cut to 200 bytes between characters, with their extension', () => {
     const name = cleanFileName(`${'ü'.repeat(300)}.pdf`);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
     expect(name).toMatch(/^ü+\.pdf$/);
@@ -33,7 +33,7 @@ describe('file names', () => {
     ['naïve €.txt', `attachment; filename="na?ve ?.txt"; filename*=UTF-8''na%C3%AFve%20%E2%82%AC.txt`],
     ["it's (1)*.txt", `attachment; filename="it's (1)*.txt"`],
     ['100%.txt', `attachment; filename="100_.txt"; filename*=UTF-8''100%25.txt`],
-  ])('%j travels as %s', (name, header) => {
+  ])('%j is sent as %s', (name, header) => {
     expect(contentDisposition('attachment', name)).toBe(header);
   });
 
@@ -62,7 +62,7 @@ describe('file types', () => {
     ['application/gzip', ascii('\x1f\x8b\x08')],
     ['application/x-executable', ascii('MZ\x90\0')],
     ['application/octet-stream', deflateRawSync(Buffer.alloc(1_000, 'abcdefgh\0'))],
-  ])('%s is told from its first bytes, whatever its name', (type, head) => {
+  ])('%s is detected from its first bytes, whatever its name', (type, head) => {
     expect(sniffType(head, 'innocent.csv')).toBe(type);
   });
 
@@ -73,15 +73,15 @@ describe('file types', () => {
     ['page.html', '<script>alert(1)</script>', 'text/html'],
     ['drawing.svg', '<svg onload="x()"/>', 'image/svg+xml'],
     ['empty.csv', '', 'text/csv'],
-  ])('text called %s is %s', (name, content, type) => {
+  ])('text named %s is %s', (name, content, type) => {
     expect(sniffType(Buffer.from(content), name)).toBe(type);
   });
 
-  it('knows a spreadsheet export in UTF-16 for text', () => {
+  it('recognize a UTF-16 spreadsheet export as text', () => {
     expect(sniffType(Buffer.from('\ufeffName\tE-mail', 'utf16le'), 'people.csv')).toBe('text/csv');
   });
 
-  it('shows nothing inline that could run as us [V16 V31]', () => {
+  it('never show content inline that could run as us [V16 V31]', () => {
     expect(
       ['text/html', 'image/svg+xml', 'application/xml', 'application/zip', 'application/octet-stream'].filter(
         mayShowInline,
@@ -91,7 +91,7 @@ describe('file types', () => {
   });
 });
 
-it('writes sizes as people read them', () => {
+it('writes sizes for people', () => {
   expect([0, 999, 1_000, 1_500_000, 25_000_000, 3_200_000_000].map(formatBytes)).toEqual([
     '0 bytes',
     '999 bytes',

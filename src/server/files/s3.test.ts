@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 fileStoreConformance('S3', () => store);
 
-it('is refused with a wrong secret, and says that the store did not work', async () => {
+it('refuses a wrong secret, and reports that the store failed', async () => {
   const stranger = new S3Store({ ...server, secretAccessKey: 'wrong' });
   await expect(stranger.put(bytes(10), { prefix: 'tests', limit: 10 })).rejects.toThrow(
     'The file store did not work: SignatureDoesNotMatch',
@@ -29,12 +29,12 @@ it('aborts a large upload that fails half-way, so that no part is left behind', 
   expect(server.openUploads.size).toBe(0);
 });
 
-it('takes an error inside a 200 for an error', async () => {
+it('treats an error inside a 200 as an error', async () => {
   server.failNext((method, url) => method === 'POST' && url.searchParams.has('uploadId'), 200, 'InternalError');
   expect(await codeOf(store.put(bytes(20 * MB), { prefix: 'tests/late', limit: 100 * MB }))).toBe('unavailable');
 });
 
-it('tries again when the service is busy', async () => {
+it('retries when the service is busy', async () => {
   server.failNext((method) => method === 'PUT', 503, 'SlowDown');
   const stored = await store.put(bytes(100), { prefix: 'tests/busy', limit: 100 });
   expect(server.objects.get(stored.key)).toHaveLength(100);
@@ -45,12 +45,12 @@ it('reports a full store', async () => {
   expect(await codeOf(store.put(bytes(100), { prefix: 'tests', limit: 100 }))).toBe('storage_full');
 });
 
-it('reports a service that cannot be reached', async () => {
+it('reports an unreachable service', async () => {
   const nowhere = new S3Store({ ...server, endpoint: 'http://127.0.0.1:1' });
   expect(await codeOf(nowhere.size('tests/ab/0123456789abcdef0123456789abcdef'))).toBe('unavailable');
 });
 
-it('reads no further ahead than one part', async () => {
+it('reads at most one part ahead', async () => {
   const arrived = () =>
     [...server.openUploads.values()]
       .flatMap((parts) => [...parts.values()])

@@ -21,7 +21,7 @@ function left(name: string, holder?: { pid: number; host: string }): void {
   age(path, 1);
 }
 
-it('is cleared of what processes left that are gone, and of nothing that one works on', async () => {
+it('deletes leftovers of dead processes, and nothing of living ones', async () => {
   left('job-killed', { pid: 2 ** 30, host: hostname() });
   left('job-elsewhere', { pid: 1, host: 'another machine' });
   left('job-half');

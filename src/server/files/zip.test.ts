@@ -26,7 +26,7 @@ async function archiveOf(files: readonly (readonly [string, Uint8Array])[]): Pro
 }
 
 describe('a ZIP archive', () => {
-  it('holds what was put in, whatever it is called and holds', async () => {
+  it('returns its entries, whatever their names and content', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(
@@ -44,7 +44,7 @@ describe('a ZIP archive', () => {
     );
   });
 
-  it.skipIf(!existsSync('/usr/bin/python3'))('is read by others (needs python3)', async () => {
+  it.skipIf(!existsSync('/usr/bin/python3'))('is readable by other programs (needs python3)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zip-'));
     try {
       writeFileSync(
@@ -69,7 +69,7 @@ describe('a ZIP archive', () => {
     }
   });
 
-  it('passes on what went wrong with an entry', async () => {
+  it("passes on an entry's error", async () => {
     async function* entries() {
       yield {
         name: 'a',

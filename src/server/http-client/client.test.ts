@@ -33,7 +33,7 @@ const PRIVATE = [
 ];
 
 describe('an address', () => {
-  it.each(PUBLIC)('%s is of the public internet', (address) => expect(isPublicAddress(address)).toBe(true));
+  it.each(PUBLIC)('%s is on the public internet', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(PRIVATE)('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it.each([
@@ -52,13 +52,13 @@ describe('an address', () => {
     'http://printer.local/',
     'nonsense',
     '',
-  ])('of the web, %j, is refused', (url) => expect(urlProblem(url)).toBeTypeOf('string'));
+  ])('on the web, %j, is refused', (url) => expect(urlProblem(url)).toBeTypeOf('string'));
   it.each(['https://example.com/', 'http://example.com:8080/hook?a=1', 'https://8.8.8.8/'])(
-    'of the web, %s, is not',
+    'on the web, %s, is allowed',
     (url) => expect(urlProblem(url)).toBeUndefined(),
   );
 
-  it('is let through where the operator says so, and only with its port', () => {
+  it('is allowed if the operator listed it, and only with its port', () => {
     const allowed = new Set(['127.0.0.1:9000']);
     expect(urlProblem('http://127.0.0.1:9000/x', allowed)).toBeUndefined();
     expect(urlProblem('http://127.0.0.1:9001/x', allowed)).toBeTypeOf('string');
@@ -83,7 +83,7 @@ describe('a call', () => {
     await expect(sendOutgoing({ url: `http://${base}/` })).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('to a name of which one address leads there is refused as well [V9]', async () => {
+  it('to a name with any private address is refused as well [V9]', async () => {
     const resolved = (addresses: string[]) =>
       new Promise((done) => {
         const lookup = publicOnly((_name, _options, callback) =>
@@ -100,7 +100,7 @@ describe('a call', () => {
     expect(await resolved(['8.8.8.8', '2606:4700::1111'])).toBe('8.8.8.8');
   });
 
-  it('brings status, headers and body, and follows no redirect [V9]', async () => {
+  it('returns status, headers, and body, and follows no redirect [V9]', async () => {
     allowPrivateHosts([base]);
     answer = (response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/', 'x-mark': 'yes' }).end('moved');
@@ -113,7 +113,7 @@ describe('a call', () => {
     });
   });
 
-  it('carries headers with any sign that somebody’s name may hold, each on its own line', async () => {
+  it('sends headers with any characters of a name, each on its own line', async () => {
     allowPrivateHosts([base]);
     let heard: string | undefined;
     server.once('request', ({ headers, rawHeaders }) => {
@@ -126,14 +126,14 @@ describe('a call', () => {
     expect(heard).toBe('Łukasz 🎉 Evil: 1');
   });
 
-  it('reads no more than it should', async () => {
+  it('reads no more than its limit', async () => {
     allowPrivateHosts([base]);
     answer = (response) => response.end('x'.repeat(200_000));
     const { body, cut } = await sendOutgoing({ url: `http://${base}/`, maxBytes: 1_000 });
     expect([body.length, cut]).toEqual([1_000, true]);
   });
 
-  it('waits no longer than it should', async () => {
+  it('waits no longer than its limit', async () => {
     allowPrivateHosts([base]);
     answer = () => undefined;
     await expect(sendOutgoing({ url: `http://${base}/`, timeout: 100 })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('a call', () => {
     });
   });
 
-  it('to nobody says so', async () => {
+  it('to nobody reports that', async () => {
     allowPrivateHosts(['127.0.0.1:1']);
     await expect(sendOutgoing({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
       kind: 'unreachable',

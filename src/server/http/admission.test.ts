@@ -29,7 +29,7 @@ const ask = (session: string, path = '/api/slow', signal?: AbortSignal) =>
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 
-it('works on so many calls of one session at once, lets the rest of them wait, and everybody else in', async () => {
+it('runs a fixed number of calls per session, queues its others, and admits everybody else', async () => {
   let closed = 0;
   app.server.on('connection', (socket) => socket.once('close', () => void closed++));
   const patient = Array.from({ length: 40 }, () => ask('greedy'));
@@ -55,7 +55,7 @@ it('works on so many calls of one session at once, lets the rest of them wait, a
   expect(atWork).toEqual([]);
 });
 
-it('tells who waits in a line without end to come again', async () => {
+it("refuses calls beyond a session's queue with a time to retry", async () => {
   let arrived = 0;
   app.server.on('request', () => void arrived++);
   const crowd = Array.from({ length: 32 + 500 }, () => ask('crowd'));
@@ -74,7 +74,7 @@ it('tells who waits in a line without end to come again', async () => {
   expect(new Set(await Promise.all(crowd))).toEqual(new Set([200]));
 });
 
-it('always lets in who watches the server, but nobody past the queue whose session would be looked up', async () => {
+it('always admits health checks, but no call whose session would have to be looked up', async () => {
   vi.spyOn(gate, 'hasRoom').mockReturnValue(false);
   const status = (headers: Record<string, string>) =>
     fetch(`${url}/api/health/live`, { headers }).then((answer) => answer.status);

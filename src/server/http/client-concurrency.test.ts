@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { credentialOf, Shares } from './client-concurrency.ts';
 
-it('knows by what a request signs in: its key, or the cookie of its session', () => {
+it("finds a request's credential: its key, or its session cookie", () => {
   expect(credentialOf({ authorization: 'Bearer gk_1', cookie: 'session=a' })).toBe('Bearer gk_1');
   expect(credentialOf({ cookie: 'theme=dark; session=a; renewal=b' })).toBe('session=a');
   expect(credentialOf({ cookie: 'session=a' })).toBe('session=a');
@@ -18,7 +18,7 @@ const full = (who = 'greedy') => {
   return shares;
 };
 
-it('lets each have his share, and nobody else wait for it', () => {
+it('gives each credential its share, and delays nobody else', () => {
   const shares = full();
   shares.take('modest');
   expect([shares.isUsedUp('greedy'), shares.isUsedUp('modest')]).toEqual([true, false]);
@@ -28,7 +28,7 @@ it('lets each have his share, and nobody else wait for it', () => {
   expect(shares.isUsedUp('greedy')).toBe(false);
 });
 
-it('calls those who wait in their order, one for each place, and nobody overtakes them', () => {
+it('runs waiting calls in order, one per free place, without overtaking', () => {
   const shares = full();
   const went: number[] = [];
   const leaves = Array.from({ length: 4 }, (_, n) =>
@@ -48,7 +48,7 @@ it('calls those who wait in their order, one for each place, and nobody overtake
   expect(shares.isUsedUp('greedy')).toBe(false);
 });
 
-it('has no line without end', () => {
+it('limits its queue', () => {
   const shares = full();
   const lined = Array.from({ length: 501 }, () => shares.wait('greedy', () => undefined));
   expect(lined.findIndex((leave) => leave === undefined)).toBe(500);
@@ -56,7 +56,7 @@ it('has no line without end', () => {
   expect(shares.wait('greedy', () => undefined)).toBeDefined();
 });
 
-it('leaves those alone who have not signed in', () => {
+it('ignores calls without a credential', () => {
   const shares = new Shares();
   for (let n = 0; n < 200; n++) shares.take(null);
   expect(shares.isUsedUp(null)).toBe(false);

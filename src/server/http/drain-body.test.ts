@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('tells who is still sending why it was refused', async () => {
+it('tells a sending client why it was refused', async () => {
   for (let n = 0; n < 12; n++) {
     const body = new FormData();
     body.set('file', new Blob([new Uint8Array(800_000)]), 'large.bin');

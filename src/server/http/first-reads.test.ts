@@ -20,8 +20,8 @@ async function run(url: string) {
   };
 }
 
-describe('the reads that a page begins by itself', () => {
-  it('are those of its address, asked for as the application would', async () => {
+describe("the reads of a page's head", () => {
+  it('are those of its address, requested as the application would', async () => {
     const { asked, init, position, reads: begun } = await run('/contacts/');
     expect(asked).toEqual(['/api/user?_t=', '/api/contacts?limit=100&_t=']);
     expect(init).toMatchObject({
@@ -34,13 +34,13 @@ describe('the reads that a page begins by itself', () => {
   });
 
   it.each(['/contacts?q=ada', '/elsewhere'])(
-    'are only what every page reads where the address says more, or is no page with reads of its own: %s',
+    'are only the common ones for an address with a query, or without reads of its own: %s',
     async (url) => {
       expect((await run(url)).asked).toEqual(['/api/user?_t=']);
     },
   );
 
-  it('are none for visitors, nor where the database does not answer in time', async () => {
+  it('are none for visitors, nor when the database is slow', async () => {
     expect(await reads('/contacts', false)).toBe('');
     const late = firstReads({ always: ['/api/user'], pages: {}, position: () => new Promise(() => undefined) });
     const broken = firstReads({ always: ['/api/user'], pages: {}, position: () => Promise.reject(new Error('away')) });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { healthRoutes } from './health.ts';
 import { registerRoutes } from './route.ts';
 
-it('asks each dependency once at a time, however many want to know', async () => {
+it('asks each dependency once at a time, however many callers wait', async () => {
   const app = Fastify();
   const asked = Promise.withResolvers<undefined>();
   const probe = vi.fn(() => asked.promise);

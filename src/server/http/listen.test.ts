@@ -11,7 +11,7 @@ function setUp() {
   return { app, port: () => (app.server.address() as AddressInfo).port };
 }
 
-it.runIf(process.platform === 'linux')('takes many new connections in one round of the event loop', async () => {
+it.runIf(process.platform === 'linux')('accepts many new connections in one event loop turn', async () => {
   const { app, port } = setUp();
   const listening = await listen(app, LOOPBACK);
   let taken = 0;
@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')('takes many new connections in one round 
   await Promise.all([listening.close(), app.close()]);
 });
 
-it('answers what is under way when it stops, on whichever queue it came, and takes nothing further', async () => {
+it('answers open requests of every queue when it stops, and accepts no others', async () => {
   const { app, port } = setUp();
   const answer = Promise.withResolvers<void>();
   let asked = 0;
@@ -59,7 +59,7 @@ it('answers what is under way when it stops, on whichever queue it came, and tak
   await stopped;
 });
 
-it('notices that somebody listens there already', async () => {
+it('notices another server at the address', async () => {
   const first = setUp();
   const { close } = await listen(first.app, LOOPBACK);
   const second = setUp();

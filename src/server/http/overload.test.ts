@@ -30,12 +30,12 @@ function setUp() {
   };
 }
 
-it('lets a burst in', () => {
+it('admits a burst', () => {
   const { come } = setUp();
   expect(come(300)).toBe(300);
 });
 
-it('turns away what comes while a queue stays, and lets in again when it is gone', () => {
+it('refuses calls during a lasting queue, and admits them again afterward', () => {
   const { come, pass, go } = setUp();
   come(300);
   pass(1_100);
@@ -44,7 +44,7 @@ it('turns away what comes while a queue stays, and lets in again when it is gone
   expect(come(10)).toBe(10);
 });
 
-it('takes as many for a queue as are not done in a quarter of a second', () => {
+it("counts calls as a queue if they exceed a quarter of a second's work", () => {
   const { come, pass, go } = setUp();
   for (let fifth = 0; fifth < 25; fifth++) {
     come(200);
@@ -57,7 +57,7 @@ it('takes as many for a queue as are not done in a quarter of a second', () => {
   expect(come(50)).toBe(50);
 });
 
-it('turns away while many wait long for the database', () => {
+it('refuses calls while many wait long for the database', () => {
   const { come, go, waitFor } = setUp();
   come(80);
   waitFor(1_500);
@@ -67,13 +67,13 @@ it('turns away while many wait long for the database', () => {
   go(85);
 });
 
-it('lets a few wait for as long as it takes', () => {
+it('lets a few calls wait for as long as necessary', () => {
   const { come, waitFor } = setUp();
   waitFor(20_000);
   expect(come(60)).toBe(60);
 });
 
-it('answers whoever it lets in soon, and as many as can be, while three times as many come for a minute', () => {
+it('answers admitted calls soon, at full capacity, under triple load for a minute', () => {
   const { pass, come, go } = setUp();
   const letIn: number[] = [];
   const waits: number[] = [];

@@ -45,7 +45,7 @@ describe('the files that the page names for an address', () => {
     ['/', 'contacts-1a|record'],
     ['/login', 'shell dashboard contacts-1a|record'],
     ['/invitation', undefined],
-  ])('with those of pages that may come next, each once, where somebody goes further: %s', (path, files) => {
+  ])('include those of likely next pages, each once, where people continue: %s', (path, files) => {
     expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path).tags)?.[1]).toBe(files);
   });
 
@@ -53,7 +53,7 @@ describe('the files that the page names for an address', () => {
     ['/contacts/42', true],
     ['/login', false],
     ['/nowhere', true],
-  ])('say whether it stands inside the shell: %s', (path, shell) => {
+  ])('say whether it has the shell: %s', (path, shell) => {
     expect(pagePreloads(folder)(path).shell).toBe(shell);
   });
 

@@ -13,6 +13,6 @@ it.each([
   ['a computer that says so', { 'user-agent': CHROME, 'sec-ch-ua-mobile': '?0' }, 'desktop'],
   ['a tablet, which says that it is no phone', { 'user-agent': TABLET, 'sec-ch-ua-mobile': '?0' }, 'mobile'],
   ['a program', {}, 'desktop'],
-])('takes %s for one [S8.17]', (_, headers, device) => {
+])('treats %s correctly [S8.17]', (_, headers, device) => {
   expect(deviceOf(headers)).toBe(device);
 });

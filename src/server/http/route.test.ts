@@ -41,32 +41,32 @@ it('sends a file as its handler made it', async () => {
   });
 });
 
-it('refuses a file of another type than the contract promises', async () => {
+it('refuses a file of a type the contract does not promise', async () => {
   expect(
     (await get(route(asPdf, ({ reply }) => sendFile(reply, Buffer.from('<p>'), 'text/html', 'a.html')))).statusCode,
   ).toBe(500);
   expect(fault).toBe('GET /api/thing sends text/html where its contract promises application/pdf');
 });
 
-it('takes any type where any is promised', async () => {
+it('accepts any type where any is promised', async () => {
   expect((await get(route(asAny, ({ reply }) => sendFile(reply, Buffer.from('x'), 'image/png', 'a.png')))).type).toBe(
     'image/png',
   );
 });
 
-it('is a fault when nothing was sent, and does not compile', async () => {
+it('fails when nothing was sent, which does not compile either', async () => {
   // @ts-expect-error A call that promises a file answers the reply that it has sent.
   expect((await get(route(asPdf, () => ({ name: 'no file' })))).statusCode).toBe(500);
   expect(fault).toBe('GET /api/thing promises application/pdf and has sent nothing');
 });
 
-it('answers JSON elsewhere, and a file there does not compile', async () => {
+it('answers JSON elsewhere, where a file does not compile', async () => {
   expect((await get(route(asJson, () => ({ name: 'a' })))).body).toBe('{"name":"a"}');
   // @ts-expect-error Only a call whose contract produces a file may send one.
   route(asJson, ({ reply }) => sendFile(reply, Buffer.from('x'), 'text/plain', 'a.txt'));
 });
 
-it('answers a download that fails before its first rows in words, not by half of one', async () => {
+it('answers an early download failure with an error, not with half a file', async () => {
   async function* broken(): AsyncGenerator<string> {
     yield 'head\n';
     yield await Promise.reject<string>(new Error('the file behind it is gone'));

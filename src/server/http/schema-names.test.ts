@@ -69,7 +69,7 @@ describe('the API’s description', () => {
   const document = openApi([get, post, put], '1') as unknown as Document;
   const { schemas } = document.components;
 
-  it('says what has a name once, and refers to it', () => {
+  it('defines a named schema once and refers to it', () => {
     expect(document.paths['/api/x']!.get!.responses['200']!.content['application/json']!.schema).toMatchObject({
       properties: {
         items: { items: { $ref: '#/components/schemas/Whole' } },
@@ -79,7 +79,7 @@ describe('the API’s description', () => {
     expect(JSON.stringify(document)).not.toContain('$defs');
   });
 
-  it('has a second name for what is sent otherwise than it is answered, and for what holds such a thing', () => {
+  it('has a second name for schemas whose input and output differ, and for their containers', () => {
     expect(schemas.Part!.required).toEqual(['name']);
     expect(schemas.PartInput!.required).toBeUndefined();
     expect(schemas.WholeInput!.properties.parts).toMatchObject({ items: { $ref: '#/components/schemas/PartInput' } });
@@ -89,12 +89,12 @@ describe('the API’s description', () => {
     expect(schemas).not.toHaveProperty('SameInput');
   });
 
-  it('lists what goes into the address by name, also when the whole of it has one', () => {
+  it('lists query parameters by name, even of a named schema', () => {
     expect(document.paths['/api/x']!.get!.parameters.map(({ name }) => name)).toEqual(['search']);
     expect(schemas).not.toHaveProperty('Query');
   });
 
-  it('says how programs prove themselves, what may be repeated, and what every write may meet', () => {
+  it('documents authentication, repeatable calls, and errors of every write', () => {
     const scoped = { tag: 'X', access: 'user', scope: 'x:write', summary: 'Writes' } as const;
     const send = endpoint({
       ...scoped,
@@ -132,7 +132,7 @@ describe('the API’s description', () => {
     expect(paths['/api/x']!.get!.security).toEqual([]);
   });
 
-  it('says of an answer that it holds nothing else only where that is so', () => {
+  it('excludes additional properties only for strict answers', () => {
     expect(schemas.Whole!.additionalProperties).toBe(false);
     expect(schemas.Part).not.toHaveProperty('additionalProperties');
   });

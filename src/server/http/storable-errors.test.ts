@@ -7,13 +7,13 @@ it.each([
   ['22003', { count: 3, version: 2 ** 40 }, 'version'],
   ['22003', { amount: '99999999999999999999.99' }, 'amount'],
   ['22008', { from: '0000-01-01', to: '2026-01-01' }, 'from'],
-])('names the field that brought %s about', (code, sent, field) => {
+])('names the field that caused %s', (code, sent, field) => {
   const error = unstorable({ code })!;
   expect(error.code).toBe('validation');
   expect(fieldsOfUnstorable(error, sent, {})).toEqual([{ field, message: error.message }]);
 });
 
-it("takes no other fault of the database for the sender's", () => {
+it('blames the sender for no other database error', () => {
   expect(unstorable({ code: '42P01' })).toBeUndefined();
   expect(unstorable({ code: '22P02', detail: 'invalid input syntax' })).toBeUndefined();
 });

@@ -136,7 +136,7 @@ function gate() {
 }
 
 describe('a job', () => {
-  it('runs in its workspace, in the name of who asked for it, and keeps its result', async () => {
+  it('runs in its workspace, in the name of its asker, and keeps its result', async () => {
     behave = async ({ payload }) => {
       const [row] = await query<{ workspace: string; user: string }>(
         `select current_setting('app.workspace_id') as workspace, current_setting('app.user_id') as user`,
@@ -154,7 +154,7 @@ describe('a job', () => {
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
 
-  it('starts soon after it was asked for', async () => {
+  it('starts soon after it was queued', async () => {
     const times: number[] = [];
     for (let n = 0; n < 5; n++) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ describe('a job', () => {
     expect(Math.min(...times)).toBeLessThan(500);
   });
 
-  it('is followed at once by the next that waits', async () => {
+  it('is followed at once by the next one', async () => {
     await worker!.stop();
     worker = undefined;
     const ids: string[] = [];
@@ -180,7 +180,7 @@ describe('a job', () => {
     expect(performance.now() - before).toBeLessThan(8_000);
   });
 
-  it('lets those of other workspaces have their turn, and goes on from its checkpoint then', async () => {
+  it('lets other workspaces have their turn, and resumes from its checkpoint', async () => {
     isLast = false;
     const long = await asUser(() => enqueue(longWork, { n: 'long' }));
     await untilState(long, 'running');
@@ -193,7 +193,7 @@ describe('a job', () => {
     expect(turns).toEqual(['long', 'own', 'other', 'long']);
   });
 
-  it('does not exist when the transaction that asked for it is undone, nor before it commits', async () => {
+  it('does not exist after a rollback, nor before the commit', async () => {
     await expect(
       asUser(() =>
         transaction(async () => {
@@ -214,7 +214,7 @@ describe('a job', () => {
     expect((await asUser(() => listJobs({ limit: 10 }))).map((entry) => entry.id)).toEqual([id]);
   });
 
-  it('is refused with a payload that is none', async () => {
+  it('is refused with an invalid payload', async () => {
     await expect(asUser(() => enqueue(work, { n: 'one' } as never))).rejects.toThrow('number');
   });
 
@@ -234,7 +234,7 @@ describe('a job', () => {
     expect((await untilState(id, 'succeeded')).progress).toEqual({ done: 100, total: 100, message: 'all rows' });
   });
 
-  it('may say so inside a transaction without waiting for itself', async () => {
+  it('reports progress inside a transaction without deadlock', async () => {
     behave = ({ progress, checkpoint }) =>
       transaction(async () => {
         progress(1, 2);
@@ -247,8 +247,8 @@ describe('a job', () => {
   });
 });
 
-describe('a job that ends without being done', () => {
-  it('says so to whose work it is, in the same transaction, and again when it is started again', async () => {
+describe('an unfinished job that ends', () => {
+  it('tells its domain in the same transaction, and again when it is restarted', async () => {
     const waiting = await asUser(() => enqueue(work, { n: 1 }, { delaySeconds: 3_600 }));
     await asUser(() => cancelJob(waiting));
     const { open: finish, wait } = gate();
@@ -277,7 +277,7 @@ describe('a job that ends without being done', () => {
     expect(told.at(-1)).toEqual([2, 'again']);
   });
 
-  it('ends although its domain cannot be told', async () => {
+  it('ends even if its domain fails', async () => {
     const id = await asUser(() => enqueue(work, { n: 13 }, { delaySeconds: 3_600 }));
     expect((await asUser(() => cancelJob(id))).state).toBe('cancelled');
     expect((await job(id)).state).toBe('cancelled');
@@ -285,7 +285,7 @@ describe('a job that ends without being done', () => {
 });
 
 describe('a job that fails', () => {
-  it('is tried again, from its checkpoint, and then given up with what was said to people', async () => {
+  it('is retried from its checkpoint, and then given up with its message for people', async () => {
     behave = async ({ attempt, checkpoint }) => {
       await checkpoint({ upTo: attempt });
       throw new AppError('unavailable', `The mail server is away (${attempt}).`);
@@ -296,7 +296,7 @@ describe('a job that fails', () => {
     expect(started.mock.calls.map(([context]) => context.state)).toEqual([undefined, { upTo: 1 }, { upTo: 2 }]);
   });
 
-  it('shows nothing of a fault that was not written for people', async () => {
+  it('shows only errors written for people', async () => {
     behave = async () => {
       throw new Error('password of the database is 12345');
     };
@@ -304,7 +304,7 @@ describe('a job that fails', () => {
     expect(failed.error).toBe('Something went wrong on our side.');
   });
 
-  it('is not tried again when trying cannot help, and can be started again by hand', async () => {
+  it('is not retried when that cannot help, and can be restarted by hand', async () => {
     behave = async () => {
       throw new AppError('validation', 'The file has no header line.');
     };
@@ -317,7 +317,7 @@ describe('a job that fails', () => {
     await expect(asUser(() => retryJob(id))).rejects.toThrow('cannot be started again: it is succeeded');
   });
 
-  it('waits longer before each try, an hour at most', () => {
+  it('waits longer before each retry, an hour at most', () => {
     expect([1, 2, 3, 4, 20].map((failures) => pauseAfter(failures, { limit: 20, backoff: 5 }))).toEqual([
       5, 10, 20, 40, 3_600,
     ]);
@@ -325,7 +325,7 @@ describe('a job that fails', () => {
 });
 
 describe('cancelling', () => {
-  it('ends a running job at once, and what it did stays', async () => {
+  it('ends a running job at once, and finished work stays', async () => {
     behave = async ({ checkpoint, signal }) => {
       await checkpoint({ upTo: 7 });
       await gate().wait(signal);
@@ -341,7 +341,7 @@ describe('cancelling', () => {
     await expect(asUser(() => cancelJob(id))).rejects.toThrow('cannot be cancelled: it is cancelled');
   });
 
-  it('of a waiting job lets it never start', async () => {
+  it('keeps a waiting job from starting', async () => {
     await worker!.stop();
     worker = undefined;
     const id = await asUser(() => enqueue(work, { n: 1 }));
@@ -352,7 +352,7 @@ describe('cancelling', () => {
     expect(started.mock.calls.map(([context]) => context.payload.n)).toEqual([2]);
   });
 
-  it('is open to nobody else: other people and other workspaces find no such job', async () => {
+  it('is impossible for others: other people and workspaces find no such job', async () => {
     const id = await asUser(() => enqueue(work, { n: 1 }));
     for (const [workspace, user] of [
       [WORKSPACE, newId()],
@@ -366,7 +366,7 @@ describe('cancelling', () => {
 });
 
 describe('a stop', () => {
-  it('hands a running job to the next process, without counting as a failure', async () => {
+  it('passes a running job to the next process, without counting as a failure', async () => {
     behave = async ({ checkpoint, signal }) => {
       await checkpoint({ upTo: 3 });
       await gate().wait(signal);
@@ -381,7 +381,7 @@ describe('a stop', () => {
     expect(started).toHaveBeenCalledTimes(2);
   });
 
-  it('loses no job that was delivered and not yet begun', async () => {
+  it('loses no delivered job that has not started', async () => {
     const { open: finish, wait } = gate();
     behave = ({ signal }) => wait(signal);
     const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => asUser(() => enqueue(work, { n }))));
@@ -393,7 +393,7 @@ describe('a stop', () => {
   });
 });
 
-describe('a job that a person asks for', () => {
+describe('a personal job', () => {
   const person = async () => {
     const id = newId();
     await asSystem(() =>
@@ -416,7 +416,7 @@ describe('a job that a person asks for', () => {
       { timeout: 15_000, interval: 20 },
     );
 
-  it('stops when they leave or lose their role, running or waiting, and goes on in the name of who starts it again', async () => {
+  it('stops when its asker leaves or loses the role, running or waiting, and continues in the name of whoever restarts it', async () => {
     const [rick, ann] = [await person(), await person()];
     const { open: finish, wait } = gate();
     behave = async ({ signal, progress }) => {
@@ -446,7 +446,7 @@ describe('a job that a person asks for', () => {
   });
 });
 
-describe('a job whose process is gone', () => {
+describe('a job of a dead process', () => {
   async function abandon(id: string): Promise<void> {
     await asSystem(() =>
       execute(
@@ -478,7 +478,7 @@ describe('a job whose process is gone', () => {
     await untilState(id, 'succeeded');
   });
 
-  it('is given up when it takes its process along again and again', async () => {
+  it('is given up when it crashes its process again and again', async () => {
     await worker!.stop();
     const id = await asUser(() => enqueue(work, { n: 1 }));
     await abandon(id);
@@ -488,7 +488,7 @@ describe('a job whose process is gone', () => {
     expect(started).not.toHaveBeenCalled();
   });
 
-  it('cannot write over the one that took over', async () => {
+  it('cannot write after it was taken over', async () => {
     const { open: finish, wait } = gate();
     let checkpoint: Context['checkpoint'] | undefined;
     behave = async (context) => {

@@ -72,7 +72,7 @@ const set = (assignments: string) =>
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 describe('recurring work', () => {
-  it('runs when it is due, says so, and is due again by its schedule', async () => {
+  it('runs when due, records it, and is due again by its schedule', async () => {
     declare();
     await start();
     expect(started).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe('recurring work', () => {
     });
   });
 
-  it('runs once in all loops together, never two at a time', async () => {
+  it('runs once across all processes, never two at a time', async () => {
     declare({ every: 1 });
     let at = 0;
     let most = 0;
@@ -109,7 +109,7 @@ describe('recurring work', () => {
     expect(new Set(dues).size).toBe(dues.length);
   });
 
-  it('that was missed is caught up on once', async () => {
+  it('catches up a missed run once', async () => {
     declare({ every: 60 });
     await start();
     await loops.pop()!.stop();
@@ -120,7 +120,7 @@ describe('recurring work', () => {
     expect(started.mock.calls[0]![0].previousDueAt).toBeInstanceOf(Date);
   });
 
-  it('whose process was killed is done again', async () => {
+  it('repeats a run whose process was killed', async () => {
     declare();
     await start();
     await loops.pop()!.stop();
@@ -131,7 +131,7 @@ describe('recurring work', () => {
     await until(async () => expect(await row()).toMatchObject({ runs: 1, node: null }));
   });
 
-  it('of a process that lives is left to it', async () => {
+  it('leaves a run to its living process', async () => {
     declare();
     await start();
     await loops.pop()!.stop();
@@ -142,7 +142,7 @@ describe('recurring work', () => {
     expect(started).not.toHaveBeenCalled();
   });
 
-  it('that fails says why, and is tried again sooner than planned', async () => {
+  it('records a failure, and retries earlier than planned', async () => {
     declare();
     behave = () => Promise.reject(new Error('the moon is full'));
     await start();
@@ -156,7 +156,7 @@ describe('recurring work', () => {
     await until(async () => expect(await row()).toMatchObject({ failures: 0, last_error: null }));
   });
 
-  it('that a stop breaks off stays due', async () => {
+  it('stays due when a stop interrupts it', async () => {
     declare();
     behave = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -178,13 +178,13 @@ describe('recurring work', () => {
     expect(new Date((await row()).next_at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe('09:00:00');
   });
 
-  it('can be run by a test as it stands', async () => {
+  it('can be run directly by a test', async () => {
     declare();
     await runRecurring(NAME);
     expect(started).toHaveBeenCalledTimes(1);
   });
 
-  it('must have a schedule that can be read', () => {
+  it('must have a valid schedule', () => {
     expect(() => declare({ cron: 'whenever' })).toThrow('cannot resolve');
   });
 });

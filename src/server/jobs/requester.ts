@@ -1,7 +1,7 @@
 /** Whether the person in whose name a job runs may still ask for it: they may have been deactivated or lost a role. */
 
 /**
- * Who asks for jobs of a kind and must stay allowed to until they are done.
+ * The person who asks for jobs of a kind and must stay allowed to until they are done.
  * - `member`: somebody who works in the job's workspace, as a member or as an administrator on a visit
  * - `administrator`: an administrator of the installation
  */

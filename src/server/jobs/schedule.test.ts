@@ -5,16 +5,16 @@ const at = (text: string) => new Date(text);
 const iso = (schedule: Parameters<typeof nextTime>[0], after: string, last = after) =>
   nextTime(schedule, at(after), at(last)).toISOString();
 
-describe('a span', () => {
-  it('counts from the last time it was due, without drift', () => {
+describe('an interval', () => {
+  it('counts from the last due time, without drift', () => {
     expect(iso({ every: 60 }, '2026-01-01T00:00:07Z', '2026-01-01T00:00:00Z')).toBe('2026-01-01T00:01:00.000Z');
   });
 
-  it('makes up for nothing after a long silence', () => {
+  it('does not make up for missed runs', () => {
     expect(iso({ every: 60 }, '2026-01-01T05:00:30Z', '2026-01-01T00:00:00Z')).toBe('2026-01-01T05:01:00.000Z');
   });
 
-  it('that has just been due comes again one span later', () => {
+  it('is due again one interval later', () => {
     expect(iso({ every: 60 }, '2026-01-01T00:00:00Z')).toBe('2026-01-01T00:01:00.000Z');
   });
 });
@@ -22,12 +22,12 @@ describe('a span', () => {
 describe('a cron expression', () => {
   const nine = { cron: '0 9 * * 1-5', zone: 'Europe/Berlin' };
 
-  it('means the clocks of its zone, on both sides of a change', () => {
+  it("uses its zone's clocks on both sides of a change", () => {
     expect(iso(nine, '2026-03-27T12:00:00Z')).toBe('2026-03-30T07:00:00.000Z');
     expect(iso(nine, '2026-10-23T12:00:00Z')).toBe('2026-10-26T08:00:00.000Z');
   });
 
-  it('tells the next times one after the other, each on the clocks of its day', () => {
+  it("lists the next times, each by its day's clocks", () => {
     const daily = { cron: '0 9 * * *', zone: 'Europe/Berlin' };
     expect(nextTimes(daily, at('2026-03-27T12:00:00Z'), 3).map((time) => time.toISOString())).toEqual([
       '2026-03-28T08:00:00.000Z',
@@ -42,7 +42,7 @@ describe('a cron expression', () => {
     expect(cronProblem('0 9 30 2 *', 'UTC')).toMatch(/cannot be read/);
   });
 
-  it('of a time that a change skips or repeats is due once', () => {
+  it('is due once at a skipped or repeated time', () => {
     const daily = { cron: '30 2 * * *', zone: 'Europe/Berlin' };
     const skipped = nextTime(daily, at('2026-03-28T12:00:00Z'));
     expect(skipped.toISOString().slice(0, 10)).toBe('2026-03-29');
@@ -81,7 +81,7 @@ describe('a cron expression', () => {
     }
   });
 
-  it('that is none is refused with a sentence', () => {
+  it('that is invalid is refused with a sentence', () => {
     expect(cronProblem('0 9 * * 1-5', 'Europe/Berlin')).toBeUndefined();
     expect(cronProblem('61 9 * * *', 'UTC')).toMatch(/cannot be read/);
     expect(cronProblem('0 0 9 * * *', 'UTC')).toMatch(/five parts/);

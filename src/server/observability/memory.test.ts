@@ -21,7 +21,7 @@ function server() {
   };
 }
 
-it('gives memory back once after a rush, when the server has come to rest', () => {
+it('releases memory once after a rush, when the server is idle', () => {
   const { state, look } = server();
   Object.assign(state, { busy: 0.9, memory: 600 * MB });
   look(10);
@@ -33,7 +33,7 @@ it('gives memory back once after a rush, when the server has come to rest', () =
   expect(state.collected).toBe(1);
 });
 
-it('frees what starting threw away, and then leaves a server alone that has hardly grown or works a little all the time', () => {
+it('releases memory after the start, and then ignores small growth and light work', () => {
   const { state, look } = server();
   look(10);
   expect(state.collected).toBe(1);
@@ -44,7 +44,7 @@ it('frees what starting threw away, and then leaves a server alone that has hard
   expect(state.collected).toBe(1);
 });
 
-it('does not try again what brought nothing, before there is more', () => {
+it('does not repeat a useless collection before memory grows', () => {
   let collected = 0;
   const look = collectAtRest({ busy: () => 0, memory: () => 600 * MB, collect: () => collected++ });
   for (let n = 0; n < 10; n++) look();

@@ -38,7 +38,7 @@ describe('web addresses in the log', () => {
 });
 
 describe('the log', () => {
-  it('writes no secret, however deep [V45 V48]', () => {
+  it('contains no secret, at any depth [V45 V48]', () => {
     const lines = capture();
     log().info(
       {
@@ -62,7 +62,7 @@ describe('the log', () => {
     expect(text).toContain('"accept":"json"');
   });
 
-  it('gives errors with their code and causes, but not the row that a database quotes', () => {
+  it('contains errors with code and causes, but not the row in a database error', () => {
     const lines = capture();
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
@@ -78,7 +78,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('ada@example.com');
   });
 
-  it('names the request in every line written for it, and only there', async () => {
+  it('names the request in exactly its lines', async () => {
     const lines = capture();
     await Promise.all(
       ['r1', 'r2'].map((requestId) =>
@@ -95,14 +95,14 @@ describe('the log', () => {
     expect(outside).not.toHaveProperty('requestId');
   });
 
-  it('keeps to its level', () => {
+  it('respects its level', () => {
     const lines = capture('warn');
     log().info('quiet');
     log().warn('loud');
     expect(lines().map((line) => line.msg)).toEqual(['loud']);
   });
 
-  it('can be written to from any object, circular ones too', () => {
+  it('accepts any object, including circular ones', () => {
     const lines = capture();
     const circle: Record<string, unknown> = { name: 'circle' };
     circle.self = circle;
@@ -112,7 +112,7 @@ describe('the log', () => {
 });
 
 describe('metrics', () => {
-  it('count requests by route, jobs by outcome, and show the pool', async () => {
+  it('count requests by route and jobs by outcome, and show the pool', async () => {
     observeRequest('GET', '/api/contacts/{id}', 200, 0.004);
     startJob('crm.import')('succeeded');
     watchPool({ totalCount: 5, idleCount: 3, waitingCount: 1 } as never);

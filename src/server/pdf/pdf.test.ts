@@ -7,7 +7,7 @@ const pages = (file: Buffer): number => file.toString('latin1').match(/\/Type \/
 
 afterAll(stopPdf);
 
-it('makes a file with its title, and with the same bytes for the same content', async () => {
+it('makes a file with its title, identical for the same content', async () => {
   const blocks: PdfBlock[] = [
     {
       type: 'parties',
@@ -43,7 +43,7 @@ it('makes a file with its title, and with the same bytes for the same content', 
   expect((await make()).equals(file)).toBe(true);
 });
 
-it('lets a table go on over pages, and requests be answered meanwhile', async () => {
+it('splits a table across pages, while requests are answered', async () => {
   const rows = Array.from({ length: 1_200 }, (_, index) => ({ cells: [`Line ${index}`, String(index)] }));
   const { result, turns } = await turnsDuring(() =>
     makePdf({ title: 'Long', brand: { name: 'A' }, at }, [
@@ -61,6 +61,6 @@ it('lets a table go on over pages, and requests be answered meanwhile', async ()
   expect(turns).toBeGreaterThan(100);
 });
 
-it('takes an empty document', async () => {
+it('accepts an empty document', async () => {
   expect(pages(await makePdf({ title: 'Nothing', brand: { name: '' }, at }, []))).toBe(1);
 });

@@ -78,7 +78,7 @@ describe('the live channel', () => {
     expect((await system.visitor().send('GET', '/api/events')).status).toBe(401);
   });
 
-  it('is an event stream that nobody on the way stores or changes', async () => {
+  it('is an event stream that proxies neither store nor change', async () => {
     const { response } = await connect(ada);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(response.headers.get('cache-control')).toContain('no-store');
@@ -86,7 +86,7 @@ describe('the live channel', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('tells everyone in the workspace what changed, within a second, and nobody else', async () => {
+  it('reports changes to everyone in the workspace within a second, and to nobody else', async () => {
     const colleague = await system.signedIn();
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const streams = await Promise.all([connect(ada), connect(colleague), connect(stranger)]);
@@ -111,14 +111,14 @@ describe('the live channel', () => {
     expect(pathsOf(streams[0])).toEqual(changed);
   });
 
-  it('gathers what changes in one moment into few messages', async () => {
+  it('combines simultaneous changes into few messages', async () => {
     const stream = await connect(ada);
     await Promise.all(Array.from({ length: 40 }, (_, n) => change(ada, `/api/contacts/${n % 4}`)));
     await vi.waitFor(() => expect(new Set(pathsOf(stream)).size).toBe(4));
     expect(stream.changes.length).toBeLessThan(20);
   });
 
-  it('says nothing of what was undone', async () => {
+  it('reports nothing about a rollback', async () => {
     const stream = await connect(ada);
     await inWorkspace(ada.workspaceId, ada.userId, () =>
       transaction(async () => {
@@ -132,9 +132,9 @@ describe('the live channel', () => {
   });
 });
 
-describe('a browser that comes back', () => {
+describe('a returning browser', () => {
   it.each(['header', 'query'] as const)(
-    'hears what it missed, its own workspace only, told by %s where it was',
+    'receives what it missed in its own workspace, from its position given by %s',
     async (by) => {
       const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
       const first = await connect(ada);
@@ -153,12 +153,12 @@ describe('a browser that comes back', () => {
   it.each([
     ['long gone', 1],
     ['from another database', 9_000_000_000],
-  ])('is told that everything changed when its position is %s', async (_, seq) => {
+  ])('reloads everything when its position is %s', async (_, seq) => {
     await change(ada, '/api/something');
     expect((await connect(ada, seq)).changes[0]!.paths).toEqual(['*']);
   });
 
-  it('is told that everything changed when it missed too much', async () => {
+  it('reloads everything when it missed too much', async () => {
     const { seq } = (await connect(ada)).changes[0]!;
     await inWorkspace(ada.workspaceId, ada.userId, () =>
       emit(...Array.from({ length: 1_001 }, () => ({ type: 'test.changed', paths: ['/api/many'] }))),
@@ -183,7 +183,7 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-there'));
   });
 
-  it('within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]', async () => {
+  it('within a second of the end of a visit or a membership [V30]', async () => {
     const other = await connect(ada);
     const time = await quickest(1_200, async () => {
       const [admin, member, client] = [
@@ -209,7 +209,7 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
   });
 
-  it('when one session opens more of them than a browser does', async () => {
+  it('when one session opens more streams than a browser does', async () => {
     const greedy = await system.signedIn();
     const streams: Stream[] = [];
     for (let n = 0; n < 7; n++) streams.push(await connect(greedy));
@@ -218,7 +218,7 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(pathsOf(streams[6]!)).toContain('/api/last'));
   });
 
-  it('when the server stops, which waits neither for it nor for connections opened ahead of need', async () => {
+  it('when the server stops, which waits neither for it nor for preopened connections', async () => {
     const stream = await connect(ada);
     const unused = createConnection(Number(new URL(system.url).port), '127.0.0.1').on('error', () => undefined);
     await once(unused, 'connect');

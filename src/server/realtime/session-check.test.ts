@@ -4,7 +4,7 @@ import { checkSessions } from './session-check.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('drops what belongs to an ended session, and nothing that came while it asked', async () => {
+it('drops connections of an ended session, and none that arrived during the check', async () => {
   const open = new Set(['early', 'over']);
   const asked: string[][] = [];
   let answer: (alive: ReadonlyMap<string, string>) => void = () => undefined;

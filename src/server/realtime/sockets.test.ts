@@ -12,7 +12,7 @@ function wireWith(bufferedAmount: number) {
 }
 
 describe('a socket', () => {
-  it('lets go who does not read, and goes on with the others', async () => {
+  it('drops a client that does not read, and serves the others', async () => {
     let handler: WsHandler | undefined;
     const app = {
       register: () => Promise.resolve(),

@@ -16,8 +16,8 @@ function reasonOf(attempt: () => unknown): string {
 
 beforeEach(() => initSecrets(KEY));
 
-describe('sealed values', () => {
-  it.each(['', 'hunter2', 'pässwörd 🔑', 'x'.repeat(100_000)])('open to what was sealed', (plaintext) => {
+describe('encrypted values', () => {
+  it.each(['', 'hunter2', 'pässwörd 🔑', 'x'.repeat(100_000)])('decrypt to the original', (plaintext) => {
     expect(open(seal(plaintext, 'mail-account:1'), 'mail-account:1')).toBe(plaintext);
   });
 
@@ -27,17 +27,17 @@ describe('sealed values', () => {
     expect(Buffer.from(first.split('.')[2]!, 'base64url').includes('hunter2')).toBe(false);
   });
 
-  it('open after a restart with the same key', () => {
+  it('decrypt after a restart with the same key', () => {
     const sealed = seal('hunter2', 'a');
     initSecrets(Buffer.from(KEY));
     expect(open(sealed, 'a')).toBe('hunter2');
   });
 
-  it('do not open in another context', () => {
+  it('do not decrypt in another context', () => {
     expect(reasonOf(() => open(seal('hunter2', 'mail-account:1'), 'mail-account:2'))).toBe('damaged');
   });
 
-  it('do not open when any single byte was changed [V43]', () => {
+  it('do not decrypt when any single byte was changed [V43]', () => {
     const [version, id, payload] = seal('hunter2', 'a').split('.') as [string, string, string];
     const bytes = Buffer.from(payload, 'base64url');
     for (let i = 0; i < bytes.length; i++) {
@@ -57,11 +57,11 @@ describe('sealed values', () => {
     ['an extra part', (s: string) => `${s}.x`],
     ['padded with noise', (s: string) => `${s}!`],
     ['empty', () => ''],
-  ])('do not open when %s', (_, alter) => {
+  ])('do not decrypt when %s', (_, alter) => {
     expect(reasonOf(() => open(alter(seal('hunter2', 'a')), 'a'))).toBe('damaged');
   });
 
-  it('name the cause when the key is another one', () => {
+  it('name the cause when the key differs', () => {
     const sealed = seal('hunter2', 'a');
     initSecrets(randomBytes(32));
     expect(reasonOf(() => open(sealed, 'a'))).toBe('other_key');
@@ -69,7 +69,7 @@ describe('sealed values', () => {
 });
 
 describe('keys', () => {
-  it('differ by purpose, stay the same over restarts, and change with the root', () => {
+  it('differ by purpose, survive restarts, and change with the root', () => {
     const csrf = deriveKey('csrf');
     expect(csrf).toHaveLength(32);
     expect(deriveKey('unsubscribe').equals(csrf)).toBe(false);
@@ -79,26 +79,26 @@ describe('keys', () => {
     expect(deriveKey('csrf').equals(csrf)).toBe(false);
   });
 
-  it('have at least 32 bytes', () => {
+  it('need at least 32 bytes', () => {
     expect(() => initSecrets(Buffer.alloc(31))).toThrow('SECRET_KEY must have at least 32 bytes');
   });
 });
 
 describe('signatures and tokens', () => {
-  it('sign by purpose', () => {
+  it('differ by purpose', () => {
     expect(hmac('csrf', 'session-1')).toBe(hmac('csrf', 'session-1'));
     expect(hmac('csrf', 'session-1')).not.toBe(hmac('csrf', 'session-2'));
     expect(hmac('csrf', 'session-1')).not.toBe(hmac('reset', 'session-1'));
   });
 
-  it('compare strings of any length', () => {
+  it('are compared at any length', () => {
     expect(safeEqual('abc', 'abc')).toBe(true);
     expect(safeEqual('abc', 'abd')).toBe(false);
     expect(safeEqual('abc', 'abcd')).toBe(false);
     expect(safeEqual('', '')).toBe(true);
   });
 
-  it('make 256-bit tokens that never repeat, and store only their hash [V38 V43]', () => {
+  it('have 256 bits, never repeat, and are stored only as hashes [V38 V43]', () => {
     const tokens = new Set(Array.from({ length: 1_000 }, randomToken));
     expect(tokens.size).toBe(1_000);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);

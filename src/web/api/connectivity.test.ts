@@ -25,7 +25,7 @@ function setUp({ reachable = true, hasNoNetwork = false } = {}) {
 }
 
 describe('the connection', () => {
-  it('stands as long as a probe is answered, whatever a single call met', async () => {
+  it('is up while a probe is answered, whatever happened to a single call', async () => {
     const { watch, probe, heard, settled } = setUp();
     watch.unanswered();
     watch.unanswered();
@@ -35,7 +35,7 @@ describe('the connection', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('is lost when the probe finds nobody, and is tried again with growing pauses until it stands', async () => {
+  it('is lost when the probe fails, and is retried with growing pauses', async () => {
     const { world, watch, timers, heard, settled } = setUp({ reachable: false });
     watch.unanswered();
     await settled();
@@ -56,14 +56,14 @@ describe('the connection', () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  it('is known to be lost without asking where the browser has no network', () => {
+  it('is lost without a probe when the browser has no network', () => {
     const { watch, probe } = setUp({ hasNoNetwork: true });
     watch.unanswered();
     expect(watch.state()).toBe('offline');
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('stands again as soon as any call is answered, and is not tried further', async () => {
+  it('is up again after any answered call, without further probes', async () => {
     const { watch, timers } = setUp({ hasNoNetwork: true });
     watch.unanswered();
     watch.answered();
@@ -74,7 +74,7 @@ describe('the connection', () => {
     expect(timers.at(-1)?.milliseconds).toBe(1_000);
   });
 
-  it('asks once though many ask at the same time', async () => {
+  it('probes once for many callers', async () => {
     const { watch, probe } = setUp();
     expect(await Promise.all([watch.check(), watch.check(), watch.check()])).toEqual([true, true, true]);
     expect(probe).toHaveBeenCalledOnce();

@@ -14,7 +14,7 @@ const begin = () => {
   return answers;
 };
 
-it('hands out what the page has begun, once, whatever the time in the address', () => {
+it('hands out started reads, once, whatever the timestamp in the address', () => {
   const { user, list } = begin();
   expect([takeFirstRead('/api/user?_t=123'), takeFirstRead('/api/contacts?limit=100&_t=124')]).toEqual([user, list]);
   expect([takeFirstRead('/api/user?_t=125'), takeFirstRead('/api/contacts?limit=50&_t=126'), firstPosition()]).toEqual([
@@ -24,7 +24,7 @@ it('hands out what the page has begun, once, whatever the time in the address', 
   ]);
 });
 
-it('hands out nothing that has changed', () => {
+it('hands out no changed reads', () => {
   const { list } = begin();
   forgetFirstReads((path) => path === '/api/user');
   expect([takeFirstRead('/api/user?_t=123'), takeFirstRead('/api/contacts?limit=100&_t=124')]).toEqual([
@@ -33,7 +33,7 @@ it('hands out nothing that has changed', () => {
   ]);
 });
 
-it('hands out nothing after somebody else signed in, and nothing where the page has begun nothing', () => {
+it('hands out nothing after another user signed in, nor without started reads', () => {
   begin();
   forgetFirstReads();
   expect(takeFirstRead('/api/user?_t=123')).toBeUndefined();

@@ -74,7 +74,7 @@ function browser() {
 const change = (seq: number, ...paths: string[]) => ({ seq, paths });
 
 describe('live channel', () => {
-  it('is one stream for all tabs; the others hear the same changes and the same state', () => {
+  it('is one stream for all tabs; the others receive the same changes and state', () => {
     const { tab, streams } = browser();
     const [first, second] = [tab(), tab()];
     first.live.start();
@@ -87,7 +87,7 @@ describe('live channel', () => {
     expect(second.change).toHaveBeenCalledWith(change(7, '/api/contacts'));
   });
 
-  it('moves to another tab when its own closes, and goes on where it was', async () => {
+  it('moves to another tab when its own closes, and resumes there', async () => {
     const { tab, streams } = browser();
     const [first, second] = [tab(), tab()];
     first.live.start();
@@ -100,7 +100,7 @@ describe('live channel', () => {
     expect(streams[1]?.url).toBe('/api/events?lastEventId=7');
   });
 
-  it('tries again with growing waits, and from the last change it saw', () => {
+  it('reconnects with growing pauses, from the last change', () => {
     const { tab, streams, timers } = browser();
     const { live } = tab();
     live.start();
@@ -119,7 +119,7 @@ describe('live channel', () => {
     expect(timers).toHaveLength(0);
   });
 
-  it('asks for the session when the server refuses the stream, not when the network fails', () => {
+  it('checks the session when the server refuses the stream, not when the network fails', () => {
     const { tab, streams, timers } = browser();
     const { live, refused } = tab();
     live.start();
@@ -131,7 +131,7 @@ describe('live channel', () => {
     expect(refused).toHaveBeenCalledOnce();
   });
 
-  it('closes on sign-out and forgets its place', () => {
+  it('closes on sign-out and forgets its position', () => {
     const { tab, streams, timers } = browser();
     const { live } = tab();
     live.start();
@@ -149,7 +149,7 @@ describe('live channel', () => {
 });
 
 describe('live changes', () => {
-  it('make the reads of a named path and beneath it again, and no others; * makes all again', () => {
+  it('repeat the reads of a path and beneath it, and no others; * repeats all', () => {
     const client = new QueryClient();
     const keys = [
       ['/api/contacts'],
@@ -173,7 +173,7 @@ describe('live changes', () => {
 });
 
 describe('the first connection', () => {
-  it('says when it was asked for, so that only older reads are made again; a reconnection is told by the server', () => {
+  it('reports its request time, so that only older reads are repeated; the server handles reconnections', () => {
     const { tab, streams, timers } = browser();
     const { live, opened } = tab();
     live.start();
@@ -186,7 +186,7 @@ describe('the first connection', () => {
     expect(opened).toHaveBeenCalledOnce();
   });
 
-  it('is told to the other tabs, which may have read before it stood as well', () => {
+  it('is reported to the other tabs, which may have read earlier, too', () => {
     const { tab, streams, timers } = browser();
     const [first, second] = [tab(), tab()];
     first.live.start();
@@ -202,8 +202,8 @@ describe('the first connection', () => {
   });
 });
 
-describe('a tab that joins others later, and does not know where the changes were as it began to read', () => {
-  it('reads again whatever it read before it listened', () => {
+describe('a tab that joins without a known position', () => {
+  it('repeats everything it read before it listened', () => {
     const { tab, streams, clock } = browser();
     const [first, second] = [tab(), tab()];
     first.live.start();
@@ -215,8 +215,8 @@ describe('a tab that joins others later, and does not know where the changes wer
   });
 });
 
-describe('a page that has begun reads before its code was there', () => {
-  it('hears what happened since, and makes nothing again that did not change', () => {
+describe('a page with started reads', () => {
+  it('receives changes since then, and repeats no unchanged reads', () => {
     const { tab, streams } = browser();
     const { live, opened } = tab();
     live.start(41);
@@ -229,17 +229,14 @@ describe('a page that has begun reads before its code was there', () => {
   it.each([
     [44, 1],
     [40, 0],
-  ])(
-    'in a tab that only listens, reads again what may have changed unheard: the last change was %s',
-    (present, times) => {
-      const { tab, streams } = browser();
-      const [first, second] = [tab(), tab()];
-      first.live.start(30);
-      streams[0]?.onopen?.();
-      streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
-      second.live.start(41);
-      // Once for the previous stream, which concerns older reads.
-      expect(second.opened).toHaveBeenCalledTimes(times + 1);
-    },
-  );
+  ])('in a listening tab, repeats reads that may have changed unnoticed: the last change was %s', (present, times) => {
+    const { tab, streams } = browser();
+    const [first, second] = [tab(), tab()];
+    first.live.start(30);
+    streams[0]?.onopen?.();
+    streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
+    second.live.start(41);
+    // Once for the previous stream, which concerns older reads.
+    expect(second.opened).toHaveBeenCalledTimes(times + 1);
+  });
 });

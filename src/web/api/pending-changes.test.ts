@@ -25,7 +25,7 @@ function page() {
 /** Lets code that awaits a finished promise run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('changes under way', () => {
+describe('pending changes', () => {
   it('make the browser ask from the first to the last of them, and leave no listener behind', async () => {
     const { follow, asks, listeners } = page();
     expect(asks()).toBe(false);
@@ -43,7 +43,7 @@ describe('changes under way', () => {
     expect([asks(), listeners()]).toEqual([false, 0]);
   });
 
-  it('count as over when they fail, and the failure is the caller’s', async () => {
+  it('end when they fail, and the caller receives the failure', async () => {
     const { follow, asks } = page();
     await expect(follow(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
     await settled();

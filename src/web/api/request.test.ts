@@ -45,8 +45,8 @@ function answering(answers: (() => Response)[]) {
   return sent;
 }
 
-describe('keys of reads', () => {
-  it('are the filled path, then the query where there is one', () => {
+describe('read keys', () => {
+  it('are the filled path, then the query, if any', () => {
     expect(readKey(get, { params: { id: 'a/b' } })).toEqual(['/api/things/a%2Fb']);
     expect(readKey(list)).toEqual(['/api/things']);
     expect(readKey(list, { query: { q: undefined } })).toEqual(['/api/things']);
@@ -61,8 +61,8 @@ describe('keys of reads', () => {
   });
 });
 
-describe('acts', () => {
-  it('keep one Idempotency-Key through the CSRF retry, and take a new one for the next intent', async () => {
+describe('actions', () => {
+  it('keep one Idempotency-Key through the CSRF retry, and use a new one for the next intent', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const sent = answering([
       () => Response.json({ message: 'csrf' }, { status: 403 }),
@@ -84,7 +84,7 @@ describe('acts', () => {
 });
 
 describe('the cache (section 9)', () => {
-  it('never goes stale, retries nothing, polls nothing, and drops unused answers after 5 minutes [S9.1]', () => {
+  it('never goes stale, retries and polls nothing, and drops unused answers after 5 minutes [S9.1]', () => {
     expect(createQueryClient().getDefaultOptions()).toMatchObject({
       queries: {
         staleTime: Infinity,
@@ -96,7 +96,7 @@ describe('the cache (section 9)', () => {
       mutations: { retry: false },
     });
   });
-  it('asks again for the user after 60,000 ms, once [S9.2]', () => {
+  it('reads the user again after 60,000 ms, once [S9.2]', () => {
     expect(userQuery.staleTime).toBe(60_000);
     expect(createQueryClient().defaultQueryOptions(userQuery).retry).toBe(false);
   });

@@ -23,8 +23,8 @@ function setUp() {
   return { shown, sent, told, answers, change };
 }
 
-describe('saving settings that take effect at once', () => {
-  it('shows the change before the server has answered, and says when it is saved', async () => {
+describe('instant settings', () => {
+  it('show the change before the server answers, and report the save', async () => {
     const { shown, told, answers, change } = setUp();
     const done = change({ n: 1 }, { n: 0 });
     expect(shown).toEqual([1]);
@@ -34,7 +34,7 @@ describe('saving settings that take effect at once', () => {
     expect(told).toEqual(['saved']);
   });
 
-  it('shows again what was, when the server refuses', async () => {
+  it('show the old value again when the server refuses', async () => {
     const { shown, told, answers, change } = setUp();
     const done = change({ n: 1 }, { n: 0 });
     answers[0]!.reject(new Error('refused'));
@@ -43,7 +43,7 @@ describe('saving settings that take effect at once', () => {
     expect(told).toEqual(['refused']);
   });
 
-  it('sends one after another, and of several waiting changes only the last', async () => {
+  it('save one after another, and only the last of several waiting changes', async () => {
     const { shown, sent, told, answers, change } = setUp();
     const done = change({ n: 1 }, { n: 0 });
     void change({ n: 2 }, { n: 1 });
@@ -59,7 +59,7 @@ describe('saving settings that take effect at once', () => {
     expect(told).toEqual(['saved']);
   });
 
-  it('goes back to what the server really holds when two changes in a row are refused', async () => {
+  it("return to the server's value after two refused changes in a row", async () => {
     const { shown, told, answers, change } = setUp();
     const done = change({ n: 1 }, { n: 0 });
     void change({ n: 2 }, { n: 1 });
@@ -72,7 +72,7 @@ describe('saving settings that take effect at once', () => {
     expect(told).toEqual(['second']);
   });
 
-  it('works again after a failure', async () => {
+  it('work again after a failure', async () => {
     const { told, answers, change } = setUp();
     const failing = change({ n: 1 }, { n: 0 });
     answers[0]!.reject(new Error('refused'));

@@ -48,7 +48,7 @@ const json = (body: unknown, status = 200, statusText = '') =>
   new Response(JSON.stringify(body), { status, statusText });
 
 describe('reads (section 7)', () => {
-  it('send _t, no-cache headers and same-origin credentials, and no token [S7.4]', async () => {
+  it('send _t, no-cache headers, and same-origin credentials, and no token [S7.4]', async () => {
     const { send, seen } = browser(() => json({ ok: true }));
     expect(await send('GET', '/api/contacts', { query: { q: 'ada', tag: ['a', 'b'], none: undefined } })).toEqual({
       ok: true,
@@ -69,7 +69,7 @@ describe('reads (section 7)', () => {
 });
 
 describe('writes (section 7)', () => {
-  it('carry the token of the cookie in four headers and as _csrf, and JSON with its type [S7.2]', async () => {
+  it("carry the cookie's token in four headers and as _csrf, and JSON with its type [S7.2]", async () => {
     const { send, seen } = browser(() => json({}));
     await send('PUT', '/api/contacts/1', { body: { name: 'Ada' } });
     expect(seen).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('writes (section 7)', () => {
     expect(seen[0]?.headers).not.toHaveProperty('CSRF-Token');
   });
 
-  it('say "Failed to fetch CSRF token: status" and ask again next time [S8.4]', async () => {
+  it('say "Failed to fetch CSRF token: status" and retry next time [S8.4]', async () => {
     const { send, seen } = browser(() => json({}, 500), { cookies: '' });
     await expect(send('POST', '/api/a')).rejects.toThrow('Failed to fetch CSRF token: 500');
     await expect(send('POST', '/api/a')).rejects.toThrow('Failed to fetch CSRF token: 500');
@@ -154,7 +154,7 @@ describe('refused CSRF tokens (section 8)', () => {
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/api/a', '/api/csrf-token', '/api/a']);
   });
 
-  it('raise the error at the second failure [S8.3]', async () => {
+  it('throw the error at the second failure [S8.3]', async () => {
     const { send, seen } = browser(({ url }) =>
       url.pathname === '/api/csrf-token' ? json({ csrfToken: 'x' }) : json({ message: 'csrf' }, 403),
     );
@@ -170,7 +170,7 @@ describe('refused CSRF tokens (section 8)', () => {
 });
 
 describe('errors (section 8)', () => {
-  it('read status, colon, body, method and path; never the token [S8.1]', async () => {
+  it('consist of status, colon, body, method, and path; never the token [S8.1]', async () => {
     const { send } = browser(() =>
       json(
         { message: 'Taken.', code: 'conflict', requestId: 'r1', fields: [{ field: 'email', message: 'Taken.' }] },
@@ -191,7 +191,7 @@ describe('errors (section 8)', () => {
     expect(messageFor(api, 'Fallback')).toBe('Taken.');
   });
 
-  it('use the status text of an empty body, and the fallback where the server gave no words', async () => {
+  it('use the status text for an empty body, and the fallback without a server message', async () => {
     const { send } = browser(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
     const error = await send('GET', '/api/contacts').catch((thrown: unknown) => thrown);
     expect((error as ApiError).message).toBe('502: Bad Gateway [GET /api/contacts]');
@@ -199,8 +199,8 @@ describe('errors (section 8)', () => {
   });
 });
 
-describe('a tab that shows another workspace than the session works in', () => {
-  it('names the workspace that it shows with every call, but for those about the session, and hears that it was left behind', async () => {
+describe("a tab whose workspace differs from the session's", () => {
+  it('names its workspace with every call except session calls, and learns that it was left behind', async () => {
     const heard: boolean[] = [];
     const named: Record<string, string | undefined> = {};
     const send = createSender({
@@ -252,7 +252,7 @@ describe('expired sessions (sections 6 and 7)', () => {
     );
   }
 
-  it('are renewed once for all calls that met the 401 together, each of which is retried once [S6.7]', async () => {
+  it('are renewed once for all calls with a 401, each of which is retried once [S6.7]', async () => {
     const { send, seen, state } = expiring(true);
     const answers = await Promise.all([send('GET', '/api/a'), send('GET', '/api/b'), send('POST', '/api/c')]);
     expect(answers).toEqual([{ fine: true }, { fine: true }, { fine: true }]);
@@ -262,13 +262,13 @@ describe('expired sessions (sections 6 and 7)', () => {
     expect(state.lost).toBe(0);
   });
 
-  it('raise the 401 when the renewal is refused, forget the id and say that the session is lost', async () => {
+  it('throw the 401 when renewal is refused, forget the id, and report the lost session', async () => {
     const { send, state, seen } = expiring(false);
     await expect(send('GET', '/api/a')).rejects.toMatchObject({ status: 401 });
     expect([state.userId, state.lost, seen.length]).toEqual([null, 1, 2]);
   });
 
-  it('do not loop when the server answers 401 even after a renewal', async () => {
+  it('do not loop when the server answers 401 after a renewal', async () => {
     const { send, seen } = browser(
       ({ url }) => (url.pathname === '/api/direct-login' ? json({}) : json({ message: 'no' }, 401)),
       { userId: 'u1' },
@@ -286,7 +286,7 @@ describe('expired sessions (sections 6 and 7)', () => {
     expect([wrong.seen.length, wrong.state.lost]).toEqual([1, 0]);
   });
 
-  it.each([503, 429])('keep the id when the server cannot renew just now (%i)', async (status) => {
+  it.each([503, 429])('keep the id when the server cannot renew now (%i)', async (status) => {
     const { send, state } = browser(
       ({ url }) => (url.pathname === '/api/direct-login' ? json({}, status) : json({ message: 'no' }, 401)),
       { userId: 'u1' },
@@ -314,12 +314,12 @@ describe('calls that change something', () => {
     return count;
   }
 
-  it('are followed until they are answered, so that the browser asks when somebody leaves', async () => {
+  it('are followed until they are answered, so that the browser asks before leaving', async () => {
     expect(await followed('PUT', '/api/contacts/1', { body: {} })).toBe(1);
     expect(await followed('POST', '/api/opportunities/1/move', { body: {} })).toBe(1);
   });
 
-  it('reads, calls about the session, and what nobody would miss are not', async () => {
+  it('exclude reads, session calls, and calls nobody would miss', async () => {
     expect(await followed('GET', '/api/contacts')).toBe(0);
     for (const path of [
       '/api/auth/logout',

@@ -5,18 +5,18 @@ import { rangeOf } from './use-chart.ts';
 const series = (...values: (number | null)[]) => ({ key: '', label: '', values });
 
 describe('extent', () => {
-  it('holds zero, and ignores what is not there', () => {
+  it('includes zero, and ignores missing values', () => {
     expect(extent([series(3, null, 9)], false)).toEqual([0, 9]);
     expect(extent([series(-4, -2)], false)).toEqual([-4, 0]);
     expect(extent([], false)).toEqual([0, 0]);
   });
-  it('of a stack is the sum of what points the same way', () => {
+  it('of a stack is the sum per sign', () => {
     expect(extent([series(3, -1), series(4, -2), series(-5, null)], true)).toEqual([-5, 7]);
   });
 });
 
 describe('a range of categories', () => {
-  it('is chosen in either direction, and is more than one', () => {
+  it('is chosen in either direction, with more than one category', () => {
     expect(rangeOf(2, 5)).toEqual([2, 5]);
     expect(rangeOf(5, 2)).toEqual([2, 5]);
     expect(rangeOf(2, 2)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('labels of the axis', () => {
     expect(labelStep(3, 0, 50)).toBeGreaterThan(0);
   });
 
-  it('of names are all there, in two lines at most, cut only where a line is too long', () => {
+  it('of names are all shown, in two lines at most, cut only where a line is too long', () => {
     expect(labelLines('Price', 12)).toEqual(['Price']);
     expect(labelLines('Chose a competitor', 12)).toEqual(['Chose a', 'competitor']);
     expect(labelLines('Kept it in-house', 12)).toEqual(['Kept it in-', 'house']);

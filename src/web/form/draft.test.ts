@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-describe('what somebody typed and did not save', () => {
-  it('is nobody else’s at the same browser, and still theirs when they come back', () => {
+describe('an unsaved draft', () => {
+  it('is hidden from other people at the same browser, and restored for its author', () => {
     lastUser.set('ada');
     saveDraft('contact:new', { firstName: 'Secret' });
     // Her session is lost, and the page's text is still saved.
@@ -41,7 +41,7 @@ describe('what somebody typed and did not save', () => {
     expect([loadDraft('contact:new'), loadDraft('note')]).toEqual([{ firstName: 'Secret' }, { text: 'private' }]);
   });
 
-  it('goes with a sign-out, and does not come back with a page that is taken away behind it', () => {
+  it('is deleted at sign-out, and not restored by a page that is removed afterward', () => {
     lastUser.set('ada');
     saveDraft('contact:new', { firstName: 'Secret' });
     tab.setItem('another', 'thing');

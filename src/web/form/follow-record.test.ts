@@ -3,17 +3,17 @@ import { differing, followRecord, isOwnSave } from './follow-record.ts';
 
 const before = { version: 3, payee: 'ALDI', notes: '', tags: ['food'] };
 
-describe('a form whose record changes while one types', () => {
-  it('keeps what was typed and shows what others changed elsewhere, to be saved upon the new version', () => {
+describe('a form whose record changes during typing', () => {
+  it("keeps typed text, shows other people's changes elsewhere, and saves on the new version", () => {
     expect(
       followRecord(before, { ...before, version: 4, payee: 'Aldi' }, { ...before, notes: 'for the party' }),
     ).toEqual({ version: 4, payee: 'Aldi', notes: 'for the party', tags: ['food'] });
   });
-  it('follows the record altogether where nothing was typed', () => {
+  it('follows the record completely where nothing was typed', () => {
     const now = { version: 4, payee: 'Aldi', notes: 'x', tags: [] };
     expect(followRecord(before, now, { ...before })).toEqual(now);
   });
-  it('holds the version that was seen where both changed the same, until that is settled', () => {
+  it('keeps the seen version while both changed the same field', () => {
     const typed = followRecord(before, { ...before, version: 4, notes: 'theirs' }, { ...before, notes: 'mine' });
     expect(typed).toMatchObject({ version: 3, notes: 'mine' });
     expect(
@@ -24,13 +24,13 @@ describe('a form whose record changes while one types', () => {
       ),
     ).toMatchObject({ version: 3, notes: 'mine', payee: 'Aldi' });
   });
-  it('goes on from one’s own save', () => {
+  it('continues after its own save', () => {
     expect(followRecord(before, { ...before, version: 4, notes: 'mine' }, { ...before, notes: 'mine' })).toMatchObject({
       version: 4,
       notes: 'mine',
     });
   });
-  it('disputes nothing of what is typed on while one’s own save is under way', () => {
+  it('sees no conflict while its own save is pending', () => {
     const [sent, now, typed] = [
       { ...before, notes: 'mine' },
       { ...before, version: 4, notes: 'mine', payee: 'Aldi' },
@@ -42,14 +42,14 @@ describe('a form whose record changes while one types', () => {
     expect(isOwnSave(before, { ...before, version: 4, notes: 'theirs' }, sent)).toBe(false);
     expect(isOwnSave(before, { ...before, version: 4, payee: 'Aldi' }, sent)).toBe(false);
   });
-  it('keeps what was typed into a field that was blank', () => {
+  it('keeps text typed into a blank field', () => {
     expect(followRecord({ version: 1 }, { version: 2, limit: '5' }, { version: 1, days: 30 })).toEqual({
       version: 2,
       limit: '5',
       days: 30,
     });
   });
-  it('names what differs', () => {
+  it('names differing fields', () => {
     expect(differing({ version: 4, tags: ['a'], notes: '' }, { version: 4, tags: [], notes: '' })).toEqual(['tags']);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { belongsOnTop, flattenErrors, placeErrors } from './server-errors.ts';
 
-describe("placing the server's errors", () => {
-  it('puts each on its field, a part on the whole that shows it, and the rest above the form', () => {
+describe('placing server errors', () => {
+  it('puts each on its field, a part on its visible whole, and the rest above the form', () => {
     const placed = placeErrors(
       [
         { field: 'firstName', message: 'A' },
@@ -20,14 +20,14 @@ describe("placing the server's errors", () => {
     ]);
     expect(placed.general).toEqual(['D']);
   });
-  it('says the sentence of an answer that names no field', () => {
+  it('shows the message of an answer without fields', () => {
     expect(placeErrors([], ['firstName'], 'The contact was deleted.').general).toEqual(['The contact was deleted.']);
   });
 });
 
-describe('a summary on top of a form', () => {
+describe('an error summary', () => {
   const shown = new Map([['name', 'Name']]);
-  it('is not needed for one mistake that stands at its field, and is for several', () => {
+  it('is unnecessary for one error at its field, and shown for several', () => {
     expect([
       belongsOnTop([], shown),
       belongsOnTop([{ field: 'name', message: 'A' }], shown),
@@ -40,13 +40,13 @@ describe('a summary on top of a form', () => {
       ),
     ]).toEqual([false, false, true]);
   });
-  it('says one mistake that no field shows: saving would do nothing, without a word', () => {
+  it('shows a single error without a visible field, because saving would seem to do nothing', () => {
     expect(belongsOnTop([{ field: 'discount.amount', message: 'Enter an amount.' }], shown)).toBe(true);
   });
 });
 
 describe('flattening', () => {
-  it('names nested fields with dots and leaves out what is not an error', () => {
+  it('names nested fields with dots and omits anything but errors', () => {
     expect(
       flattenErrors({
         firstName: { type: 'custom', message: 'Enter a name.', ref: { name: 'firstName' } },

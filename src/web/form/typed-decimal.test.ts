@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from './typed-decimal.ts';
 
-describe('numbers as people type them', () => {
+describe('typed numbers', () => {
   it.each([
     ['1,250.50', '1250.50'],
     ['1.250,50', '1250.50'],
@@ -26,13 +26,13 @@ describe('numbers as people type them', () => {
     ['Fr. 12.50', '12.50'],
     ['+3', '3'],
   ])('reads %s', (typed, plain) => expect(plainDecimal(typed, false)).toBe(plain));
-  it('leaves what is plain already: a rate of three decimals is no thousand', () => {
+  it('keep a plain number: three decimals of a rate are no thousands', () => {
     for (const text of ['1250.50', '1.084', '-3', '', '0.5']) expect(plainDecimal(text, true)).toBe(text);
   });
-  it('takes one comma before three digits as the reader’s language does', () => {
+  it("use the reader's language for one comma before three digits", () => {
     expect([plainDecimal('1,250', false), plainDecimal('1,250', true)]).toEqual(['1250', '1.250']);
   });
-  it('leaves what is no number for the field to say so', () => {
+  it("keep invalid text for the field's own error", () => {
     for (const text of [
       'abc',
       '1e5',

@@ -3,8 +3,8 @@ import { isLeft } from './unsaved.ts';
 
 const at = (pathname: string, search: Record<string, unknown> = {}) => ({ pathname, search });
 
-describe('leaving what is typed', () => {
-  it('is another page, another part, and not another filter', () => {
+describe('leaving typed text', () => {
+  it('means another page or part, not another filter', () => {
     expect(isLeft(at('/contacts/1'), at('/contacts'), [])).toBe(true);
     expect(isLeft(at('/contacts/1'), at('/contacts/1', { show: 'notes' }), ['tab'])).toBe(false);
     expect(isLeft(at('/contacts/1'), at('/contacts/1', { tab: 'notes' }), ['tab'])).toBe(true);

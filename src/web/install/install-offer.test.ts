@@ -8,7 +8,7 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0
 const at = (userAgent: string, more: object = {}) =>
   installOffer({ userAgent, touchPoints: 0, standalone: false, prompted: false, ...more });
 
-it('offers to install where the browser asks, or where the person can do it by hand', () => {
+it('offers installation where the browser asks, or where the person can do it by hand', () => {
   expect(at(CHROME)).toBe('none');
   expect(at(CHROME, { prompted: true })).toBe('prompt');
   expect(at(IPHONE, { touchPoints: 5 })).toBe('by-hand');

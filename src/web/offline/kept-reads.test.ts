@@ -35,8 +35,8 @@ beforeEach(() => {
   });
 });
 
-describe('what was read', () => {
-  it('is answered again for the same address and the same person only', async () => {
+describe('a stored read', () => {
+  it('is returned only for the same address and person', async () => {
     reads.keep('/api/contacts', 'q=ada', '{"items":[1]}');
     await settle();
     expect(await reads.recall('/api/contacts', 'q=ada')).toBe('{"items":[1]}');
@@ -48,7 +48,7 @@ describe('what was read', () => {
     }
   });
 
-  it('is kept only where it is listed: not a neighbour by name, not the token, not a key', async () => {
+  it('is stored only if listed: no similar path, no token, no key', async () => {
     for (const path of ['/api/contacts-export', '/api/csrf-token', '/api/settings/api-keys', '/api/contact'])
       reads.keep(path, '', 'secret');
     await settle();
@@ -58,7 +58,7 @@ describe('what was read', () => {
     expect([...kept.values()].map(({ text }) => text)).toEqual(['a note']);
   });
 
-  it('is gone after a day, not only passed over, as soon as something else is kept', async () => {
+  it('is deleted after a day, not just ignored, with the next stored read', async () => {
     reads.keep('/api/contacts/1', '', 'yesterday');
     await settle();
     now += KEPT_FOR + 1;
@@ -67,7 +67,7 @@ describe('what was read', () => {
     expect([...kept.values()].map(({ text }) => text)).toEqual(['today']);
   });
 
-  it('is not kept where it names a secret', async () => {
+  it('is never stored with a secret', async () => {
     reads.keep('/api/contacts/1', '', '{"name":"Ada","hookUrl":"https://example.com/api/hooks/x"}');
     reads.keep('/api/contacts/2', '', '{"name":"Bob","hookUrl":null}');
     reads.keep('/api/contacts/3', '', '{"steps":[{"headers":[{"name":"X-Api-Key","value":"hush"}]}]}');
@@ -76,7 +76,7 @@ describe('what was read', () => {
     expect([...kept.values()].map(({ text }) => text)).toEqual(['{"name":"Bob","hookUrl":null}', '{"headers":[]}']);
   });
 
-  it('is not kept for nobody, nor when it is huge', async () => {
+  it('is not stored without a user, nor when huge', async () => {
     reads.keep('/api/contacts', '', 'x'.repeat(500_001));
     owner = undefined;
     reads.keep('/api/contacts', '', '[]');
@@ -84,7 +84,7 @@ describe('what was read', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is written once though it was read often, and the newest counts', async () => {
+  it('is stored once after many reads, and the newest wins', async () => {
     for (const text of ['1', '2', '3']) reads.keep('/api/user', '', text);
     expect(idle).toHaveLength(1);
     expect(await reads.recall('/api/user', '')).toBe('3');
@@ -92,7 +92,7 @@ describe('what was read', () => {
     expect([...kept.values()]).toMatchObject([{ text: '3' }]);
   });
 
-  it('ends after a day', async () => {
+  it('expires after a day', async () => {
     reads.keep('/api/user', '', 'old');
     await settle();
     now += KEPT_FOR;
@@ -101,7 +101,7 @@ describe('what was read', () => {
     expect(await reads.recall('/api/user', '')).toBeUndefined();
   });
 
-  it('is 500 answers at most, the oldest go', async () => {
+  it('is one of 500 at most, and the oldest are deleted', async () => {
     for (let n = 0; n < 505; n++) reads.keep(`/api/contacts/${n}`, '', String(n));
     await settle();
     expect(kept.size).toBe(500);
@@ -109,7 +109,7 @@ describe('what was read', () => {
     expect(await reads.recall('/api/contacts/5', '')).toBe('5');
   });
 
-  it('tells how old it is until the server has answered again', async () => {
+  it('reports its age until the server answers again', async () => {
     for (const search of ['q=a', 'q=b']) {
       reads.keep('/api/contacts', search, 'x');
       now += 1_000;
@@ -123,7 +123,7 @@ describe('what was read', () => {
 });
 
 describe('a sign-out', () => {
-  it('leaves nothing, neither what was written nor what was about to be', async () => {
+  it('leaves nothing, including pending writes', async () => {
     reads.keep('/api/contacts', '', 'written');
     await settle();
     reads.keep('/api/contacts/1', '', 'waiting');
@@ -133,7 +133,7 @@ describe('a sign-out', () => {
     expect(await reads.recall('/api/contacts/1', '')).toBeUndefined();
   });
 
-  it('leaves nothing even when it comes between the write and its end', async () => {
+  it('leaves nothing even during a write', async () => {
     let release: () => void = () => undefined;
     const slow: ReadStore = {
       ...store,
@@ -159,7 +159,7 @@ describe('a sign-out', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('does no harm where the browser keeps nothing', async () => {
+  it('works where the browser stores nothing', async () => {
     const closed: ReadStore = {
       put: () => Promise.reject(new Error('closed')),
       get: () => Promise.reject(new Error('closed')),

@@ -47,16 +47,16 @@ describe('search in the address', () => {
     [{ q: '"quoted"' }],
     [{ q: '{}' }],
     [{ sort: [{ field: 'name', desc: true }], q: 'a b+c&d=é' }],
-  ])('comes back as it was: %j', (search) => {
+  ])('survives the round trip: %j', (search) => {
     expect(parseSearch(stringifySearch(search))).toEqual(search);
   });
 
-  it('keeps words readable and leaves out what is empty', () => {
+  it('keeps words readable and omits empty values', () => {
     expect(stringifySearch({ q: 'ada', a: undefined, b: '', c: null })).toBe('?q=ada');
     expect(stringifySearch({})).toBe('');
   });
 
-  it('takes broken JSON for text', () => {
+  it('treats broken JSON as text', () => {
     expect(parseSearch('?f={"a"')).toEqual({ f: '{"a"' });
   });
 });

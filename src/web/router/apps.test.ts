@@ -12,7 +12,7 @@ describe('an address of an app that is off', () => {
   ])('%s: %s', (path, app) => {
     expect(missingApp(user, path)?.id).toBe(app);
   });
-  it('is none while nobody is known', () => {
+  it('is none while the user is unknown', () => {
     expect(missingApp(undefined, '/leads')).toBeUndefined();
   });
 });

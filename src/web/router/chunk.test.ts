@@ -18,8 +18,8 @@ function browser({ answers = true, reloadedAt = undefined as number | undefined,
 }
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-describe('a chunk that is gone', () => {
-  it('reloads the page once, though several are missed, and says so when that did not help', async () => {
+describe('a missing chunk', () => {
+  it('reloads the page once for several failures, and reports it when that did not help', async () => {
     const environment = browser();
     void Promise.all([loadChunk(gone, environment), loadChunk(gone, environment)]);
     await vi.waitFor(() => expect(environment.reload).toHaveBeenCalled());

@@ -7,7 +7,7 @@ const load = () => Promise.resolve({ default: () => null });
 const notBuilt = () => Promise.resolve({ default: () => null });
 
 describe('pages', () => {
-  it('stand at every address: built, by alias, redirected, or plainly not built [S2.2]', () => {
+  it('exist at every address: built, alias, redirect, or plainly not built [S2.2]', () => {
     const { pages, redirects } = collectPages(
       [page('/dashboard', { title: 'Dashboard', guard: 'user', load })],
       SPEC_ROUTES,
@@ -25,7 +25,7 @@ describe('pages', () => {
     expect(pages.length + redirects.length).toBe(SPEC_ROUTES.length);
   });
 
-  it('may stand where the specification names none, for example one record', () => {
+  it('may exist where the specification names none, for example one record', () => {
     const { pages } = collectPages(
       [page('/contacts/{id}', { title: 'Contact', guard: 'user', load })],
       SPEC_ROUTES,

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 /**
- * Who may see a page: `public` anyone; `open` anyone, but inside the shell; `user` any signed-in user; `admin`
+ * Access to a page: `public` anyone; `open` anyone, but inside the shell; `user` any signed-in user; `admin`
  * administrators only (others are redirected to `/`, and the attempt is reported).
  */
 export type Guard = 'public' | 'open' | 'user' | 'admin';

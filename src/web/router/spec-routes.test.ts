@@ -17,7 +17,7 @@ interface SpecFile {
 describe('addresses', () => {
   const byPath = new Map<string, (typeof SPEC_ROUTES)[number]>(SPEC_ROUTES.map((route) => [route.path, route]));
 
-  it('are each listed once, with a title, and every alias and redirect leads to a listed one', () => {
+  it('are each listed once with a title, and every alias and redirect leads to a listed one', () => {
     expect(byPath.size).toBe(SPEC_ROUTES.length);
     for (const { title, sameAs, redirect } of SPEC_ROUTES) {
       expect(title).not.toBe('');
@@ -25,7 +25,7 @@ describe('addresses', () => {
     }
   });
 
-  it('are 113, and open without a session, in the shell without one, or for administrators only where the specification says so [S2.1 S2.9 S2.10]', () => {
+  it('are 113, and are open, shell pages, or for administrators only as the specification says [S2.1 S2.9 S2.10]', () => {
     const guarded = (guard: string) =>
       SPEC_ROUTES.filter((route) => route.guard === guard)
         .map(({ path }) => path)

@@ -12,7 +12,7 @@ const pathsFor = (viewer: Parameters<typeof visibleGroups>[1]) =>
 
 describe('the sidebar (specification, section 2)', () => {
   it.skipIf(!existsSync(spec))(
-    'has the groups, entries, badges and conditions of the specification (needs ../shared/spec/routes.json)',
+    'has the groups, entries, badges, and conditions of the specification (needs ../shared/spec/routes.json)',
     () => {
       interface Item {
         path?: string;
@@ -49,7 +49,7 @@ describe('the sidebar (specification, section 2)', () => {
     },
   );
 
-  it('has these groups, entries and badges, in this order [S2.11 S2.13]', () => {
+  it('has these groups, entries, and badges, in this order [S2.11 S2.13]', () => {
     const row = ({ path, badge, when }: NavItem) =>
       [path, badge && `(${badge})`, when && `[${when}]`].filter(Boolean).join(' ');
     const listed = SIDEBAR.map(
@@ -70,12 +70,12 @@ describe('the sidebar (specification, section 2)', () => {
     ]);
   });
 
-  it('leads only to addresses that exist', () => {
+  it('leads only to existing addresses', () => {
     const known = new Set<string>(SPEC_ROUTES.map(({ path }) => path));
     for (const { path } of [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]) expect(known).toContain(path);
   });
 
-  it('hides what is only for admins, for the fund, for members [S2.12 S6.1]', () => {
+  it('hides entries that are only for admins, the fund, or members [S2.12 S6.1]', () => {
     expect(pathsFor(nobody)).not.toContain('/team');
     expect(pathsFor(nobody)).not.toContain('/clients');
     expect(pathsFor(nobody)).not.toContain('/opus-arc-fund');
@@ -85,7 +85,7 @@ describe('the sidebar (specification, section 2)', () => {
     ]);
   });
 
-  it('hides the pages of apps that the workspace does not have, and a group of which nothing is left', () => {
+  it('hides pages of apps the workspace does not have, and empty groups', () => {
     const without = {
       ...nobody,
       appsOff: [
@@ -113,7 +113,7 @@ describe('the sidebar (specification, section 2)', () => {
     ).not.toContain('network');
   });
 
-  it('shows members the feed and the directory, admins everything but the application, and the fund to whom the server says [S6.2 S6.3]', () => {
+  it('shows members the feed and the directory, admins everything except the application, and the fund to people the server names [S6.2 S6.3]', () => {
     expect(
       pathsFor({ ...nobody, isCommunityMember: true }).filter((path) => path.startsWith('/high-net-worth/')),
     ).toEqual(['/high-net-worth/feed', '/high-net-worth/members']);

@@ -19,7 +19,7 @@ describe('matching in the command palette', () => {
     expect(best(query)[0]).toBe(title);
   });
 
-  it('does not find what was not asked for', () => {
+  it('finds nothing unrelated', () => {
     expect(best('zzz')).toEqual([]);
     expect(matchScore('gen soc', 'Social media generator')).toBe(60);
     expect(matchScore('x', 'Contacts')).toBe(0);

@@ -6,7 +6,7 @@ import { remember } from './recents.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
-it('the pages opened last are those of who is signed in, in this workspace; what comes after they left is not kept', () => {
+it('recent pages belong to the signed-in person in this workspace; later visits of a left page are not kept', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -5,7 +5,7 @@ const shortcut = (keys: string): Shortcut => ({ keys, label: keys, group: 'Test'
 const all = [shortcut('g c'), shortcut('g l'), shortcut('c'), shortcut('?'), shortcut('Mod+K')];
 
 describe('shortcuts', () => {
-  it('are single keys, chords and sequences', () => {
+  it('are single keys, chords, and sequences', () => {
     const match = createMatcher(() => 0);
     expect(match('?', all)).toBe(all[3]);
     expect(match('Mod+K', all)).toBe(all[4]);

@@ -100,7 +100,7 @@ describe('sounds', () => {
     warn.mockClear();
   });
 
-  it('are on at volume 0.5 until said otherwise, and survive nonsense in storage [S9.15]', async () => {
+  it('are on at volume 0.5 by default, and survive invalid storage [S9.15]', async () => {
     expect((await browser()).soundSettings()).toEqual({ enabled: true, volume: 0.5 });
     expect((await browser('{"volume":7}')).soundSettings()).toEqual({ enabled: true, volume: 1 });
     expect((await browser('{"enabled":false,"volume":-1}')).soundSettings()).toEqual({ enabled: false, volume: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { spring, springAt } from './spring.ts';
 
 describe('a spring of stiffness 400 and damping 25', () => {
-  it('starts at rest, overshoots once, and ends where it should [S4.9 S9.6]', () => {
+  it('starts at rest, overshoots once, and ends in place [S4.9 S9.6]', () => {
     expect(springAt(400, 25, 0)).toBe(0);
     // Damping ratio 0.625: the first overshoot is exp(-πζ/√(1-ζ²)) = 8.1 %, at π/ω_d = 201 ms.
     expect(springAt(400, 25, 0.2012)).toBeCloseTo(1.081, 3);

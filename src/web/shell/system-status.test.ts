@@ -17,7 +17,7 @@ group('the status indicator', () => {
     expect(describe({ healthy: true, checks: [] }, false, true).text).toBe('Reconnecting…');
   });
 
-  it('names what has a problem', () => {
+  it('names the service with a problem', () => {
     expect(describe(down, false, false)).toEqual({
       tone: 'bad',
       text: 'Mail has a problem',

@@ -16,7 +16,7 @@ describe('toasts (specification, section 9)', () => {
     expect(toastState().toasts.map(({ title }) => title)).toEqual(['Two']);
   });
 
-  it("that only bring news do not push away what one's own act says, and are pushed away by it", async () => {
+  it("with only a notification do not replace an action's own message, and are replaced by it", async () => {
     const { toast, toastState } = await freshStore();
     const shown = () => toastState().toasts.map(({ title }) => title);
     toast({ title: 'News', passing: true });
@@ -46,7 +46,7 @@ describe('toasts (specification, section 9)', () => {
     expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
   });
 
-  it('show for 5,000 ms, longer with an action, and until closed when they tell an error [S9.4]', async () => {
+  it('show for 5,000 ms, longer with an action, and errors until closed [S9.4]', async () => {
     const { toast, toastState } = await freshStore();
     const durationOf = (options: Parameters<typeof toast>[0]) => {
       toast(options);
@@ -58,7 +58,7 @@ describe('toasts (specification, section 9)', () => {
     expect(durationOf({ title: 'd', type: 'error', duration: 5000 })).toBe(5000);
   });
 
-  it('count the same said again instead of showing it anew', async () => {
+  it('count a repetition instead of showing it again', async () => {
     const { toast, toastState } = await freshStore();
     for (let nth = 0; nth < 3; nth += 1) toast({ title: 'Contact saved', type: 'success' });
     expect(toastState().toasts[0]?.count).toBe(3);
@@ -67,8 +67,8 @@ describe('toasts (specification, section 9)', () => {
   });
 });
 
-describe('the notification centre', () => {
-  it('keeps the last 100, newest first, and forgets the count of unread ones when read', async () => {
+describe('the notification center', () => {
+  it('keeps the last 100, newest first, and resets the unread count when read', async () => {
     const { toast, toastState, markToastsRead } = await freshStore();
     for (let nth = 0; nth < 130; nth += 1) toast({ title: `Toast ${nth}` });
     expect(toastState().history).toHaveLength(100);

@@ -19,8 +19,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-describe('taking back', () => {
-  it('is of whoever did it: who signs in next in the same tab takes nothing back', async () => {
+describe('undo', () => {
+  it('belongs to its author: the next person in the tab can undo nothing', async () => {
     const { offerUndo, undoLast, toastState, performToastAction, signIn } = await fresh();
     const undo = vi.fn(() => Promise.resolve());
     signIn('ada');
@@ -36,7 +36,7 @@ describe('taking back', () => {
     expect(undo).toHaveBeenCalledOnce();
   });
 
-  it('happens once, whether by the key, the toast or the list of messages', async () => {
+  it('happens once, by key, toast, or list of messages', async () => {
     const { offerUndo, undoLast, toastState, performToastAction } = await fresh();
     const undo = vi.fn(() => Promise.resolve());
     offerUndo({ title: 'Moved', undo });
@@ -67,7 +67,7 @@ describe('taking back', () => {
     expect(steps).toEqual(['second begins', 'second ends', 'first begins', 'first ends']);
   });
 
-  it('can be tried again when no answer came', async () => {
+  it('can be retried when no answer came', async () => {
     const { offerUndo, undoLast, said, press } = await fresh();
     const undo = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(undefined);
     offerUndo({ title: 'Deleted', undo });
@@ -79,7 +79,7 @@ describe('taking back', () => {
     expect(said()).toEqual([['Undone', 'Deleted']]);
   });
 
-  it('says no more than the truth: what failed has said so, and what was kept is named', async () => {
+  it('reports failures once, and names what stays', async () => {
     const { offerUndo, undoLast, said, toast, NotUndone } = await fresh();
     offerUndo({
       title: 'Set',

@@ -10,8 +10,8 @@ const press = (
 ) => gridKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held }, at, size);
 const to = (row: number, column = -1, extend = false) => ({ kind: 'go', to: { row, column }, extend });
 
-describe('keys of the grid', () => {
-  it('moves by rows and pages and stops at the loaded ones', () => {
+describe('grid keys', () => {
+  it('move by rows and pages and stop at loaded rows', () => {
     expect([press('j'), press('ArrowUp'), press('PageDown'), press('End'), press('Home')]).toEqual([
       to(151),
       to(149),
@@ -22,7 +22,7 @@ describe('keys of the grid', () => {
     expect(press('k', { row: 100, column: -1 })).toEqual(to(100));
     expect(press('ArrowDown', { row: 299, column: 2 })).toEqual(to(299, 2));
   });
-  it('enters and leaves the cells sideways', () => {
+  it('enter and leave cells sideways', () => {
     expect([
       press('ArrowRight'),
       press('ArrowLeft', { row: 150, column: 0 }),
@@ -33,15 +33,15 @@ describe('keys of the grid', () => {
       to(150, 4),
     ]);
   });
-  it('extends with Shift and selects all that is loaded with Ctrl or ⌘ A', () => {
+  it('extend with Shift, and select all loaded rows with Ctrl or ⌘ A', () => {
     expect(press('ArrowDown', undefined, { shiftKey: true })).toEqual(to(151, -1, true));
     expect(press('x', undefined, { shiftKey: true })).toEqual({ kind: 'select', extend: true });
     expect(press('a', undefined, { metaKey: true })).toEqual({ kind: 'selectLoaded' });
   });
-  it('previews the row with P', () => {
+  it('preview the row with P', () => {
     expect([press('p'), press('p', undefined, { ctrlKey: true })]).toEqual([{ kind: 'preview' }, undefined]);
   });
-  it("leaves alone what is not the grid's business", () => {
+  it('ignore other keys', () => {
     expect([
       press('a'),
       press('k', undefined, { ctrlKey: true }),
@@ -51,16 +51,16 @@ describe('keys of the grid', () => {
   });
 });
 
-describe('whoever is at a row', () => {
+describe('the current row', () => {
   const of = (first: number, ...ids: string[]) => ({ rows: ids.map((id) => ({ id })), firstIndex: first });
-  it('stays at it when rows come above it, go, or an earlier page is read', () => {
+  it('stays current when rows are added or removed above it, or an earlier page loads', () => {
     expect(followRow(of(0, 'a', 'b', 'c'), of(0, 'new', 'a', 'b', 'c'), 1)).toBe(2);
     expect(followRow(of(0, 'a', 'b', 'c'), of(0, 'b', 'c'), 2)).toBe(1);
     expect(
       followRow(of(100, 'a', 'b'), of(0, ...Array.from({ length: 100 }, (_, at) => `e${at}`), 'a', 'b'), 101),
     ).toBe(101);
   });
-  it('is nowhere when it is gone, never at another one', () => {
+  it('is none when its row is gone, never another row', () => {
     expect(followRow(of(0, 'a', 'b'), of(0, 'a', 'c'), 1)).toBeUndefined();
     expect(followRow(of(0), of(0, 'a'), 0)).toBeUndefined();
   });

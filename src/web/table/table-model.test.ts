@@ -13,14 +13,14 @@ const columns: Column<object>[] = ['name', 'company', 'email', 'phone', 'tags'].
 }));
 
 describe('column layout', () => {
-  it('drops unknown and repeated columns, clamps widths and puts the fixed column first', () => {
+  it('drops unknown and repeated columns, clamps widths, and puts the fixed column first', () => {
     expect(parseLayout('email:5,evil,company:99999,email,name', columns)).toEqual([
       { id: 'name' },
       { id: 'email', width: 64 },
       { id: 'company', width: 800 },
     ]);
   });
-  it('reads what it wrote', () => {
+  it('reads its own output', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(['company', 'email', 'phone', 'tags']),
@@ -40,7 +40,7 @@ describe('column layout', () => {
     expect(ids(move(layout, 'email', 0, 1))).toBe('name,email,company,phone');
     expect(ids(move(layout, 'name', 2, 1))).toBe('name,company,email,phone');
   });
-  it('hides, shows and resizes one column', () => {
+  it('hides, shows, and resizes one column', () => {
     const layout = parseLayout('name,company', columns);
     expect(formatLayout(hide(layout, 'company'))).toBe('name');
     expect(formatLayout(show(show(layout, 'tags'), 'tags'))).toBe('name,company,tags');
@@ -55,7 +55,7 @@ describe('sorting', () => {
       { field: 'createdAt', direction: 'desc' },
     ]);
   });
-  it('goes through first direction, other direction, off', () => {
+  it('cycles through first direction, other direction, off', () => {
     const first = toggleSort([], 'createdAt', false, 'desc');
     const second = toggleSort(first, 'createdAt', false, 'desc');
     expect([
@@ -73,7 +73,7 @@ describe('sorting', () => {
 });
 
 describe('selection', () => {
-  it('counts everything that matches less what was taken out', () => {
+  it('counts all matches minus exceptions', () => {
     const selection = toggle(toggle(ALL_MATCHING, 'a'), 'b');
     expect(isSelected(selection, 'a')).toBe(false);
     expect(isSelected(selection, 'c')).toBe(true);
@@ -83,14 +83,14 @@ describe('selection', () => {
       capped: true,
     });
   });
-  it('sets a range and leaves the old value alone', () => {
+  it('sets a range in a new value', () => {
     const some = setSelected(NOTHING, ['a', 'b', 'c'], true);
     const fewer = setSelected(some, ['b'], false);
     expect([...(fewer.kind === 'some' ? fewer.ids : [])]).toEqual(['a', 'c']);
     expect(isSelected(some, 'b')).toBe(true);
     expect(isSelected(NOTHING, 'a')).toBe(false);
   });
-  it('writes totals exactly or as at least', () => {
+  it('writes totals exactly or as a lower bound', () => {
     expect(formatTotal({ count: 2013, capped: false }, 'en')).toBe('2,013');
     expect(formatTotal({ count: 10_000, capped: true }, 'en')).toBe('10,000+');
   });

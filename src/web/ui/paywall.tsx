@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './states.tsx';
 
 interface PaywallProps {
-  /** What the plan does not include: "The financial suite". */
+  /** The missing feature: "The financial suite". */
   feature: string;
   /** The server's message: the workspace's plan, and the plan that includes it. */
   message: string;

@@ -26,7 +26,7 @@ describe('relativeTime', () => {
     expect(at(offset)).toBe(words);
   });
 
-  it('words English as the browser does, near and far, before and after', () => {
+  it("matches the browser's English wording, near and far, before and after", () => {
     for (const locale of ['en', 'en-GB', 'en-US', 'en-AU']) {
       const intl = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
       const steps = [

@@ -30,7 +30,7 @@ it.each([
   ['/contacts', { method: 'POST', mode: 'navigate' }],
   ['https://elsewhere.example/assets/x.js'],
   ['https://elsewhere.example/', { mode: 'navigate' }],
-])('keeps out of %s', (path, more = {}) => {
+])('ignores %s', (path, more = {}) => {
   expect(handle(path, more)).toBe('pass');
 });
 
@@ -42,7 +42,7 @@ const answer = (type: string, more: object = {}) => ({
   ...more,
 });
 
-it('stores whole answers of the right kind only', () => {
+it('stores only complete answers of the right kind', () => {
   expect(isStorable(answer('text/html; charset=utf-8'), 'page')).toBe(true);
   expect(isStorable(answer('text/javascript'), 'file')).toBe(true);
   // A proxy answers a missing file with a page, and the other way round.
@@ -52,7 +52,7 @@ it('stores whole answers of the right kind only', () => {
     expect(isStorable(answer('text/html', more), 'page')).toBe(false);
 });
 
-it('lets the oldest files go, never one that the start needs', () => {
+it('deletes the oldest files, never one the start needs', () => {
   expect(surplusFiles(['/a', '/b', '/c', '/d'], new Set(['/a']), 2)).toEqual(['/b', '/c']);
   expect(surplusFiles(['/a', '/b'], new Set(), 2)).toEqual([]);
   expect(surplusFiles(['/a', '/b', '/c'], new Set(['/a', '/b', '/c']), 1)).toEqual([]);

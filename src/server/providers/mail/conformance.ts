@@ -42,7 +42,7 @@ export function mailProviderConformance(
   count: () => number,
 ): void {
   describe(`${name} mail provider`, () => {
-    it('sends a plain mail as it was written', async () => {
+    it('sends a plain mail unchanged', async () => {
       const sent = await provider().send(MESSAGE);
       const mail = await last();
       expect(sent).toEqual({ id: mail.id, delivered: provider().delivers ? 'handed_over' : 'kept', refused: [] });
@@ -51,7 +51,7 @@ export function mailProviderConformance(
       expect(sent.id).toMatch(/^[\w-]+@agency\.example$/);
     });
 
-    it('sends everything that a message can hold', async () => {
+    it('sends every part of a message', async () => {
       const content = Uint8Array.from({ length: 3_000 }, (_, i) => i % 256);
       await provider().send({
         ...MESSAGE,

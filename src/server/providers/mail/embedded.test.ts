@@ -30,7 +30,7 @@ mailProviderConformance(
   () => kept.length,
 );
 
-it('says that nothing leaves this machine', async () => {
+it('reports that nothing leaves this machine', async () => {
   expect(provider.delivers).toBe(false);
   expect((await provider.send(MESSAGE)).delivered).toBe('kept');
 });
@@ -49,7 +49,7 @@ it.each([
 });
 
 it.each(['', 'Ada', 'Ada <ada>', 'Ada <ada@example.com> more', 'a@b.example, c@d.example'])(
-  'takes %j for no mailbox',
+  'rejects %j as a mailbox',
   (text) => {
     expect(() => parseMailbox(text)).toThrow('not a complete e-mail address');
   },

@@ -54,7 +54,7 @@ mailProviderConformance(
   () => count,
 );
 
-it('keeps a mail only when the transaction that wrote it commits', async () => {
+it('keeps a mail only when its transaction commits', async () => {
   const before = await listKeptMail({ limit: 100 });
   await expect(
     inWorkspace(newId(), null, () =>
@@ -67,13 +67,13 @@ it('keeps a mail only when the transaction that wrote it commits', async () => {
   expect(await listKeptMail({ limit: 100 })).toEqual(before);
 });
 
-it('is no business of a workspace', async () => {
+it('is hidden from workspaces', async () => {
   await expect(inWorkspace(newId(), null, () => query('select * from mail_outbox'))).rejects.toThrow(
     'permission denied',
   );
 });
 
-it('is read newest first, page by page, and forgotten after 90 days', async () => {
+it('lists newest first, page by page, and deletes mails after 90 days', async () => {
   await asSystem(() => execute('delete from mail_outbox'));
   for (const subject of ['one', 'two', 'three']) await provider.send({ ...MESSAGE, subject });
   const page = await listKeptMail({ limit: 2 });

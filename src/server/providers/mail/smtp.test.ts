@@ -68,12 +68,12 @@ mailProviderConformance(
 );
 
 describe('sign-in', () => {
-  it('is made with the given account', async () => {
+  it('uses the given account', async () => {
     await provider.send(MESSAGE);
     expect(server.mails.at(-1)!.user).toBe(SMTP_USER);
   });
 
-  it('that fails is a matter of settings', async () => {
+  it('that fails is a settings error', async () => {
     const wrong = openSmtpMail({ ...options, password: 'wrong' });
     const failure = await failureOf(wrong.verify());
     expect(failure.kind).toBe('settings');
@@ -84,7 +84,7 @@ describe('sign-in', () => {
 });
 
 describe('recipients', () => {
-  it('that are all refused refuse the mail for good', async () => {
+  it('that are all refused reject the mail permanently', async () => {
     const failure = await failureOf(provider.send({ ...MESSAGE, to: [{ address: 'unknown@client.example' }] }));
     expect(failure.kind).toBe('refused');
     expect(failure.message).toContain('No such mailbox');
@@ -98,7 +98,7 @@ describe('recipients', () => {
     expect(server.mails.at(-1)!.recipients).toEqual(['ada@client.example']);
   });
 
-  it('that are busy are worth another try', async () => {
+  it('that are busy are worth a retry', async () => {
     expect((await failureOf(provider.send({ ...MESSAGE, to: [{ address: 'busy@client.example' }] }))).kind).toBe(
       'temporary',
     );
@@ -109,7 +109,7 @@ it('reports a message that is refused after its data', async () => {
   expect((await failureOf(provider.send({ ...MESSAGE, subject: 'too big' }))).kind).toBe('refused');
 });
 
-describe('a server that misbehaves', () => {
+describe('a misbehaving server', () => {
   it.each([
     ['accepts and says nothing', ''],
     ['greets and then hangs', '220 hello\r\n'],
@@ -122,7 +122,7 @@ describe('a server that misbehaves', () => {
     await silent.close();
   });
 
-  it('is reported when nobody listens', async () => {
+  it('is reported when nothing listens', async () => {
     const gone = await startSilentServer();
     await gone.close();
     const failure = await failureOf(openSmtpMail({ ...options, port: gone.port }).verify());
@@ -132,16 +132,16 @@ describe('a server that misbehaves', () => {
 });
 
 describe('encryption', () => {
-  it('is insisted on: a server without STARTTLS gets neither password nor mail', async () => {
+  it('is required: a server without STARTTLS gets neither password nor mail', async () => {
     const failure = await failureOf(openSmtpMail({ ...options, security: 'starttls' }).send(MESSAGE));
     expect(failure.kind).toBe('settings');
   });
 
-  it('is insisted on: a server that speaks no TLS is refused', async () => {
+  it('is required: a server without TLS is refused', async () => {
     expect((await failureOf(openSmtpMail({ ...options, security: 'tls' }).send(MESSAGE))).kind).toBe('settings');
   });
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     const secure = await startTestSmtp({ ...makeCertificate(), secure: true });
     const failure = await failureOf(
       openSmtpMail({ ...options, host: 'localhost', port: secure.port, security: 'tls' }).send(MESSAGE),
@@ -152,7 +152,7 @@ describe('encryption', () => {
     await secure.close();
   });
 
-  it.each(['tls', 'starttls'] as const)('works by %s with a private certificate authority', async (security) => {
+  it.each(['tls', 'starttls'] as const)('works with %s and a private certificate authority', async (security) => {
     const certificate = makeCertificate();
     const secure = await startTestSmtp({ ...certificate, secure: security === 'tls' });
     const sender = openSmtpMail({ ...options, host: 'localhost', port: secure.port, security, ca: certificate.cert });

@@ -36,7 +36,7 @@ describe('editing a filter', () => {
       conditions: [{ match: 'any', conditions: [owner] }],
     });
   });
-  it('replaces and rematches in place, leaving the old value alone', () => {
+  it('replaces and rematches in a new value', () => {
     const filter: Filter = { match: 'all', conditions: [name, { match: 'any', conditions: [owner] }] };
     expect(replaceCondition(filter, [1, 0], name)).toEqual({
       match: 'all',
@@ -52,15 +52,15 @@ describe('a condition in words', () => {
   it('names references and shortens long lists', () => {
     expect(words(owner)).toBe('Owner is any of Me, Ben and 2 more');
   });
-  it('speaks of tags as had', () => {
+  it('describes tags as possessed', () => {
     expect(words({ field: 'tags', op: 'none_of', value: ['vip'] })).toBe('Tags has none of vip');
   });
-  it('says relative ranges', () => {
+  it('describes relative ranges', () => {
     expect(words({ field: 'created', op: 'within', value: { range: 'last_days', days: 7 } })).toBe(
       'Created is within the last 7 days',
     );
   });
-  it('says when a condition fits no field any more', () => {
+  it('reports a condition without a field', () => {
     expect(words({ field: 'custom.gone', op: 'is', value: 'x' })).toBe('custom.gone cannot be used here');
     expect(words({ field: 'name', op: 'between', value: [1, 2] })).toBe('Name cannot be used here');
   });
