@@ -1,4 +1,4 @@
-/** What opens over a page stays open, whatever answers meanwhile. */
+/** Overlays stay open, whatever is answered meanwhile. */
 import type { Page, Route } from '@playwright/test';
 import { type Workflow, workflows } from '../src/domains/automation/contract.ts';
 import { expect, test } from './support/test.ts';
@@ -55,7 +55,7 @@ test('a menu stays open while a save and a late read are answered, and the item 
     expect(await opened!.evaluate((element) => element.isConnected)).toBe(true);
     await menu.getByRole('menuitem', { name: item }).click();
   };
-  // What the first read found has no header yet.
+  // The first read's result has no header yet.
   await choose('Name of the workspace', () => line.readsArrive());
   await expect(value).toHaveValue('{{workspace.name}}');
   await choose('Id of the run', () => line.saveArrives());
@@ -92,7 +92,7 @@ async function slowLine(page: Page, id: string) {
       await expect.poll(() => saves.length).toBeGreaterThan(0);
       await saves.shift()!();
     },
-    /** What is read later is answered as usual. */
+    /** Later reads are answered as usual. */
     readsArrive: async () => {
       const json = await found;
       // A read that the page gave up meanwhile takes no answer.

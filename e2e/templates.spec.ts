@@ -27,7 +27,7 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await expect(page.getByText('What would happen:')).toBeVisible();
   await expectAccessible(page);
   const tags = page.getByRole('checkbox', { name: /^Web forms/ });
-  // What is chosen stands in the address, which changes a moment after the click.
+  // The choice is in the address, which changes a moment after the click.
   await tags.click();
   await expect(tags).not.toBeChecked();
   await page.reload();

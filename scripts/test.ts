@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Where the steps of a run report about their tests, each in a file. */
 const REPORTS = join(ROOT, '.cache/tests');
 /**
- * What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same
+ * Node's compile cache, kept for every process of every step, and from run to run: `npm start` keeps it in the same
  * place.
  */
 const COMPILED = join(ROOT, '.cache/node');
@@ -30,7 +30,7 @@ interface Step {
   command: string[];
 }
 
-/** What runs side by side. */
+/** Steps that run side by side. */
 interface Stage {
   steps: Step[];
   /** How long it takes on a slow machine. */
@@ -56,7 +56,7 @@ const MAIN: Stage[] = [
   },
 ];
 
-/** What `npm run test:all` adds. */
+/** Additional steps of `npm run test:all`. */
 const REST: Stage[] = [
   // Alone: a server that is killed must be ready again within its time, whatever else runs.
   { minutes: 3, steps: [{ name: 'Crashes', command: [...VITEST, '--project=crash', '--maxWorkers=1'] }] },

@@ -1,5 +1,5 @@
 /**
- * What a step of `npm test` reports about its tests beside its own output. `scripts/test.ts` names a file for each step
+ * The test results of a step of `npm test`, besides its own output. `scripts/test.ts` names a file for each step
  * in `TEST_REPORT`; without that variable nothing is written.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What each example workspace is like: whom it deals with, how it sells, and what it writes down. */
+/** Character of each sample workspace: its customers, how it sells, and what it records. */
 import type { CustomFieldKind } from '../../records/contract.ts';
 import type { DemoWorkspace } from '../workspaces.ts';
 import type { CultureName } from './names.ts';

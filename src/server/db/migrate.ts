@@ -98,7 +98,7 @@ export async function migrate(
   ownMigrations();
   const client = await pool.connect();
   try {
-    // What may take longer than a request may: waiting for another process to finish, and an index over a large table.
+    // Waiting for another process and indexing a large table may take longer than a request.
     const { rows } = await client.query<{ limit: string }>(`select current_setting('statement_timeout') as limit`);
     await client.query('set statement_timeout = 0');
     await client.query(`select pg_advisory_lock(${LOCK})`);
