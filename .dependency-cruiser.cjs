@@ -1,7 +1,9 @@
 /** Who may import whom. `scripts/boundaries.ts` runs this and fails when it saw no module, or broke a rule. */
 const DOMAIN = '^src/domains/([^/]+)/';
 /** What a domain shows to all: its contract and its paths. */
-const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$';
+const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|kinds[.]ts$';
+/** What every half may see of the record engine. */
+const RECORDS_SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|catalog[.]ts$|define-kind[.]ts$';
 
 module.exports = {
   forbidden: [
@@ -28,13 +30,16 @@ module.exports = {
       name: 'contract-sees-contracts',
       severity: 'error',
       from: { path: `${DOMAIN}(${SHOWN})`, pathNot: '[.]test[.]ts$' },
-      to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/[^/]+/(${SHOWN})` },
+      to: { path: '^src/', pathNot: `^src/kernel/|^src/records/(${RECORDS_SHOWN})|^src/domains/[^/]+/(${SHOWN})` },
     },
     {
       name: 'engine-is-pure',
       severity: 'error',
       from: { path: `${DOMAIN}engine/`, pathNot: '[.]test[.]ts$' },
-      to: { path: '^src/', pathNot: `^src/kernel/|^src/domains/$1/(engine/|${SHOWN})` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/kernel/|^src/records/(engine/|${RECORDS_SHOWN})|^src/domains/$1/(engine/|${SHOWN})`,
+      },
     },
     {
       name: 'server-half-stays-on-the-server',
@@ -42,14 +47,14 @@ module.exports = {
       from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|server)/|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
+        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
       },
     },
     {
       name: 'server-half-sees-no-web',
       severity: 'error',
       from: { path: `${DOMAIN}(server/|index[.]ts$)` },
-      to: { path: '^src/(web/|domains/[^/]+/web/)' },
+      to: { path: '^src/(web/|records/web/|domains/[^/]+/web/)' },
     },
     {
       name: 'web-half-stays-in-the-browser',
@@ -57,7 +62,42 @@ module.exports = {
       from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|web)/|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})`,
+        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})`,
+      },
+    },
+    {
+      name: 'records-contract-sees-contracts',
+      severity: 'error',
+      from: { path: `^src/records/(${RECORDS_SHOWN})`, pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: `^src/kernel/|^src/records/(${RECORDS_SHOWN})|^src/domains/[^/]+/kinds[.]ts$` },
+    },
+    {
+      name: 'records-engine-is-pure',
+      severity: 'error',
+      from: { path: '^src/records/engine/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: `^src/kernel/|^src/records/(engine/|${RECORDS_SHOWN})` },
+    },
+    {
+      name: 'records-server-knows-no-kind',
+      severity: 'error',
+      // The exception still knows pipelines, whose stages may require a custom field.
+      from: { path: '^src/records/server/', pathNot: '[.]test[.]ts$|custom-fields/custom-fields[.]ts$' },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/domains/notifications/index[.]ts$`,
+      },
+    },
+    {
+      name: 'records-web-knows-no-kind',
+      severity: 'error',
+      // The exceptions still name the CRM's kinds: their choices, labels, and filter fields.
+      from: {
+        path: '^src/records/web/',
+        pathNot: '[.]test[.]tsx?$|/(choices|field-labels)[.]ts$|/(peek-sheet|rollup-editor)[.]tsx$',
+      },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/identity/contract[.]ts$`,
       },
     },
     {

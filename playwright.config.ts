@@ -14,11 +14,11 @@ export default defineConfig({
   // of 343).
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine gets two more tries; the report names every test that needed them.
-  retries: 2,
+  // No second try: a test that needs one is fixed or removed.
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['./scripts/runs/playwright-reporter.ts']],
+  reporter: [['list'], ['./scripts/test-run/playwright-reporter.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1366, height: 768 },
@@ -33,8 +33,8 @@ export default defineConfig({
     // Tests of single pages meet the server itself; the tests of the service worker allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // Recording each test costs a third of its time; what fails is recorded at its second try.
-    trace: 'on-first-retry',
+    // Recording each test costs a third of its time: `npx playwright test e2e/NAME.spec.ts --trace on` does it.
+    trace: 'off',
     launchOptions: {
       executablePath: chromium.executablePath,
       args: chromium.args,

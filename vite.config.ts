@@ -9,7 +9,7 @@ import { pageTable } from './scripts/web/page-table.ts';
 import { shortPasswordList } from './scripts/web/short-password-list.ts';
 
 /**
- * Where `npm run dev` starts the API; the browser talks to one origin in development too, so cookies behave as in
+ * Address of the API in `npm run dev`; the browser uses one origin in development too, so cookies behave as in
  * production.
  */
 const api = 'http://127.0.0.1:5000';
@@ -31,7 +31,7 @@ export default defineConfig({
     chunks.plugin,
     files.plugin,
   ],
-  // The server replaces this literal in index.html with the nonce of each response.
+  // The server replaces this literal in index.html with each response's nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: api }, '/ws': { target: api, ws: true } } },
   build: {
@@ -41,8 +41,7 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2023',
     modulePreload: { polyfill: false, resolveDependencies: files.withoutEntry },
-    // The entry names every file: shorter names are half a kilobyte less of it, and the number of a group says nothing
-    // beside the hash.
+    // The entry names every file: short names save half a kilobyte, and a group's number means nothing beside the hash.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replace(/\d+$/, '')}-[hash:7].js`,

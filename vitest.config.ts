@@ -1,13 +1,13 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { EVERY_CALL, POSTGRES_ALONE } from './src/testing/engines.ts';
+import { DATABASE_TESTS, EVERY_CALL, smokeSuite } from './src/testing/engines.ts';
 
-/**
- * Tests that need a database are named `*.db.test.ts` and run twice, on PGlite and on a real PostgreSQL, but for those
- * in `engines.ts`.
- */
-const DATABASE_TESTS = 'src/**/*.db.test.ts';
 /** Tests of what the browser runs: some of it is JSX, which Node does not read. */
-const WEB_TESTS = ['src/web/**/*.test.ts', 'src/domains/*/web/**/*.test.ts', 'scripts/web/**/*.test.ts'];
+const WEB_TESTS = [
+  'src/web/**/*.test.ts',
+  'src/records/web/**/*.test.ts',
+  'src/domains/*/web/**/*.test.ts',
+  'scripts/web/**/*.test.ts',
+];
 
 /**
  * Files share their process and its modules, as requests do in a server: loading what they need anew for each would
@@ -20,6 +20,22 @@ const SHARED = { isolate: false } as const;
  */
 const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 
+const SMOKE = smokeSuite();
+
+/** Database tests on the embedded engine. */
+const embedded = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: {
+    name,
+    ...SHARED,
+    ...BY_NODE,
+    include,
+    exclude: [...configDefaults.exclude, ...exclude],
+    env: { TEST_ENGINE: 'pglite' },
+    globalSetup: 'src/testing/pglite-setup.ts',
+  },
+});
+
 export default defineConfig({
   test: {
     // Each PGlite is a thread of its own beside the test's: more workers than cores only wait for each other.
@@ -27,11 +43,10 @@ export default defineConfig({
     // Both cores have a worker: a garbage collector with threads of its own only takes turns with them, for a tenth
     // more processor time. Workers do not inherit what their parent was started with.
     execArgv: ['--single-threaded-gc'],
-    // Beside its own report: counts, and which tests needed a second try.
-    reporters: ['default', './scripts/runs/vitest-reporter.ts'],
+    reporters: ['default', './scripts/test-run/vitest-reporter.ts'],
     setupFiles: ['src/testing/properties.ts'],
-    // A busy machine gets two more tries, as in the browser; the report names every test that needed them.
-    retry: process.env.CI ? 2 : 0,
+    // No second try: a test that needs one is fixed or removed.
+    retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
@@ -42,22 +57,13 @@ export default defineConfig({
           name: 'unit',
           ...SHARED,
           ...BY_NODE,
-          include: ['src/**/*.test.ts', 'scripts/runs/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/test-run/**/*.test.ts'],
           exclude: [...configDefaults.exclude, DATABASE_TESTS, ...WEB_TESTS],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'pglite',
-          ...SHARED,
-          ...BY_NODE,
-          include: [DATABASE_TESTS],
-          exclude: [...configDefaults.exclude, EVERY_CALL, ...POSTGRES_ALONE],
-          env: { TEST_ENGINE: 'pglite' },
-          globalSetup: 'src/testing/pglite-setup.ts',
-        },
-      },
+      // A file on the embedded engine that is not in its smoke suite.
+      embedded('pglite', [DATABASE_TESTS], [EVERY_CALL, ...SMOKE]),
+      embedded('smoke', SMOKE),
       {
         extends: true,
         test: {

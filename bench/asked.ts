@@ -1,6 +1,6 @@
 /**
- * Scenarios as addresses alone. The SQL behind each is what the whole product sends for it, from the door of the HTTP
- * server on; what it sends for itself (sign-in, sessions, limits) is no part of the floor.
+ * Scenarios as addresses. The SQL of each is everything the product sends for it, from the HTTP server on; sign-in,
+ * sessions, and limits are not part of the floor.
  */
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../src/server/config.ts';
@@ -15,7 +15,7 @@ export interface Asked {
   name: string;
   /** Sent in turn, each as one request. */
   paths: readonly string[];
-  /** Milliseconds that the 95th of a hundred may take; absent: the usual bar. */
+  /** Bar for p95 in milliseconds; if absent, the usual one. */
   barMs?: number;
 }
 
@@ -52,10 +52,7 @@ async function within<T>(
   }
 }
 
-/**
- * Asks for everything sorted or filtered once, so that indexes on demand are built as in a workspace that has been used
- * for a while.
- */
+/** Requests every sort and filter once, so that indexes on demand exist as in a used workspace. */
 export async function settleIndexes(target: Target, asked: readonly Asked[]): Promise<void> {
   await within(target, 'web,worker', async (owner) => {
     if (await isSettled()) return;
@@ -66,7 +63,7 @@ export async function settleIndexes(target: Target, asked: readonly Asked[]): Pr
   });
 }
 
-/** Written on their table when all were asked for: a kept database is asked once. */
+/** Comment on the table once all were requested: a kept database is asked once. */
 const SETTLED = 'asked for by the benchmark';
 
 const isSettled = async () =>
@@ -78,7 +75,7 @@ const isSettled = async () =>
 const isBuilding = async () =>
   (await asSystem(() => query(`select 1 from own_field_indexes where state = 'building'`))).length > 0;
 
-/** Asks everything once and writes down what the product sends. @throws Error for an answer that is no success. */
+/** Requests everything once and records the product's SQL. @throws Error for an answer that is not successful */
 export async function scenariosOf(target: Target, asked: readonly Asked[]): Promise<Scenario[]> {
   return within(target, 'web', async (owner) => {
     const recorder = startRecorder();
@@ -93,12 +90,12 @@ export async function scenariosOf(target: Target, asked: readonly Asked[]): Prom
   });
 }
 
-/** One scenario of all others: the first request of each, one after the other. */
+/** One scenario of all others: the first request of each, in turn. */
 export function mixed(name: string, scenarios: readonly Scenario[]): Scenario {
   return { name, shape: 'rows', requests: scenarios.map(({ requests }) => requests[0]!) };
 }
 
-/** A floor has no wall and opens no transaction: it reads. */
+/** The floor has no tenant isolation and opens no transaction: it reads. */
 const READS = /^[\s(]*(select|with)\b/i;
 
 async function recorded(

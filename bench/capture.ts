@@ -1,4 +1,4 @@
-/** The SQL that the product really sends for a call, to be run again by the floor: no guess at what it might be. */
+/** The SQL that the product really sends for a call, to be repeated by the floor. */
 import type pg from 'pg';
 import { database } from '../src/server/db/index.ts';
 
@@ -10,14 +10,12 @@ export interface CapturedStatement {
 
 type Send = (statement: CapturedStatement | string, ...rest: unknown[]) => unknown;
 
-/** The statement that puts a connection behind the tenant wall: the floor has no wall. */
+/** The statement that sets a connection's scope: the floor has no tenant isolation. */
 const SCOPE_STATEMENT = 'set_scope';
-/** Role of a connection that serves nobody's workspace. */
+/** Role of a connection that serves no workspace. */
 const OWNER = 'none';
 
-/**
- * Runs `act` on the open database and answers what it sent, without the setting of the scope.
- */
+/** Runs `act` on the open database and returns its SQL, without the setting of the scope. */
 export async function capture(act: () => Promise<unknown>): Promise<CapturedStatement[]> {
   const recorder = startRecorder();
   try {
@@ -29,11 +27,11 @@ export async function capture(act: () => Promise<unknown>): Promise<CapturedStat
 
 interface Recorded {
   statement: CapturedStatement;
-  /** Sent in the name of a workspace, and not by the server for itself: sign-in, sessions, limits. */
+  /** Sent for a workspace, and not by the server for itself: sign-in, sessions, limits. */
   isWalled: boolean;
 }
 
-/** Listens to all connections of the open database's pool until it is stopped. */
+/** Records all connections of the open database's pool until it is stopped. */
 export function startRecorder(): { during: (act: () => Promise<unknown>) => Promise<Recorded[]>; stop: () => void } {
   let heard: Recorded[] = [];
   const roles = new WeakMap<pg.PoolClient, string>();

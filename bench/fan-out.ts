@@ -1,4 +1,4 @@
-/** How soon everybody hears of a change: a thousand event streams, and somebody who writes. */
+/** How soon everybody hears of a change: a thousand event streams, and a writer. */
 import { Agent, get } from 'node:http';
 import { contacts } from '../src/domains/crm/contract.ts';
 import { TestClient } from '../src/testing/client.ts';
@@ -7,7 +7,7 @@ import { headersOf } from './sides.ts';
 
 export interface FanOut {
   listeners: number;
-  /** Milliseconds from the call that changes something until a listener hears of it. */
+  /** Milliseconds from the changing call until a listener hears of it. */
   p50: number;
   p95: number;
   slowest: number;
@@ -17,7 +17,7 @@ const LISTENERS = 1_000;
 /** A session may hold six. */
 const PER_SESSION = 5;
 const CHANGES = 5;
-/** Nobody waits longer; who has not heard by then counts with this. */
+/** Maximum wait; a listener that has not heard by then counts with this. */
 const GIVE_UP = 10_000;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -44,7 +44,7 @@ export async function fanOut(url: string, owner: TestClient): Promise<FanOut> {
   }
   const waits: number[] = [];
   for (let change = 0; change < CHANGES; change++) {
-    // What else goes out after a change is out.
+    // Later messages of the same change.
     await pause(500);
     const began = performance.now();
     const heard: number[] = [];

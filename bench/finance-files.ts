@@ -1,7 +1,4 @@
-/**
- * Large files of a ledger through HTTP: everything as CSV, and a bank's file of many lines from upload to taking it
- * back.
- */
+/** Large files of a ledger over HTTP: everything as CSV, and a large bank file from upload to undo. */
 import type { TestClient } from '../src/testing/client.ts';
 import { type BankImport, bankImports } from '../src/domains/finance/contract.ts';
 import type { Bar } from './finance-report.ts';
@@ -18,7 +15,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Every transaction of the ledger; what the file holds is read and dropped. */
+/** Every transaction of the ledger; the file's content is read and discarded. */
 export async function measureExport({ url, pid, owner }: Product, { ledgerId }: SeededFinance): Promise<Bar[]> {
   const headers = await headersOf(owner);
   const before = memory(pid).now;
@@ -34,7 +31,7 @@ export async function measureExport({ url, pid, owner }: Product, { ledgerId }: 
   ];
 }
 
-/** A file of `lines` movements in an account of the ledger: uploaded with its preview, taken in, taken back. */
+/** A file of `lines` movements in an account: upload with preview, import, undo. */
 export async function measureImport(
   { pid, owner }: Product,
   { accountIds }: SeededFinance,
@@ -69,7 +66,7 @@ export async function measureImport(
   ];
 }
 
-/** Waits as long as the import is in one state. @throws Error when it is not in the other one then */
+/** Waits while the import is in one state. @throws Error when it does not change to the other one */
 async function becomes(
   owner: TestClient,
   id: string,

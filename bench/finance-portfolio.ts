@@ -1,4 +1,4 @@
-/** A large portfolio through HTTP, as a browser asks for it, and a simulation of its future. */
+/** A large portfolio over HTTP, as a browser requests it, and a simulation of its future. */
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
@@ -13,12 +13,12 @@ const WHOLE_MS = 300;
 const CHANGE_MS = 20;
 const SIMULATION_MS = 1000;
 const ROUNDS = 7;
-/** Each rewrites every activity. */
+/** Each round rewrites every activity. */
 const WHOLE_ROUNDS = 3;
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Every activity becomes another one behind the server's back: nothing that it worked out before is good any more. */
+/** Changes every activity behind the server's back, so that nothing cached is valid. */
 async function changeAll(databaseUrl: string, depotId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -34,8 +34,8 @@ async function changeAll(databaseUrl: string, depotId: string): Promise<void> {
 }
 
 /**
- * Asks on a connection that stays open, until the last byte is there. The client of the tests takes 10 ms longer for
- * 200 kB than the server does.
+ * Requests on a persistent connection until the last byte arrives. The tests' client takes 10 ms longer than the server
+ * for 200 kB.
  */
 async function asker({ url, owner }: Product): Promise<(path: string, query: Record<string, string>) => Promise<void>> {
   const headers = { ...(await headersOf(owner)), 'accept-encoding': 'gzip' };
@@ -50,7 +50,7 @@ async function asker({ url, owner }: Product): Promise<(path: string, query: Rec
   };
 }
 
-/** With every activity changed, and after one purchase more: medians of a few. */
+/** With every activity changed, and after one more purchase: medians of a few. */
 export async function measurePortfolio(
   product: Product,
   { portfolioId, depotId, securityIds }: SeededFinance,

@@ -1,11 +1,11 @@
-/** What is asked of a large ledger, and the SQL behind it. */
+/** Requests to a large ledger, and their SQL. */
 import { accounts, financeReports, recurring, transactions, transfers } from '../src/domains/finance/contract.ts';
-import { listAccounts } from '../src/domains/finance/server/accounts.ts';
-import { suggestRecurring } from '../src/domains/finance/server/recurring.ts';
+import { listAccounts } from '../src/domains/finance/server/accounts/accounts.ts';
+import { suggestRecurring } from '../src/domains/finance/server/transactions/recurring.ts';
 import { cashFlow } from '../src/domains/finance/server/reports/cash-flow.ts';
 import { netWorth } from '../src/domains/finance/server/reports/net-worth.ts';
 import { listTransactions } from '../src/domains/finance/server/transactions/list.ts';
-import { suggestTransfers } from '../src/domains/finance/server/transfers.ts';
+import { suggestTransfers } from '../src/domains/finance/server/transactions/transfers.ts';
 import { addDays, monthStart } from '../src/kernel/days.ts';
 import { inWorkspace } from '../src/server/db/index.ts';
 import { capture } from './capture.ts';

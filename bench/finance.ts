@@ -1,10 +1,10 @@
 /**
- * `node bench/finance.ts`: lists, filters, search, reports and suggestions over a ledger of 1,000,000 transactions on
- * PostgreSQL at 8 connections, each beside its floor; a portfolio of 500 holdings with 50,000 activities through HTTP,
- * worked out whole and again after one change; a simulation of 10,000 paths over 40 years; everything as CSV, and a
- * bank's file of 100,000 lines. Prints a table, marks what is over its bar, and writes `docs/benchmarks-finance.md`
- * when it ran whole. On a busy machine the ratio to the floor says more than the time. What is remembered until a
- * change costs nothing the second time: its first time stands beside it. Options: see `readFrame`.
+ * `node bench/finance.ts`: lists, filters, search, reports, and suggestions over a ledger of 1,000,000 transactions on
+ * PostgreSQL at 8 connections, each beside its floor; a portfolio of 500 holdings with 50,000 activities over HTTP,
+ * calculated whole and after one change; a simulation of 10,000 paths over 40 years; everything as CSV, and a bank file
+ * of 100,000 lines. Prints a table, marks missed bars, and writes `docs/benchmarks-finance.md` after a whole run. On a
+ * busy machine the ratio to the floor says more than the time. Cached results cost nothing the second time, so their
+ * first time is shown as well. Options: see `readFrame`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

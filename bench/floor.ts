@@ -1,7 +1,6 @@
 /**
- * The floor: a bare `node:http` server over `pg` that runs the SQL which the product sent and answers the same JSON. No
- * sign-in, no tenant wall, no checks, no rate limit, no compression, no metrics: what is left is what any server must
- * do.
+ * The floor: a bare `node:http` server over `pg` that runs the product's SQL and answers the same JSON. No sign-in,
+ * tenant isolation, checks, rate limit, compression, or metrics: only the work of any server.
  *
  * node bench/floor.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database> <workspace>
  */
@@ -28,7 +27,7 @@ const onError = (error: Error) => {
 const pool = target.startsWith('postgres')
   ? createPool({ connection: { connectionString: target }, max: 10, statementTimeout: 30_000, onError })
   : (await openEmbedded({ folder: target, onError })).pool;
-// The product's search functions look for the workspace themselves; without one they would find nothing.
+// The product's search functions read the workspace themselves; without one they would find nothing.
 pool.on('connect', (client) => {
   client.query(`select set_config('app.workspace_id', $1, false)`, [workspaceId]).catch(onError);
 });
@@ -46,7 +45,7 @@ async function runAll(client: pg.Pool | pg.PoolClient, statements: CapturedState
 
 /** The captured statements of a create, with a new id. */
 async function runCreate(statements: CapturedStatement[]): Promise<Row[]> {
-  // Columns are sent as arrays, that of the ids first, after the workspace and the person.
+  // Columns are sent as arrays, the ids first, after the workspace and the person.
   const id = /^\{"([0-9a-f-]{36})"\}$/.exec(
     String(statements.find(({ text }) => text.includes('insert into contacts '))?.values?.[2]),
   )![1]!;

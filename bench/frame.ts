@@ -1,6 +1,6 @@
 /**
- * What the benchmarks of one large workspace share: their options, and the run of every scenario beside its floor.
- * Product and floor take turns in one run (A B A B), on a database of its own or on one that is kept between runs.
+ * Shared by the benchmarks of one large workspace: options, and the run of every scenario beside its floor. Product and
+ * floor take turns in one run (A B A B), on a new or a kept database.
  */
 import { parseArgs } from 'node:util';
 import type { TestClient } from '../src/testing/client.ts';
@@ -9,17 +9,17 @@ import type { LoadJob } from './load.ts';
 import { measure, merge, type Measured } from './measure.ts';
 import { headersOf, type Side, type Stage } from './sides.ts';
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Frame {
   /** Share of the rows, 1 for all. */
   share: number;
   connections: number;
-  /** Of one round. */
+  /** Per round. */
   seconds: number;
   rounds: number;
-  /** Connection string of a database that is filled the first time and used again after. */
+  /** Connection string of a database that is filled the first time and reused. */
   keep: string | undefined;
-  /** Scenarios whose name holds this alone, or one of several texts parted by `|`. */
+  /** Only scenarios whose name contains this, or one of several texts separated by `|`. */
   only: string | undefined;
   /** All but the scenario of this name. */
   except?: string;
@@ -57,7 +57,7 @@ export interface Compared {
   name: string;
   ours: Measured;
   floor: Measured;
-  /** Milliseconds of the product's very first answer: what is remembered until a change costs nothing after it. */
+  /** Milliseconds of the product's very first answer: cached results cost nothing after it. */
   first: number;
 }
 
@@ -70,7 +70,7 @@ export const counts = (size: object) =>
     .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
     .join(', ');
 
-/** Starts both sides on the stage, and ends them and the stage whatever happens. */
+/** Starts both sides, and ends them in any case. */
 export async function withSides<T>(stage: Stage, act: (product: Product, floor: Side) => Promise<T>): Promise<T> {
   try {
     const product = await stage.product();
@@ -86,7 +86,7 @@ export async function withSides<T>(stage: Stage, act: (product: Product, floor: 
   }
 }
 
-/** Connections that write. */
+/** Writing connections. */
 const WRITERS = 4;
 
 export async function timed(act: () => Promise<unknown>): Promise<number> {
@@ -95,16 +95,16 @@ export async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Writes that go on while scenarios are read, and how many a second. */
+/** Writes beside the reads, and their rate per second. */
 export interface Beside {
   rate: number;
   requests: LoadJob['requests'];
 }
 
-/** Whether the name of a scenario holds one of the texts, which are parted by `|`. */
+/** Whether the name of a scenario contains one of the texts, separated by `|`. */
 export const isOneOf = (name: string, texts: string) => texts.split('|').some((text) => name.includes(text));
 
-/** Measures every scenario of the stage on both sides; `each` hears of one when it is done. */
+/** Measures every scenario on both sides; `each` is called after one. */
 export async function compareScenarios(
   stage: Pick<Stage, 'scenarios'>,
   product: Product,
@@ -116,7 +116,7 @@ export async function compareScenarios(
   const headers = await headersOf(product.owner);
   const written = async (act: () => Promise<Measured>) => {
     if (!beside) return act();
-    // A little longer than what it is beside, so that all of that meets it.
+    // A little longer than the reads, so that all of them overlap with it.
     const writing = measure(product.pid, {
       url: product.url,
       headers,
@@ -157,5 +157,5 @@ export function comparedLine({ name, ours, floor, first }: Compared, remark = ''
   return `${name.padEnd(44)} p50 / p95 ${latency(ours)} ms, floor ${latency(floor)} ms  ${ratioOf(ours, floor).toFixed(2)} ×  first ${first.toFixed(0)} ms${remark && `  ${remark}`}`;
 }
 
-/** How many times as long as its floor, by the 95th of a hundred. */
+/** p95 as a multiple of the floor's. */
 export const ratioOf = (ours: Measured, floor: Measured) => ours.p95 / floor.p95;

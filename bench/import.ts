@@ -1,4 +1,4 @@
-/** The import of a large file through the product, beside its floor: the bare COPY of the rows that it wrote. */
+/** The import of a large file through the product, beside its floor: a bare COPY of the same rows. */
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -18,15 +18,15 @@ export interface ImportMeasured {
   rejected: number;
   /** Seconds from the start of the job to its end. */
   seconds: number;
-  /** Microseconds of the server's processor time for a row. */
+  /** Microseconds of the server's processor time per row. */
   cpu: number;
   floor: { what: string; seconds: number };
 }
 
-/** One row in so many has an address that is none, one in so many is there already: the one before it. */
+/** One row in this many has an invalid address, and one in this many repeats the previous one. */
 const BAD_EVERY = 100;
 const KNOWN_EVERY = 20;
-/** Each look is a request, which the server answers beside its work; times are those that the import keeps itself. */
+/** Each check is a request that the server answers beside its work; the import records its own times. */
 const LOOK_EVERY = 250;
 
 function csv(rows: number): string {
@@ -126,7 +126,7 @@ export async function floorByCopy(databaseUrl: string, importId: string): Promis
   }
 }
 
-/** The embedded engine's socket speaks no COPY: the rows are written from a query instead. */
+/** The embedded engine's socket has no COPY, so the rows are inserted from a query. */
 async function floorByInsert(dataDir: string, importId: string): Promise<ImportMeasured['floor']> {
   const { pool, close } = await openEmbedded({
     folder: dataDir,

@@ -1,7 +1,4 @@
-/**
- * How many jobs a second one process works off, with everything that makes them durable: mails, kept as they are
- * without a mail server.
- */
+/** Jobs per second of one process, with full durability: mails, kept without a mail server. */
 import { newsMail } from '../src/domains/notifications/server/mail-job.ts';
 import { useDatabase } from '../src/server/db/database.ts';
 import { asSystem, inWorkspace, query, transaction } from '../src/server/db/index.ts';
@@ -16,13 +13,13 @@ export interface JobsMeasured {
   jobs: number;
   /** Seconds from the start of the first to the end of the last. */
   seconds: number;
-  /** Milliseconds of the server's processor time for a job, its start not counted. */
+  /** Milliseconds of the server's processor time per job, excluding its start. */
   cpu: number;
 }
 
 const LOOK_EVERY = 250;
 
-/** Opens the stage's database, which nobody else may have open where it is the embedded one. */
+/** Opens the stage's database, which nobody else may have open if it is the embedded one. */
 async function withDatabase<T>({ databaseUrl, dataDir }: Stage, work: () => Promise<T>): Promise<T> {
   const database = await openDatabase({
     databaseUrl,
@@ -60,7 +57,7 @@ async function waitIn(stage: Stage, jobs: number): Promise<void> {
   });
 }
 
-/** Queues `jobs` jobs, starts the product and waits until all are done. */
+/** Queues `jobs` jobs, starts the product, and waits until all are done. */
 export async function measureJobs(stage: Stage, jobs: number): Promise<JobsMeasured> {
   await waitIn(stage, jobs);
   const product = await stage.product();

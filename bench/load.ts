@@ -1,7 +1,8 @@
 /**
- * Load on one server from a process of its own: closed loop, keep-alive, so many connections for so long, or at a rate.
+ * Load on one server from a separate process: closed loop, keep-alive, a number of connections for a time, or at a
+ * rate.
  *
- * node bench/load.ts <job as JSON>; answers the figures as JSON.
+ * node bench/load.ts <job as JSON>; prints the figures as JSON.
  */
 import { Agent, request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,15 +13,15 @@ export interface LoadJob {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Requests a second, evenly spread, instead of as many as can be. */
+  /** Requests a second, evenly spaced, instead of as many as possible. */
   rate?: number;
 }
 
 export interface LoadResult {
   requests: number;
-  /** Answers that were no success. */
+  /** Answers that were not successful. */
   failures: number;
-  /** What the first of them said. */
+  /** Message of the first of them. */
   complaint?: string;
   seconds: number;
   /** Milliseconds. */

@@ -1,15 +1,14 @@
 /**
- * `npm run bench`: lists, search, record, create, import, jobs and live changes, on PostgreSQL with a million contacts
- * and on the embedded engine with 200,000, each beside its floor. Prints a table and writes docs/benchmarks.md. A
+ * `npm run bench`: lists, search, record, create, import, jobs, and live changes, on PostgreSQL with a million contacts
+ * and on the embedded engine with 200,000, each beside its floor. Prints a table and writes docs/benchmarks.md. Takes a
  * quarter of an hour.
  *
- * --quick           a tenth of the data, one second a round; writes no document
- * --engine=NAME     postgres or pglite alone; writes no document
- * --profile=FOLDER  runs the product alone under load and leaves CPU profiles there
- * --web, --finance, --sales … pages in Chromium, a large ledger, a large workspace instead, each with a document of its
- *                   own; what follows are options of `web.ts`, `finance.ts`, `sales.ts`
- * --all             builds the browser application, then measures all four, one after the other: three quarters of an
- *                   hour
+ * - `--quick` a tenth of the data, one second a round; writes no document
+ * - `--engine=NAME` postgres or pglite alone; writes no document
+ * - `--profile=FOLDER` runs the product alone under load and writes CPU profiles there
+ * - `--web`, `--finance`, `--sales` pages in Chromium, a large ledger, or a large workspace instead, each with its own
+ * document; further options belong to `web.ts`, `finance.ts`, `sales.ts`
+ * - `--all` builds the browser application, then measures all four: three quarters of an hour
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -38,7 +37,7 @@ if (first === '--all') {
   process.exit(Math.max(...statuses));
 }
 
-/** Runs a script of the project to its end, and gives its exit code. */
+/** Runs a script of the project and returns its exit code. */
 function runScript(path: string, ...words: string[]): number {
   return (
     spawnSync(process.execPath, [join(import.meta.dirname, '..', path), ...words], { stdio: 'inherit' }).status ?? 1
@@ -53,7 +52,7 @@ const size = options.quick
   : { contacts: { postgres: 1_000_000, pglite: 200_000 }, rows: 100_000, jobs: 5_000, seconds: 3, rounds: 2 };
 const CONNECTIONS = [1, 8, 32];
 const WARM_UP_SECONDS = 1;
-/** Long enough for the server to give back what its start threw away. */
+/** Long enough for the server to release the memory of its start. */
 const IDLE_SECONDS = options.quick ? 2 : 25;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks.md');
 const load = loadavg()

@@ -1,4 +1,4 @@
-/** Measuring one side under load: what the clients saw, and what the server spent on it. */
+/** Measures one side under load: the clients' times, and the server's cost. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,7 @@ import { promisify } from 'node:util';
 import type { LoadJob, LoadResult } from './load.ts';
 
 export interface Measured extends LoadResult {
-  /**
-   * Milliseconds of processor time, user and system, that the server spent on a request, what it spends at rest taken
-   * off.
-   */
+  /** Milliseconds of processor time, user and system, per request, less the server's idle load. */
   cpu: number;
 }
 
@@ -24,19 +21,19 @@ export function cpuTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Resident memory of a process in MB: now, and at its highest. */
+/** Resident memory of a process in MB: current and peak. */
 export function memory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
   return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
 }
 
-/** Lets the highest memory of a process begin anew. */
+/** Resets a process's peak memory. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** Processor time that a process spends a second while nobody asks it for anything, in milliseconds. */
+/** Processor time per second of an idle process, in milliseconds. */
 export async function idleCpu(pid: number, seconds: number): Promise<number> {
   const before = cpuTime(pid);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -44,9 +41,9 @@ export async function idleCpu(pid: number, seconds: number): Promise<number> {
 }
 
 /**
- * Puts load on the server with the process id `pid`.
- * @param idle its processor time at rest, from `idleCpu`: on a busy machine few requests a second would carry all of it
- * @throws Error when a request failed: then the figures mean nothing.
+ * Puts load on the server with process id `pid`.
+ * @param idle its idle processor time from `idleCpu`, which would distort a low request rate
+ * @throws Error when a request failed, because the figures mean nothing then
  */
 export async function measure(pid: number, job: LoadJob, idle = 0): Promise<Measured> {
   const before = cpuTime(pid);
@@ -61,7 +58,7 @@ export async function measure(pid: number, job: LoadJob, idle = 0): Promise<Meas
   return { ...result, cpu: (cpuTime(pid) - before - idle * result.seconds) / result.requests };
 }
 
-/** The rounds of one side as one: counts added up, times weighted by requests. */
+/** The rounds of one side as one: counts added, times weighted by requests. */
 export function merge(rounds: Measured[]): Measured {
   const requests = rounds.reduce((sum, round) => sum + round.requests, 0);
   const weighted = (figure: (round: Measured) => number) =>

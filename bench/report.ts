@@ -23,7 +23,7 @@ export interface EngineReport {
   jobs: JobsMeasured;
   /** MB. */
   memory: { atRest: number; peak: number };
-  /** Processor time at rest, in milliseconds a second. */
+  /** Idle processor time, in milliseconds a second. */
   idle: number;
   readyAfter: number;
   fanOut: FanOut;
@@ -62,7 +62,7 @@ function cells({ scenario, connections, ours, floor }: Row): string[] {
   ];
 }
 
-/** One line for the terminal, when a row is done. */
+/** One line for the terminal when a row is done. */
 export function line(row: Row): string {
   const [scenario, connections, latency, , requests, , cpu, , cpuRatio, p50Ratio] = cells(row);
   return `${scenario!.padEnd(32)} ${connections!.padStart(2)} conn.  ${latency!.padEnd(24)} ms  ${requests!.padStart(6)}/s  ${cpu} ms CPU  ${cpuRatio} CPU  ${p50Ratio} p50`;
@@ -102,9 +102,8 @@ ${fanOutLine(report.fanOut)}.
 }
 
 /**
- * The bars that hold on PostgreSQL: how much is asked for, what was measured, what the floor took of the same in the
- * same run, and whether it is enough. Where the floor itself misses a bar in milliseconds, the machine does: that is
- * said.
+ * The bars on PostgreSQL: limit, measurement, the floor in the same run, and the verdict. Where the floor itself misses
+ * a bar in milliseconds, the machine is too slow, and the table says so.
  */
 function bars({ contacts, rows, memory, readyAfter, ...report }: EngineReport): string[][] {
   const of = (scenario: string, connections: number) =>

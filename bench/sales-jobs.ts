@@ -1,8 +1,9 @@
 /**
- * What runs for a while in a large workspace: an import, bulk actions, an export, the search for duplicates; and what
- * people feel of it.
+ * Longer work in a large workspace (an import, bulk actions, an export, the search for duplicates), and its effect on
+ * people.
  */
-import { bulk, duplicatePairs } from '../src/domains/crm/contract.ts';
+import { duplicatePairs } from '../src/domains/crm/contract.ts';
+import { bulk } from '../src/records/contract.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import type { Product } from './frame.ts';
 import { floorByCopy, importInto, type ImportMeasured } from './import.ts';
@@ -11,14 +12,14 @@ import { forgetPeak, measure, memory, type Measured } from './measure.ts';
 import type { SalesStage } from './sales-scenarios.ts';
 import { headersOf } from './sides.ts';
 
-/** A job from its start to its end. */
+/** A job from start to end. */
 export interface JobMeasured {
   name: string;
   records: number;
   seconds: number;
-  /** MB of the server: before it, and at its highest meanwhile. */
+  /** MB of the server: before, and the peak meanwhile. */
   memory: { before: number; peak: number };
-  /** What the dashboard and a list took people meanwhile. */
+  /** Times of the dashboard and a list meanwhile. */
   meanwhile?: Measured;
 }
 
@@ -27,7 +28,7 @@ const IMPORTED = 100_000;
 
 const all = (...conditions: Condition[]): Filter => ({ match: 'all', conditions });
 
-/** Changes the database: run it on a copy. */
+/** Changes the database, so run it on a copy. */
 export async function measureJobs(
   product: Product,
   stage: SalesStage,
@@ -110,7 +111,7 @@ async function searched({ owner }: Product): Promise<number> {
   }
 }
 
-/** Two people who look at the dashboard and a list, second after second, until the job has ended. */
+/** Two people who look at the dashboard and a list every second until the job ends. */
 async function look({ url, pid, owner }: Product, hasEnded: () => boolean): Promise<Measured> {
   const headers = await headersOf(owner);
   const requests = [

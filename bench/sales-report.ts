@@ -8,7 +8,7 @@ import type { JobMeasured } from './sales-jobs.ts';
 
 const BAR_MS = 50;
 const BAR_RATIO = 2;
-/** Below this a ratio tells of the clock and of who else runs, not of the product. */
+/** Below this, a ratio reflects timer resolution and other programs, not the product. */
 const NEGLIGIBLE_MS = 10;
 const IMPORT_A_SECOND = 10_000;
 const SEARCH_A_MINUTE = 100_000;
@@ -23,7 +23,7 @@ export interface SalesFigures {
   imported: ImportMeasured;
 }
 
-/** Milliseconds that the 95th of a hundred may take. */
+/** Bar for p95, in milliseconds. */
 export const barOf = (asked: readonly Asked[], name: string) => asked.find((one) => one.name === name)?.barMs ?? BAR_MS;
 
 export function isOver({ ours, floor }: Compared, barMs: number): boolean {
@@ -69,7 +69,7 @@ const jobRow = ({ name, records, seconds: took, memory, meanwhile }: JobMeasured
   meanwhile ? `${ms(meanwhile.p50)} / ${ms(meanwhile.p95)}` : '',
 ];
 
-/** What misses its bar, one line each. */
+/** Missed bars, one line each. */
 function missed({ compared, jobs }: SalesFigures): string[] {
   const rateOf = (name: string) =>
     jobs.filter((job) => job.name.startsWith(name)).map(({ records, seconds: took }) => records / took)[0] ?? 0;

@@ -1,15 +1,15 @@
 /**
- * What people ask of a large workspace: every list with its usual filters and sorts, boards, calendars, the dashboard,
- * a record's page, reports and search. Addresses alone; `asked.ts` finds the SQL behind each.
+ * Requests of people to a large workspace: every list with its usual filters and sorts, boards, calendars, the
+ * dashboard, a record's page, reports, and search. Addresses only; `asked.ts` finds their SQL.
  */
-import { KINDS, type RecordKind } from '../src/domains/crm/contract/kinds.ts';
+import { KINDS, type RecordKind } from '../src/records/contract/kinds.ts';
 import { REPORTS } from '../src/domains/crm/contract/reports.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import { asSystem, inWorkspace, query } from '../src/server/db/index.ts';
 import type { Asked } from './asked.ts';
 import { OWNER } from './seed.ts';
 
-/** What a filled database holds, found in it again. */
+/** Content of a filled database, read back from it. */
 export interface SalesStage {
   workspaceId: string;
   ownerIds: string[];
@@ -21,12 +21,12 @@ export interface SalesStage {
   opportunityIds: string[];
 }
 
-/** Different requests of a scenario: a database that is asked the same thing over and over is no measure. */
+/** Different requests per scenario: a database that gets the same request repeatedly is no measure. */
 const VARIETY = 24;
 const PAGE = 50;
-/** As many as the palette asks for, and as it asks. */
+/** Like the palette's requests. */
 const PALETTE = 6;
-/** A figure that is read for minutes may take longer than a list that is scrolled. */
+/** A report that is read for minutes may take longer than a list. */
 const REPORT_MS = 500;
 const TOPICS = ['website', 'roof', 'kitchen', 'audit', 'migration', 'licence', 'retainer', 'campaign'];
 const DAY_MS = 86_400_000;
@@ -81,7 +81,7 @@ const asked = (name: string, path: (n: number) => string): Asked => ({
   paths: [...new Set(Array.from({ length: VARIETY }, (_, n) => path(n)))],
 });
 
-/** Of a kind: pages sorted by each of `sorts`, named after what they sort by. */
+/** Pages of a kind, sorted by each of `sorts`, and named after it. */
 const sorted = (kind: RecordKind, sorts: readonly string[]): Asked[] =>
   sorts.map((sort) => ({
     name: `${KINDS[kind].many} by ${sort.replace('-', '')}`,
@@ -90,7 +90,7 @@ const sorted = (kind: RecordKind, sorts: readonly string[]): Asked[] =>
     ),
   }));
 
-/** Of a kind: pages of a filter, in turn under the usual sorts. */
+/** Pages of a filter, under the usual sorts in turn. */
 function filtered(kind: RecordKind, sorts: readonly string[], filters: Record<string, (n: number) => Filter>): Asked[] {
   return Object.entries(filters).map(([name, filter]) =>
     asked(`${KINDS[kind].many}: ${name}`, (n) =>

@@ -1,13 +1,12 @@
 /**
- * `node bench/sales.ts`: every list, board, calendar, dashboard, record page, search and report over 500,000 contacts,
- * 100,000 opportunities and 2,000,000 activities on PostgreSQL at 8 connections, each beside its floor; the same beside
- * 50 writes a second; and what runs for a while. Writes docs/benchmarks-sales.md after a whole run.
+ * `node bench/sales.ts`: every list, board, calendar, dashboard, record page, search, and report over 500,000 contacts,
+ * 100,000 opportunities, and 2,000,000 activities on PostgreSQL at 8 connections, each beside its floor; the same
+ * beside 50 writes a second; and longer work. Writes docs/benchmarks-sales.md after a whole run.
  *
  * Options: see `readFrame`, and
- * --without-jobs        reads alone
- * --jobs-alone          jobs alone
- * --figures=FILE        keeps the figures there between runs, so that reads and jobs may be measured one after the
- *                       other
+ * - `--without-jobs` reads alone
+ * - `--jobs-alone` jobs alone
+ * - `--figures=FILE` keeps the figures between runs, so that reads and jobs can be measured separately
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -61,7 +60,7 @@ const figuresFile = further['figures'] as string | undefined;
 let asked: Asked[] = [];
 let found: SalesStage | undefined;
 
-/** The filled database; what is changed by jobs is a copy. */
+/** The filled database; jobs change a copy. */
 async function stageOf(keep: string | undefined, isAsked: boolean) {
   return setStage(
     'postgres',
@@ -92,10 +91,7 @@ const figures: Partial<SalesFigures> =
     ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Partial<SalesFigures>)
     : {};
 
-/**
- * Each figure is kept as soon as it is there: a run that is cut short, or of some scenarios alone, adds to the ones
- * before.
- */
+/** Each figure is saved at once: an interrupted or partial run adds to earlier ones. */
 function keep(further: Partial<SalesFigures>): void {
   Object.assign(figures, further);
   if (figuresFile) writeFileSync(figuresFile, JSON.stringify(figures));

@@ -1,14 +1,14 @@
-/** What is measured: calls of the product as people make them, and the same work for the floor. */
+/** Scenarios: calls of the product as people make them, and the same work for the floor. */
 import type { ContactFields } from '../src/domains/crm/contract.ts';
 import { contactKind } from '../src/domains/crm/server/contacts/kind.ts';
-import { listRecords } from '../src/domains/crm/server/records/list.ts';
+import { listRecords } from '../src/records/server/list/list.ts';
 import { createContact, getContact } from '../src/domains/crm/server/contacts/service.ts';
 import type { Filter } from '../src/kernel/filter.ts';
 import { inWorkspace } from '../src/server/db/index.ts';
 import { capture, type CapturedStatement } from './capture.ts';
 import { person, randomFrom, SOURCES, type Seeded } from './seed.ts';
 
-/** `rows`: whatever the statements answer. */
+/** `rows`: any result of the statements. */
 export type Shape = 'list' | 'record' | 'create' | 'rows';
 
 /** One request of a scenario, for both sides. */
@@ -24,13 +24,11 @@ export interface Scenario {
   requests: Request[];
 }
 
-/**
- * Different requests of a scenario, sent in turn: a database that is asked the same thing over and over is no measure.
- */
+/** Different requests per scenario, in turn: a database that gets the same request repeatedly is no measure. */
 const VARIETY = 24;
 const PAGE = 50;
 
-/** Captures the SQL of every request on the open database, which the seed has filled. */
+/** Captures the SQL of every request on the open, seeded database. */
 export async function prepareScenarios(seeded: Seeded): Promise<Scenario[]> {
   const random = randomFrom(7);
   const within = <T>(fn: () => T) => inWorkspace(seeded.workspaceId, seeded.userId, fn);

@@ -1,7 +1,6 @@
 /**
- * A ledger of a million transactions and a portfolio for measuring, beside the few contacts of `seed.ts`: written by
- * the database itself, through the triggers that keep its sums, the same each time. Days lie within the ten years
- * before today.
+ * A ledger of a million transactions and a portfolio, beside the few contacts of `seed.ts`: written by the database
+ * itself, through the triggers that keep its sums, identical each time. Days are within the ten years before today.
  */
 import { createAccount, createLedger } from '../src/domains/finance/index.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../src/server/db/index.ts';
@@ -31,7 +30,7 @@ const PORTFOLIO = 'Portfolio';
 const DAYS = 3_650;
 const BATCH = 100_000;
 
-/** One of a list, by a number; the same each time. `salt` makes two picks of one row independent. */
+/** Picks from a list by a number, identical each time. `salt` makes two picks for one row independent. */
 const pick = (list: string, salt: number) => `(${list})[1 + abs(hashint8(n * 31 + ${salt})) % cardinality(${list})]`;
 const share = (salt: number) => `(abs(hashint8(n * 37 + ${salt})) % 1000)`;
 const FIRST = `array['Green','Silver','Harbour','North','Old','Blue','Kettle','Copper','Maple','Lumen','River','Stone','Amber','Cedar','Falcon','Golden','Iron','Juniper','Lantern','Meadow']::text[]`;
@@ -56,7 +55,7 @@ const PRICES = `insert into finance_security_prices (workspace_id, security_id, 
   select $1, s.id, current_date - d, (50 + s.n + (abs(hashint8(s.n * 1000003::bigint + d)) % 2000) * 0.01)::numeric,
     'example' from unnest($2::uuid[]) with ordinality s(id, n), generate_series(0, 500) d`;
 
-/** A purchase three times of four, else a sale of little; dividends between. */
+/** Three purchases in four activities, else a small sale, with dividends between. */
 const ACTIVITIES = `insert into finance_activities (id, workspace_id, ledger_id, account_id, security_id, day, kind,
   currency, quantity, price, amount, source)
   select gen_random_uuid(), $1, $2, $3, ($4::uuid[])[1 + n % cardinality($4::uuid[])],
@@ -68,7 +67,7 @@ const ACTIVITIES = `insert into finance_activities (id, workspace_id, ledger_id,
     cross join lateral (select case when n % 10 = 9 then 'dividend' when n / cardinality($4::uuid[]) % 4 = 3
     then 'sell' else 'buy' end as kind) k`;
 
-/** Fills the database that `seed` has filled. */
+/** Fills the database seeded by `seed`. */
 export async function seedFinance(
   { workspaceId, userId }: Pick<Seeded, 'workspaceId' | 'userId'>,
   { transactions, activities, holdings }: FinanceSize,
@@ -136,7 +135,7 @@ export async function seedFinance(
   await asSystem(() => query('vacuum (analyze)'));
 }
 
-/** What `seedFinance` made, in a database that was filled now or at another time. */
+/** The rows of `seedFinance`, in a new or a kept database. */
 export function findFinance(): Promise<SeededFinance> {
   return asSystem(async () => {
     const [ledger] = await query<{ id: string; workspace_id: string; user_id: string }>(

@@ -1,7 +1,7 @@
 /**
- * Leads, opportunities and activities for measuring, beside the contacts of `seed.ts`: written by the database itself,
- * because two million rows through any program would take the time of all measurements. What the product derives (keys,
- * search text, places on the board) is made alike.
+ * Leads, opportunities, and activities, beside the contacts of `seed.ts`: written by the database itself, because two
+ * million rows through any program would take longer than all measurements. Derived values (keys, search text, board
+ * positions) match the product's.
  */
 import { createAccount } from '../src/domains/identity/index.ts';
 import { insertPipeline, STANDARD_STAGES } from '../src/domains/crm/server/pipelines/pipelines.ts';
@@ -28,12 +28,12 @@ const APPROVALS = 20_000;
 const NOTIFICATIONS = 1_000;
 const PAIRS = 5_000;
 const DAY_MS = 86_400_000;
-/** One contact in so many bears a tag, and one lives in a town, that hardly anybody else has. */
+/** One contact in this many has a tag and a town that hardly anybody else has. */
 const RARE_EVERY = 20_000;
 const SEARCHED = ['opportunities', 'leads', 'activities'] as const;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** One of a list, by a number; the same each time. `salt` makes two picks of one row independent. */
+/** Picks from a list by a number, identical each time. `salt` makes two picks for one row independent. */
 const pick = (list: string, salt: number) => `(${list})[1 + abs(hashint8(n * 31 + ${salt})) % cardinality(${list})]`;
 const share = (salt: number) => `(abs(hashint8(n * 37 + ${salt})) % 1000)`;
 const TOPICS = `array['Website','Roof','Kitchen','Audit','Migration','Licence','Retainer','Campaign','Warehouse','Insurance','Training','Support','Fleet','Office','Solar']::text[]`;
@@ -46,7 +46,7 @@ interface Around {
   pipelineIds: string[];
 }
 
-/** People, pipelines, licences and own fields: what records refer to. */
+/** People, pipelines, licenses, and custom fields that records refer to. */
 async function prepareAround({
   workspaceId,
   userId,
@@ -89,7 +89,7 @@ async function prepareAround({
   });
 }
 
-/** Seven in ten were spoken with within two years, three in ten have a licence, nine in ten an owner. */
+/** Seven in ten were contacted within two years, three in ten have a license, nine in ten an owner. */
 function dressOf(ownerIds: readonly string[], licenceIds: readonly string[]): Dress {
   const now = Date.now();
   return (n) => ({
@@ -144,7 +144,7 @@ export async function seedSales(size: SalesSize): Promise<void> {
   });
 }
 
-/** On a connection of its own: it takes longer than a statement may. */
+/** On a separate connection, because it exceeds the statement limit. */
 async function vacuum(): Promise<void> {
   const client = await database().pool.connect();
   await client.query(`set role none; set statement_timeout = 0`);

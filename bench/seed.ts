@@ -1,6 +1,6 @@
-/** Contacts for measuring: as many as asked for, the same each time, written by the product's own write path. */
+/** Contacts for measuring: as many as requested, identical each time, written by the product's own write path. */
 import { createAccount, createWorkspace } from '../src/domains/identity/index.ts';
-import { BLANK_CONTACT, type ContactData } from '../src/domains/crm/engine/contact-data.ts';
+import { BLANK_CONTACT, type ContactData } from '../src/domains/crm/engine/contacts/contact-data.ts';
 import { insertContacts } from '../src/domains/crm/server/contacts/write.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { fold } from '../src/kernel/text.ts';
@@ -9,7 +9,7 @@ import { asSystem, execute, inWorkspace, query, transaction } from '../src/serve
 export const OWNER = { email: 'owner@bench.example', password: 'measures twice, cuts once' };
 
 const BATCH = 2_000;
-/** One company for so many contacts. */
+/** One company per this many contacts. */
 const PER_COMPANY = 10;
 
 const FIRST = [
@@ -115,7 +115,7 @@ export interface Person {
   tags: string[];
 }
 
-/** The `n`-th person of a series; two series have no address in common. */
+/** The `n`-th person of a series; two series share no address. */
 export function person(n: number, random: () => number, series: string): Person {
   const pick = <T>(from: readonly T[]): T => from[Math.trunc(random() * from.length)]!;
   const [firstName, lastName] = [pick(FIRST), pick(LAST)];
@@ -136,21 +136,21 @@ export function person(n: number, random: () => number, series: string): Person 
 const companyNameOf = (n: number) =>
   `${LAST[n % LAST.length]} ${TRADE[Math.trunc(n / LAST.length) % TRADE.length]} ${n}`;
 
-/** What the requests are made from. */
+/** Input for the requests. */
 export interface Seeded {
   workspaceId: string;
   userId: string;
   contactIds: string[];
-  /** What people type to find contacts: a name, an address, a company, the end of a phone number. */
+  /** Typical contact searches: a name, an address, a company, the end of a phone number. */
   searches: string[];
 }
 
-/** What a contact has beside what `person` gives it. */
+/** Additional values of a contact, besides those of `person`. */
 export type Dress = (n: number) => Partial<ContactData> & { lastActivityAt?: string };
 
 /**
- * Fills the open, empty database with an owner and `count` contacts of every tenth of them a company.
- * @param prepare what must be there before the contacts are; answers what they have beside the usual
+ * Fills the open, empty database with an owner, `count` contacts, and a company for every ten.
+ * @param prepare creates what the contacts need; returns their additional values
  */
 export async function seed(
   count: number,

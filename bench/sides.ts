@@ -1,4 +1,4 @@
-/** The two sides of the comparison as processes: the product, and the floor beneath it. */
+/** The two sides of the comparison as processes: the product, and its floor. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,22 +33,22 @@ export interface Stage {
   /** Connection string; undefined on the embedded engine. */
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Seconds that the seed took; undefined for a database that was kept. */
+  /** Seconds of seeding; undefined for a kept database. */
   seeded: number | undefined;
-  /** Settings of the database's server that matter for speed, with their units. */
+  /** Speed-related settings of the database's server, with units. */
   settings: string;
   product(nodeArgs?: string[]): Promise<ServerProcess & { owner: TestClient }>;
   floor(): Promise<Side>;
   remove(): Promise<void>;
 }
 
-/** Usual settings for a machine of this size; all that concerns durability is as it comes. */
+/** Usual settings for a machine of this size; durability settings are the defaults. */
 const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', random_page_cost: '1.1', max_connections: '100' };
 
-/** Fills the open database when it is new, and says what is asked of it. */
+/** Fills the open database when it is new, and returns its requests. */
 export type Prepare = (isNew: boolean) => Promise<{ scenarios: Scenario[]; workspaceId: string }>;
 
-/** So many contacts, and what people do with them. */
+/** Contacts only, and the requests on them. */
 export const contactsOnly =
   (contacts: number): Prepare =>
   async () => {
@@ -57,13 +57,13 @@ export const contactsOnly =
   };
 
 export interface StageOptions {
-  /** Connection string of a database that stays; one that is already filled is used as it is. */
+  /** Connection string of a kept database; one that is filled is used as it is. */
   keep?: string | undefined;
   /** Further scenarios, found on the filled database when nobody else has it open. */
   ask?: (target: Target, isNew: boolean) => Promise<Scenario[]>;
 }
 
-/** Sets up a database, fills it and captures the product's SQL on it. */
+/** Sets up a database, fills it, and captures the product's SQL on it. */
 export async function setStage(engine: Engine, prepare: Prepare, { keep, ask }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), `gauntlet-bench-${engine}-`));
   const dataDir = join(folder, 'data');
@@ -78,7 +78,7 @@ export async function setStage(engine: Engine, prepare: Prepare, { keep, ask }: 
   if (keep && isNew) await sayFilled(keep);
   const requestsFile = join(folder, 'requests.json');
   writeFileSync(requestsFile, JSON.stringify(scenarios));
-  // The embedded database belongs to one process: the floor gets a copy of its own.
+  // The embedded database belongs to one process, so the floor gets a copy.
   const floorData = join(folder, 'floor');
   if (!databaseUrl) cpSync(dataDir, floorData, { recursive: true });
   return {
@@ -127,7 +127,7 @@ async function fill(
         from unnest($1::text[]) name`,
       [[...Object.keys(SETTINGS), 'fsync', 'work_mem']],
     );
-    // Some of what is asked hears of changes.
+    // Some of the requests listen for changes.
     await openBus(database);
     return { ...(await prepare()), version, settings: settings[0]!.text };
   } finally {
@@ -137,13 +137,10 @@ async function fill(
   }
 }
 
-/** Written on a database that is kept, once it is filled. */
+/** Comment on a kept database once it is filled. */
 const FILLED = 'filled for measuring';
 
-/**
- * Whether a kept database must be filled: it is not there, or somebody was interrupted in filling it. Then it is made
- * anew.
- */
+/** Whether a kept database must be filled: it is missing, or filling was interrupted. Then it is recreated. */
 async function isToBeFilled(url: string): Promise<boolean> {
   const name = new URL(url).pathname.slice(1);
   return onServer(url, async (client) => {
@@ -158,7 +155,7 @@ async function isToBeFilled(url: string): Promise<boolean> {
   });
 }
 
-/** A copy of a kept database, for what changes it. @returns its connection string; the next copy takes its place */
+/** A copy of a kept database, for changes. @returns its connection string; the next copy replaces it */
 export async function copyOf(url: string): Promise<string> {
   const copy = new URL(url);
   const name = copy.pathname.slice(1);
@@ -178,7 +175,7 @@ const sayFilled = (url: string) =>
     ),
   );
 
-/** Asks the server of `url` outside of that database. */
+/** Connects to the server of `url`, outside that database. */
 async function onServer<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const beside = new URL(url);
   beside.pathname = '/postgres';
@@ -211,7 +208,7 @@ async function startFloor(requestsFile: string, target: string, workspaceId: str
   };
 }
 
-/** What a signed-in browser sends along. */
+/** Headers of a signed-in browser. */
 export async function headersOf(owner: TestClient): Promise<Record<string, string>> {
   const token = await owner.csrfToken();
   return {

@@ -1,13 +1,10 @@
-/**
- * What a person does for long in `npm run bench:web`: presses and types, scrolls a very long list, goes round all
- * pages.
- */
+/** Longer interactions in `npm run bench:web`: presses and typing, scrolling a very long list, a tour of all pages. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { countInteractions, scrollFrames, worstInteraction } from './web-page.ts';
 
 const PAUSE = 250;
 
-/** What is pressed and typed on each page, one after the other. */
+/** Presses and typing on each page, in order. */
 const ACTS: Record<string, (page: Page) => Promise<void>> = {
   async '/login'(page) {
     await page
@@ -28,7 +25,7 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Arrange' }).click();
     await page.waitForTimeout(PAUSE);
     await page.getByRole('button', { name: 'Done', exact: true }).click();
-    // A group of the navigation, folded and unfolded.
+    // A group of the navigation, collapsed and expanded.
     await press(page, 'nav h2 button >> nth=0');
     await press(page, 'nav h2 button >> nth=0');
   },
@@ -48,7 +45,7 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** Closes whatever lies over the page. */
+/** Closes any overlay. */
 async function leaveOverlays(page: Page): Promise<void> {
   while (await page.getByRole('dialog').isVisible()) {
     await page.keyboard.press('Escape');
@@ -61,13 +58,13 @@ async function press(page: Page, selector: string): Promise<void> {
   await page.waitForTimeout(PAUSE);
 }
 
-/** The slowest interaction on a page that has settled, in milliseconds: 16 stands for everything up to that. */
+/** The slowest interaction on a settled page, in milliseconds; 16 is the minimum. */
 export async function interact(context: BrowserContext, path: string, content: string): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript(countInteractions);
   await page.goto(path);
   await page.locator(content).first().waitFor();
-  // What loads on approach and on idle is there: people look before they press.
+  // Deferred code has loaded by then: people look before they press.
   await page.waitForTimeout(2_500);
   await ACTS[path]!(page);
   await page.waitForTimeout(2 * PAUSE);
@@ -76,17 +73,17 @@ export async function interact(context: BrowserContext, path: string, content: s
   return worst;
 }
 
-/** Rows of the list that is scrolled. The server's part is played by this program: here it is about drawing. */
+/** Rows of the scrolled list. This program plays the server, because only drawing is measured. */
 const ROWS = 200_000;
 const FRAME = 1_000 / 60;
 
 export interface Scrolling {
-  /** Share of frames that came late by one, and by two or more. */
+  /** Share of frames that were late by one, and by two or more. */
   late: number;
   veryLate: number;
 }
 
-/** Six rows with every frame, then leaps of a whole screen, through 200,000 contacts. */
+/** Six rows per frame, then leaps of a whole screen, through 200,000 contacts. */
 export async function scrollLongList(context: BrowserContext): Promise<Scrolling> {
   const page = await context.newPage();
   let template: Record<string, unknown> | undefined;
@@ -115,7 +112,7 @@ export async function scrollLongList(context: BrowserContext): Promise<Scrolling
   return { late: share(1.5), veryLate: share(2.5) };
 }
 
-/** Pages that the tour goes through, as the navigation links them. */
+/** Pages of the tour, in navigation order. */
 const TOUR = [
   '/dashboard',
   '/contacts',
@@ -129,7 +126,7 @@ const TOUR = [
   '/settings',
 ];
 
-/** Goes once through the pages by their links. */
+/** Visits the pages once by their links. */
 async function goRound(page: Page): Promise<void> {
   for (const path of TOUR) {
     await page
@@ -142,7 +139,7 @@ async function goRound(page: Page): Promise<void> {
   }
 }
 
-/** Megabytes and nodes that stay behind after each tour of ten pages. */
+/** Megabytes and nodes that remain after each tour of ten pages. */
 export async function tourGrowth(
   context: BrowserContext,
   heap: (cdp: CDPSession) => Promise<number>,

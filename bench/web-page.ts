@@ -1,4 +1,4 @@
-/** What runs in the measured page: functions that stand alone, because they are sent there as text. */
+/** Code that runs in the measured page: standalone functions, because they are sent as text. */
 
 interface Paints {
   lcp: number;
@@ -7,7 +7,7 @@ interface Paints {
   content: number;
 }
 
-/** Counts from the first moment: largest paint, layout shifts, long tasks, and when `content` first stood there. */
+/** Records from the start: largest paint, layout shifts, long tasks, and the first time `content` is there. */
 export function countPaint(content: string): void {
   const paints: Paints = { lcp: 0, cls: 0, tbt: 0, content: 0 };
   Object.assign(globalThis, { paints });
@@ -33,7 +33,7 @@ export function countPaint(content: string): void {
   requestAnimationFrame(look);
 }
 
-/** The figures so far, with the compressed size of every script that came before the content stood there. */
+/** The figures so far, with the compressed size of every script before the content appeared. */
 export function readPaint(): Paints & { script: number } {
   const { paints } = globalThis as unknown as { paints: Paints };
   const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
@@ -43,8 +43,7 @@ export function readPaint(): Paints & { script: number } {
 }
 
 /**
- * Counts how long each interaction took from the finger to the screen, as the browser tells it: in steps of 8 ms, from
- * 16.
+ * Records the duration of each interaction until the next paint, as the browser reports it: in steps of 8 ms, from 16.
  */
 export function countInteractions(): void {
   const interactions = new Map<number, number>();
@@ -58,13 +57,13 @@ export function countInteractions(): void {
   }).observe(watch);
 }
 
-/** The slowest so far: Interaction to Next Paint, for fewer than fifty of them. */
+/** The slowest so far: Interaction to Next Paint, for fewer than fifty. */
 export function worstInteraction(): number {
   const { interactions } = globalThis as unknown as { interactions: Map<number, number> };
   return Math.max(16, ...interactions.values());
 }
 
-/** Scrolls the page's grid by `step` pixels with each frame. @returns milliseconds between frames */
+/** Scrolls the page's grid by `step` pixels per frame. @returns milliseconds between frames */
 export function scrollFrames({ step, frames }: { step: number; frames: number }): Promise<number[]> {
   return new Promise((resolve) => {
     const grid = document.querySelector('[role="grid"]')!;

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:web`: the product in a real Chromium, against the real server with the example business. Prints a
- * table and writes docs/benchmarks-web.md. Build the application first (`npm run build`).
+ * `npm run bench:web`: the product in a real Chromium, against the real server with sample data. Prints a table and
+ * writes docs/benchmarks-web.md. Build the application first (`npm run build`).
  *
- * --quick   one round, ten cycles; writes no document
- * --heap    the growth of the heap alone
- * --cold    the first loads alone
+ * - `--quick` one round, ten cycles; writes no document
+ * - `--heap` the growth of the heap alone
+ * - `--cold` the first loads alone
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -23,10 +23,7 @@ const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, heap: { type: 'boolean' }, cold: { type: 'boolean' } },
 });
 const ROUNDS = options.quick ? 1 : 5;
-/**
- * Cycles before the heap is measured: until then Chromium compiles what runs often, and what is loaded on approach
- * arrives.
- */
+/** Cycles before the heap is measured: until then Chromium compiles frequent code, and deferred code loads. */
 const WARM_CYCLES = options.quick ? 3 : 15;
 const CYCLES = options.quick ? 10 : 60;
 const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-web.md');
@@ -34,7 +31,7 @@ const DOCUMENT = join(import.meta.dirname, '../docs/benchmarks-web.md');
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** What is measured, in the order of the table: its name, and the bar that it is held against. */
+/** The figures in table order: name and bar. */
 const FIGURES = {
   script: ['JavaScript of the first load, kB compressed', '≤ 200'],
   lcp: ['Largest Contentful Paint, cold, ms', '≤ 1,000'],
@@ -51,7 +48,7 @@ type Figure = keyof typeof FIGURES;
 interface PageUnderTest {
   path: string;
   signedIn: boolean;
-  /** What stands there when the page has its content. */
+  /** Element that shows when the page has its content. */
   content: string;
   /** Name of its link in the navigation. */
   link?: string;
@@ -75,7 +72,7 @@ async function openContext(browser: Browser, url: string, signedIn: boolean): Pr
   return context;
 }
 
-/** A page that nothing is cached of, from the first byte to rest. */
+/** A page without any cache, from the first byte to rest. */
 async function cold(
   browser: Browser,
   url: string,
@@ -84,7 +81,7 @@ async function cold(
   const context = await openContext(browser, url, signedIn);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  // Processor time, not time on the clock: it says the same on a machine that does other things as well.
+  // Processor time, not clock time: it is the same on a busy machine.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.addInitScript(countPaint, content);
   await page.goto(path);
@@ -96,7 +93,7 @@ async function cold(
   return { ...figures, cpu: metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000 };
 }
 
-/** Milliseconds from the press of a link until what it leads to is drawn, in the page's own time. */
+/** Milliseconds from the press of a link until its target is drawn, in the page's own time. */
 async function timeTo(page: Page, link: string, wanted: string, from = 'nav a'): Promise<number> {
   return page.evaluate(
     ([name, selector, links]) =>
@@ -118,7 +115,7 @@ async function timeTo(page: Page, link: string, wanted: string, from = 'nav a'):
   );
 }
 
-/** Going between pages that were there before, and opening records that were not. */
+/** Moves between visited pages, and opens new records. */
 async function moving(browser: Browser, url: string): Promise<Record<string, Partial<Record<Figure, number>>>> {
   const context = await openContext(browser, url, true);
   const page = await context.newPage();
@@ -134,7 +131,7 @@ async function moving(browser: Browser, url: string): Promise<Record<string, Par
   const records: number[] = [];
   for (let row = 0; row < 5; row += 1) {
     const link = page.locator('[data-testid="row"] a').nth(row);
-    // People come near before they press.
+    // People hover before they press.
     await link.hover();
     await page.waitForTimeout(300);
     records.push(
@@ -148,7 +145,7 @@ async function moving(browser: Browser, url: string): Promise<Record<string, Par
   return { '/dashboard': { route: dashboard }, '/contacts': { route: contacts, record: median(records) } };
 }
 
-/** Megabytes in use once everything that can go is gone. */
+/** Megabytes in use after garbage collection. */
 async function heap(cdp: CDPSession): Promise<number> {
   for (let turn = 0; turn < 4; turn += 1) {
     await cdp.send('HeapProfiler.collectGarbage');
@@ -159,7 +156,7 @@ async function heap(cdp: CDPSession): Promise<number> {
   return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-/** Megabytes that the heap grows by from list to record and back, after the first cycles. */
+/** Growth of the heap in megabytes from list to record and back, after the first cycles. */
 async function heapGrowth(browser: Browser, url: string): Promise<number> {
   const context = await openContext(browser, url, true);
   const page = await context.newPage();
@@ -192,7 +189,7 @@ function table(figures: ReadonlyMap<string, Partial<Record<Figure, number>>>): s
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** How it holds up for long: heap, nodes, frames. */
+/** Long-term behavior: heap, nodes, frames. */
 async function endurance(browser: Browser, url: string): Promise<string> {
   const context = await openContext(browser, url, true);
   const [warm, cycles] = options.quick ? [1, 2] : [8, 60];

@@ -1,12 +1,12 @@
 /**
- * Parts of pages that stand at an address of their own: no finding of axe, and nothing wider than the window. The pages
- * are looked at in `routes.spec.ts`, overlays and states in tests of their own.
+ * Parts of pages with an address of their own: no axe finding, and nothing wider than the window. `routes.spec.ts`
+ * covers the pages; overlays and states have tests of their own.
  */
 import { ALL, findings, inTheme, PHONE, sideways } from './support/axe.ts';
 import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
-/** Parts of pages that stand at a `tab` of their own. */
+/** Parts of pages with a `tab` of their own. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   '/personal-finance': ['accounts', 'transactions', 'budgets', 'recurring', 'goals', 'rules', 'imports'],
   '/business-finance': ['invoices', 'bills', 'ageing', 'journal', 'chart', 'statements', 'close'],
@@ -23,8 +23,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Each part after one of another page: a page that only changes its part may keep its title, by which `open` knows that
- * it is there.
+ * Never two parts of one page in a row: a page may keep its title when only the part changes, and `open` waits for the
+ * title.
  */
 function parts(): string[] {
   const rounds = Math.max(...Object.values(PARTS).map((tabs) => tabs.length));

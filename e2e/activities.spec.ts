@@ -1,5 +1,6 @@
 import { addDays } from '../src/kernel/days.ts';
-import { activities, customFields } from '../src/domains/crm/contract.ts';
+import { activities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { dashboard, STANDARD_LAYOUT } from '../src/domains/crm/contract/dashboard.ts';
 import { invitations } from '../src/domains/crm/contract/invitations.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -45,7 +46,7 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
   await expect
     .poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day)
     .toBe(addDays(today(), 2));
-  // Whoever presses Enter before the name has been looked up means that person all the same.
+  // Enter before the name is looked up still means that person.
   await line.fill(`mail Ann ${surname} tomorrow`);
   await line.press('Enter');
   await expect
@@ -53,7 +54,7 @@ test('my day: a line is read before it is saved, done by one key, and brought ba
     .toBe(2);
 });
 
-test('a repeating task: done once, the next one follows; planned from the contact', async ({ page, signIn }) => {
+test('a repeating task: done once, the next one follows; planned from the contact @long', async ({ page, signIn }) => {
   const api = await signIn('opus');
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
@@ -75,7 +76,7 @@ test('a repeating task: done once, the next one follows; planned from the contac
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile', async ({
+test('an occurrence of a series by keyboard: a field of one’s own in its place, a change for all that follow, and a change of somebody else meanwhile @long', async ({
   page,
   signIn,
   allowFaults,
@@ -107,7 +108,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Change meeting' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Circle ${suffix}`);
-  // Somebody else gives it a place, which stays.
+  // Somebody else sets a location, which stays.
   await api.call(activities.update, {
     params: { id: made.id },
     body: { version: (await now()).version, place: 'Hall 2' },
@@ -122,7 +123,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
     body: { occurs: addDays(today(), 4) },
   });
   expect(next).toMatchObject({ subject: `Circle ${suffix}`, place: '', custom: {} });
-  // A box that was passed through is not wrong, one that was ticked is ticked the next time.
+  // A skipped required box is not invalid; a checked one is checked next time.
   await page.keyboard.press('e');
   const done = dialog.getByRole('checkbox', { name: 'Already done' });
   await done.focus();
@@ -139,7 +140,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   expect((await now()).status).toBe('open');
-  // The same field: nothing is written over unasked.
+  // The same field: nothing is overwritten without a question.
   await page.keyboard.press('e');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Mine ${suffix}`);
   await api.call(activities.update, {
@@ -155,7 +156,7 @@ test('an occurrence of a series by keyboard: a field of one’s own in its place
   await question.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await now()).subject).toBe(`Mine ${suffix}`);
   await expect(dialog).toBeHidden();
-  // The menu goes with what it deleted; the keys go on from the heading.
+  // The menu disappears with the deleted record; keyboard focus moves to the heading.
   await page.getByRole('button', { name: `More for Mine ${suffix}` }).press('Enter');
   await page.getByRole('menuitem', { name: 'Delete this and the following' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
@@ -226,14 +227,17 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
   await guest.getByRole('button', { name: 'Accept' }).click();
   await expect(guest.getByText('Your answer: Accepted.', { exact: false })).toBeVisible();
   await expectAccessible(guest);
-  // The organizer's page hears of it by itself.
+  // The organizer's page updates by itself.
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
   expect((await api.call(activities.get, { params: { id: made.id } })).attendees[0]!.answer).toBe('accepted');
   expect(invitations.answer.access).toBe('public');
   await guest.context().close();
 });
 
-test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list', async ({ page, signIn }) => {
+test('the dashboard is arranged by buttons, kept, and put back; a figure opens its list @long', async ({
+  page,
+  signIn,
+}) => {
   const api = await signIn('opus');
   const expected = ['figures', 'tasks', 'needs', 'closing', 'goals', 'won', 'pipelines', 'growth', 'recent', 'status'];
   await page.goto('/dashboard');
@@ -243,7 +247,7 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'System status' }).click();
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  // It stands so on the screen at once; the page is loaded anew only when the server has it, too.
+  // The screen shows it at once; the page reloads only when the server has it, too.
   await expect.poll(async () => (await api.call(dashboard.get)).layout.widgets.map(({ id }) => id)).toEqual(expected);
   await page.reload();
   const names = () =>
@@ -257,7 +261,7 @@ test('the dashboard is arranged by buttons, kept, and put back; a figure opens i
   const { count } = (await api.call(dashboard.get)).open;
   await page.getByRole('link', { name: /Open pipeline/ }).click();
   await expect(page.getByRole('status').filter({ hasText: String(count) })).toBeVisible();
-  // The smaller figures of a card open rows of their own.
+  // The smaller figures of a card open their own rows.
   await page.goto('/dashboard');
   const { open } = (await api.call(dashboard.get)).leads;
   await page.getByRole('link', { name: `${open} open leads` }).click();

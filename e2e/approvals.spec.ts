@@ -7,7 +7,7 @@ test('leads are let through, refused and taken back by keyboard', async ({ page,
   await page.goto('/lead-approval');
   const record = page.getByTestId('record');
   await expect(record.getByRole('heading', { level: 2, name: 'Leila Farrokh' })).toBeVisible();
-  // Nobody is a lead yet: the score is what it would be.
+  // Nobody is a lead yet, so the score is a forecast.
   await expect(record.getByRole('region', { name: 'Score' })).toContainText('Can be written to +10');
   await expectAccessible(page);
   await page.keyboard.press('a');
@@ -45,7 +45,7 @@ test('a mail is changed, then let through, and the decision can be taken back', 
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
 
-test('a request that somebody else decides on stays where it is, and says so; none comes up in its place', async ({
+test('a request that somebody else decides on stays where it is, and says so; none comes up in its place @long', async ({
   page,
   signIn,
 }) => {
@@ -65,7 +65,7 @@ test('a request that somebody else decides on stays where it is, and says so; no
   ).toBeVisible();
   await expect(record.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
   await expect(record.getByRole('button', { name: 'Approve as changed' })).toBeHidden();
-  // The key that approves finds nothing to approve.
+  // The approval key finds nothing to approve.
   await page.keyboard.press('a');
   await page.keyboard.press('j');
   await expect(record.getByRole('heading', { level: 2 })).not.toHaveText(title);
@@ -75,7 +75,7 @@ test('a request that somebody else decides on stays where it is, and says so; no
   await api.call(approvals.undo, { params: { id: first!.id } });
 });
 
-test('everything that is shown is chosen with one click, put aside together, and brought back', async ({
+test('everything that is shown is chosen with one click, put aside together, and brought back @long', async ({
   page,
   signIn,
 }) => {

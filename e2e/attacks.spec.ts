@@ -1,8 +1,9 @@
-import { activities, companies, contacts, leads, notes, opportunities } from '../src/domains/crm/contract.ts';
+import { activities, companies, contacts, leads, opportunities } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-/** Each would run in a page that took text for markup, an address for a link, or a template for code. */
+/** Each would run in a page that treats text as markup, an address as a link, or a template as code. */
 const SCRIPTS = [
   '<script>window.attacked=1</script>',
   '<img src=x onerror="window.attacked=1">',
@@ -22,7 +23,7 @@ test('what people type is text on every page that shows it, and nothing of it ru
   signIn,
   allowFaults,
 }) => {
-  // A record whose id is no id is not found, which the browser reports.
+  // An invalid record id is not found, which the browser reports.
   allowFaults(/status of 40[04]/);
   const api = await signIn('admin');
   const name = ownSurname();
@@ -61,5 +62,5 @@ test('what people type is text on every page that shows it, and nothing of it ru
   await page.getByRole('dialog').getByRole('combobox').fill(name);
   await expect(page.getByRole('option').filter({ hasText: name }).first()).toBeVisible();
   expect(await attacked()).toBe(false);
-  // The fault watch of every test sees to it that the policy had nothing to stop.
+  // The fault watch of every test checks that the policy had nothing to block.
 });

@@ -1,12 +1,13 @@
 import { workflows } from '../src/domains/automation/contract.ts';
-import { contacts, customFields, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { identity } from '../src/domains/identity/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('a workflow is built, tried on the past, published, fired, and its run is seen', async ({ page, signIn }) => {
   const api = await signIn('admin');
-  // What the draft is tried on.
+  // A record for trying the draft.
   await api.call(contacts.create, { body: { firstName: 'Ellis', lastName: 'Early' } });
   await page.goto('/workflow-visualization');
   await page.getByRole('button', { name: 'New workflow' }).click();
@@ -20,7 +21,7 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await details.getByLabel('Add an event').selectOption('contact.created');
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
-  // By keys alone: another step after it, moved before it, and both taken back.
+  // By keyboard alone: another step is added, moved up, and both changes are undone.
   const steps = page.getByTestId('step');
   await expect(steps).toBeFocused();
   await page.keyboard.press('n');
@@ -55,7 +56,7 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   await expect(page.getByTestId('step')).toContainText('Done');
   await expectAccessible(page);
   expect((await api.call(contacts.get, { params: { id: person.id } })).tags).toEqual(['newcomer']);
-  // The person's own page says what wrote that, and leads to the run.
+  // The person's page shows the workflow as author, with a link to the run.
   await page.goto(`/contacts/${person.id}?tab=timeline`);
   const told = page
     .getByRole('region', { name: 'Timeline' })
@@ -63,7 +64,7 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
     .filter({ hasText: 'The workflow “Mark newcomers” changed tags' });
   await expect(told).toBeVisible();
   await expectAccessible(page);
-  // So does where it says who changed the record last.
+  // So does the line about the record's last change.
   await expect(
     page
       .getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/)
@@ -71,12 +72,12 @@ test('a workflow is built, tried on the past, published, fired, and its run is s
   ).toBeVisible();
   await told.getByRole('link', { name: '“Mark newcomers”' }).click();
   await expect(page.getByRole('dialog').getByText('Mark newcomers').first()).toBeVisible();
-  // Other tests make contacts in this workspace, too, and nobody may change those behind their backs.
+  // Other tests create contacts in this workspace, and nothing may change those behind their backs.
   const made = (await api.call(workflows.list, { query: { search: 'Mark newcomers' } })).items[0]!;
   await api.call(workflows.setState, { params: { id: made.id }, body: { version: made.version, on: false } });
 });
 
-test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it', async ({
+test('a workflow loses an opportunity for a reason: the stage is chosen from a list, and its page shows it @long', async ({
   page,
   signIn,
 }) => {
@@ -110,7 +111,7 @@ test('a workflow loses an opportunity for a reason: the stage is chosen from a l
     .toBe(why);
 });
 
-test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused', async ({
+test('fields of a step are chosen as their kind has it, or taken from a variable; what is not offered any more is shown and refused @long', async ({
   page,
   signIn,
   allowFaults,
@@ -138,7 +139,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await details.getByLabel('Tier of the step', { exact: true }).selectOption('Gold');
   await add.selectOption('Source');
   await details.getByLabel('Source', { exact: true }).fill('Step');
-  // A choice gives way to a variable, and comes back.
+  // A choice is replaced by a variable and restored.
   await details.getByRole('button', { name: 'Take Status from a variable' }).click();
   await details.getByRole('button', { name: 'Insert a variable into Status' }).click();
   await page.getByRole('menuitem', { name: /record\.status/ }).click();
@@ -171,7 +172,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await details.getByLabel('Tier of the step', { exact: true }).selectOption('Silver');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('On · version 1')).toBeVisible();
-  // A new one gives somebody a task by name, due on a day that counts from the run.
+  // A new step assigns a task to somebody by name, due on a day counted from the run.
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Create a record' }).click();
   await details.getByLabel('Kind of record').selectOption('Opportunities');
@@ -186,7 +187,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await expect
     .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1])
     .toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
-  // Tried, it is told as people read it.
+  // A dry run describes it in words.
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByRole('button', { name: 'Try it' }).click();
   const made = page.getByTestId('would').filter({ hasText: 'Creates an opportunity.' });
@@ -199,7 +200,7 @@ test('fields of a step are chosen as their kind has it, or taken from a variable
   await api.call(customFields.remove, { params: { id: tier.id } });
 });
 
-test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name', async ({
+test('a call carries headers, a schedule keeps to the clocks of another zone, and a draft is tried on a record that is found by name @long', async ({
   page,
   signIn,
 }) => {
@@ -247,7 +248,7 @@ test('a call carries headers, a schedule keeps to the clocks of another zone, an
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Starts/ }).click();
   await details.getByLabel('It starts').selectOption('schedule');
-  // The clocks are the workspace's, not those of the browser.
+  // Times are the workspace's, not the browser's.
   await expect(page.getByRole('button', { name: /^Starts/ })).toContainText(
     (await api.call(workflows.catalogue)).timeZone.replaceAll('_', ' '),
   );

@@ -1,5 +1,6 @@
 /**
- * Times and manners that the specification names, as a person meets them; the clock is the test's where time matters.
+ * Times and behaviors from the specification, as people experience them; the test controls the clock where time
+ * matters.
  */
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
@@ -7,10 +8,7 @@ import { account, emptyTest, expect, test } from './support/test.ts';
 
 const staff = account('staff');
 
-/**
- * Notes in the page when its address changes: measured from here, a busy machine would add to the times, or take from
- * them.
- */
+/** Records address changes inside the page: measuring from here would add a busy machine's delay. */
 async function noteAddresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const addresses: { path: string; at: number }[] = [];
@@ -25,7 +23,7 @@ async function noteAddresses(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from the answer of a call to the moment at which the page went to an address. */
+/** Milliseconds from a call's answer to the page's move to an address. */
 function timeFromAnswer(page: Page, call: string, address: string): Promise<number> {
   return page.evaluate(
     ([of, to]) => {
@@ -39,7 +37,7 @@ function timeFromAnswer(page: Page, call: string, address: string): Promise<numb
   );
 }
 
-test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({
+test('the sidebar opens by its button on a narrow screen and is reset at 1024 px; version and health stand at its foot; the header has what the specification names @long [S1.1 S2.7 S2.13 S9.11 S9.12]', async ({
   page,
   signIn,
 }) => {
@@ -64,7 +62,7 @@ test('the sidebar opens by its button on a narrow screen and is reset at 1024 px
   await expect(sidebar).toBeHidden();
 });
 
-test('after a login the session is synced, the welcome shows, and the page comes after 200 ms [S4.1 S9.9]', async ({
+test('after a login the session is synced, the welcome shows, and the page comes after 200 ms @long [S4.1 S9.9]', async ({
   page,
 }) => {
   await noteAddresses(page);
@@ -84,7 +82,8 @@ for (const [status, title, words, wait] of [
   [409, 'Logout completed', 'Session has been cleared locally.', 500],
   [503, 'Logout failed', 'An error occurred while logging out. Please try again.', 500],
 ] as const) {
-  test(`after a logout that is answered by ${status} the words are those of the catalogue, and the sign-in page comes after its time [S4.3 S8.8 S9.9]`, async ({
+  const tag = status === 204 ? '' : ' @long';
+  test(`after a logout that is answered by ${status} the words are those of the catalogue, and the sign-in page comes after its time${tag} [S4.3 S8.8 S9.9]`, async ({
     page,
     signIn,
     allowFaults,
@@ -102,19 +101,22 @@ for (const [status, title, words, wait] of [
   });
 }
 
-emptyTest('a failed registration says so in the words of the catalogue [S5.2 S8.7]', async ({ page, allowFaults }) => {
-  allowFaults(/500/);
-  await page.route('**/api/auth/register*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/register');
-  await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByLabel('E-mail').fill('ada@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('nine otters juggle brass lanterns');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name of the business').fill('Lovelace Ltd');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('There was an error creating your account').first()).toBeVisible();
-  await expect(page.getByText('Registration failed').first()).toBeVisible();
-});
+emptyTest(
+  'a failed registration says so in the words of the catalogue @long [S5.2 S8.7]',
+  async ({ page, allowFaults }) => {
+    allowFaults(/500/);
+    await page.route('**/api/auth/register*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/register');
+    await page.getByLabel('Your name').fill('Ada Lovelace');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('nine otters juggle brass lanterns');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Name of the business').fill('Lovelace Ltd');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('There was an error creating your account').first()).toBeVisible();
+    await expect(page.getByText('Registration failed').first()).toBeVisible();
+  },
+);
 
 test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a swipe over 50 px sends them away [S9.5]', async ({
   page,
@@ -148,7 +150,7 @@ test('toasts lie at the top right, at most 420 px wide, F8 goes to them, and a s
   await expect(shown).toBeVisible();
 });
 
-test('the display toast shows 3,000 ms at the top right, sounds by its type, and has a close button [S4.9 S4.10 S9.6]', async ({
+test('the display toast shows 3,000 ms at the top right, sounds by its type, and has a close button @long [S4.9 S4.10 S9.6]', async ({
   page,
 }) => {
   await page.clock.install();
@@ -156,7 +158,7 @@ test('the display toast shows 3,000 ms at the top right, sounds by its type, and
     const tones: number[] = [];
     const set = AudioParam.prototype.setValueAtTime;
     AudioParam.prototype.setValueAtTime = function note(value: number, when: number) {
-      // Frequencies; loudness lies below 1.
+      // Frequencies; loudness is below 1.
       if (value > 1) tones.push(value);
       return set.call(this, value, when);
     };
@@ -183,11 +185,11 @@ test('the display toast shows 3,000 ms at the top right, sounds by its type, and
   await expect(toast).toHaveCount(0);
 });
 
-test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]', async ({ page, signIn }) => {
+test('a tooltip opens after 300 ms, and at once within 100 ms of the last @long [S9.7]', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Timed in the page itself: from the pointer's arrival to the tooltip.
+  // Timed inside the page: from the pointer's arrival to the tooltip.
   await page.evaluate(() => {
     const waits: number[] = [];
     let arrived = 0;
@@ -207,7 +209,7 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]
     Object.assign(globalThis, { waits });
   });
   const waits = () => page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits);
-  // What shows tooltips is fetched after the page: until it is there, the pointer comes again.
+  // The tooltip code loads after the page, so the pointer tries again.
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).hover();
     await page.getByRole('button', { name: /^Notifications/ }).hover();
@@ -220,7 +222,7 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last [S9.7]
   expect(second).toBeLessThan(299);
 });
 
-test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s [S4.7 S4.13]', async ({
+test('the theme follows the system while the page is open; a card under the pointer lifts 5 px over 0.2 s @long [S4.7 S4.13]', async ({
   browser,
   server,
   signIn,

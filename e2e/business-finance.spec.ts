@@ -1,4 +1,4 @@
-/** An invoice from its draft to its payment, and what the books say of it. */
+/** An invoice from draft to payment, and its effect on the books. */
 import { accounts, books, ledgers, transactions } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
@@ -38,13 +38,12 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   const file = page.waitForEvent('download');
   await sheet.getByRole('button', { name: 'PDF' }).click();
   expect((await file).suggestedFilename()).toBe('INV-2026-0001.pdf');
-  // Closed, and opened again by hand.
+  // Closed, and reopened by hand.
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await expect(sheet.getByText('Invoice INV-2026-0001')).toBeVisible();
 
-  // It comes again: what would be made of days that are here already is said, and left out when it was paused
-  // meanwhile.
+  // It repeats: past occurrences are announced, and skipped when it was paused meanwhile.
   await sheet.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Let it come again…' }).click();
   const again = page.getByRole('dialog', { name: 'Let it come again' });
@@ -53,7 +52,7 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(again.getByText('2 invoices are made at once, for the days that are here already.')).toBeVisible();
   await again.getByRole('button', { name: 'Set up' }).click();
   await expect(again).toBeHidden();
-  // The message stands beside the panel, not over its cross.
+  // The toast is beside the panel, not over its close button.
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'What comes again' }).click();
@@ -66,7 +65,7 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await expect(schedules.getByRole('button', { name: 'Pause' })).toBeVisible();
   await schedules.getByRole('button', { name: 'Close' }).click();
 
-  // What customers owed at the end of the period opens who owed it on that day.
+  // The amount customers owed at the end of the period opens the list for that day.
   await page.goto(at('tab=overview'));
   await page
     .getByRole('link', { name: /480\.00/ })
@@ -82,7 +81,7 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   const match = page.getByTestId('suggestion').filter({ hasText: 'INV-2026-0001' });
   await expect(match.getByText(/Exactly what is due · The bank’s text names INV-2026-0001/)).toBeVisible();
   await match.getByRole('button', { name: 'Match' }).click();
-  // The toast, and what is read out of it.
+  // The toast, and the amount read from it.
   await expect(page.getByText(/INV-2026-0001: .*480\.00 matched/).first()).toBeVisible();
 
   await page.goto(at('tab=ageing&day=2026-09-30'));
@@ -103,7 +102,7 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.getByRole('link', { name: 'Profit and loss with the budget' }).click();
   await expect(page.getByRole('row', { name: /^Sales .*400\.00.*500\.00.*100\.00/ })).toBeVisible();
 
-  // A quarter of what was paid is credited: the customer’s credit until it is used or paid back.
+  // A quarter of the payment is credited: the customer's credit until it is used or paid back.
   await page.goto(at('tab=invoices'));
   await page.getByRole('button', { name: 'Options of column Still due' }).click();
   await page.getByRole('menuitem', { name: 'Hide column' }).click();
@@ -121,7 +120,7 @@ test('an invoice is made, sent, paid by a line of the bank, and stands in the bo
   await page.goto(at('tab=ageing'));
   await expect(page.getByRole('row', { name: /Quayside Bakery.*120\.00/ })).toBeVisible();
 
-  // An account that somebody adds to the chart meanwhile moves no amount to another account.
+  // Another account added to the chart meanwhile moves no amount.
   await page.goto(at('tab=chart'));
   await page.getByRole('button', { name: 'Opening balances…' }).click();
   const opening = page.getByRole('dialog', { name: 'Opening balances' });

@@ -22,7 +22,7 @@ test('an administrator sees what a sync would do, lets it go, and looks at how t
   await page.keyboard.press('Escape');
   await page.goto('/client-status-demo');
   const client = page.getByRole('combobox', { name: 'Client' });
-  // It names a client by itself, which would come between the words typed.
+  // It selects a client by itself, which would interrupt the typing.
   await expect(client).not.toHaveValue('');
   await client.fill('Delgado');
   await page.getByRole('option', { name: 'Delgado Solar' }).click();

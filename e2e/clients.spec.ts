@@ -9,7 +9,7 @@ test('an administrator looks after a client: health, people, settings, a visit t
 }) => {
   const api = await signIn('admin');
   await page.goto('/clients');
-  // Headings sort, and their menus arrange the columns; both stand in the address.
+  // Headings sort, and their menus arrange the columns; both are in the address.
   const heading = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
   await heading('Since').getByRole('button', { name: 'Since' }).first().click();
   await expect(page).toHaveURL(/sort=-createdAt/);
@@ -21,7 +21,7 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await expect(heading('Since')).toHaveAttribute('aria-sort', 'descending');
   await expect(heading('Plan')).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search clients' }).fill('wren');
-  // Where it stands once the list has followed: a row that moves under the pointer is not pressed.
+  // Its position after the list has updated: a row that moves under the pointer is not pressed.
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Wren & Ash Interiors' }).click();
   await expect(page.getByText('It has an owner who can sign in')).toBeVisible();
@@ -56,7 +56,7 @@ test('an administrator looks after a client: health, people, settings, a visit t
   // Its people see its logo above their menu, loaded and at its size.
   const above = page.getByRole('complementary').locator('img');
   await expect.poll(() => above.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(96);
-  // What is off is gone from the client's menu, and its page says so.
+  // An app that is off is gone from the client's menu, and its page says so.
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leads', exact: true }),
   ).toBeVisible();
@@ -68,7 +68,7 @@ test('an administrator looks after a client: health, people, settings, a visit t
   await page.getByRole('button', { name: /end (the )?visit/i }).click();
   await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
   await expect(above).toHaveCount(0);
-  // Other tests work with this client.
+  // Other tests use this client.
   const client = (await api.call(clients.list, { query: { search: 'wren' } })).items[0]!;
   const { version } = await api.call(clientApps.get, { params: { id: client.id } });
   await api.call(clientApps.set, { params: { id: client.id }, body: { version, off: [] } });

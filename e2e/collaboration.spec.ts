@@ -19,7 +19,7 @@ test('a colleague is mentioned, told, answers, and the answer appears by itself'
   await expect(record.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Please look @Avery Marsh ');
   await page.keyboard.press('Control+Enter');
   await expect(record.getByRole('article', { name: 'Comment by Sam Whitlock' })).toContainText('@Avery Marsh');
-  // Whoever commented watches from then on; the star keeps the record near at hand.
+  // A commenter watches the record from then on; the star keeps it at hand.
   await expect(record.getByRole('button', { name: 'You watch this contact' })).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('f');

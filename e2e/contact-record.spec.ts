@@ -15,7 +15,7 @@ test('a record is opened from the list, edited in place, and led on from by keyb
   await record.getByRole('textbox', { name: 'Title' }).fill('Director');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await api.call(contacts.get, { params: { id: first!.id } })).title).toBe('Director');
-  // The field is closed, and who comes next is known.
+  // The field is closed, and the next record is known.
   await expect(record.getByRole('textbox', { name: 'Title' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Next/ })).toBeEnabled();
   await page.keyboard.press('j');
@@ -25,13 +25,13 @@ test('a record is opened from the list, edited in place, and led on from by keyb
   await expect(record.getByRole('heading', { level: 1, name: `Vera ${surname}` })).toBeVisible();
 });
 
-test('keeps notes and shows them in the timeline', async ({ page, signIn }) => {
+test('keeps notes and shows them in the timeline @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const person = await makeContact(api, { firstName: 'Xenia', lastName: ownSurname() });
   await page.goto(`/contacts/${person.id}`);
   await page.getByRole('tab', { name: 'Notes' }).click();
   await page.getByRole('textbox', { name: 'Write a note' }).fill('Likes early calls.');
-  // What is typed survives a reload.
+  // Typed text survives a reload.
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('Likes early calls.');
   await page.getByRole('button', { name: 'Save note' }).click();
@@ -59,7 +59,7 @@ test('a stale save loses nothing: what changed is shown, and one chooses', async
   const stored = () => api.call(contacts.get, { params: { id: person.id } });
   await expect.poll(async () => (await stored()).title).toBe('Mine');
 
-  // Nor does going a step back write over what somebody made of it since: it asks.
+  // Undo does not overwrite a change by somebody else: it asks.
   await expect(record.locator('[data-field="title"]')).toContainText('Mine');
   await api.call(contacts.update, {
     params: { id: person.id },
@@ -72,7 +72,7 @@ test('a stale save loses nothing: what changed is shown, and one chooses', async
   await expect(question).toBeHidden();
   expect((await stored()).title).toBe('Theirs again');
 
-  // Whoever has gone on before a save is refused hears of it.
+  // A person who has moved on before a save is refused hears of it.
   await page.route(`**/api/contacts/${person.id}?*`, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -97,7 +97,7 @@ test('another tab shows a change by itself', async ({ page, context, signIn }) =
   await expect(other.getByTestId('record').locator('[data-field="title"]')).toContainText('Heard elsewhere');
 });
 
-test('a record is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+test('a record is accessible in both themes, wide and narrow @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const person = await makeContact(api, {
     firstName: 'Ada',

@@ -31,7 +31,7 @@ test('finds people as one types, with a typo and by a part of a phone number', a
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, surname)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(surname.toLowerCase()));
-  // Two letters swapped: the nearest are shown, and it says that they are.
+  // Two letters swapped: the nearest matches show, marked as such.
   const typo = surname.toLowerCase().replace(/(.)(.)(.)$/, '$1$3$2');
   await searchBox(page).fill(typo === surname.toLowerCase() ? `${typo}x` : typo);
   await expect(rowOf(page, surname).first()).toBeVisible();
@@ -81,7 +81,7 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(grid(page).getByRole('columnheader', { name: /^City/ })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(3);
-  // What was selected of three is not selected of what Back leads to.
+  // The selection of three does not apply to the list after Back.
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   await expect(toolbar(page).getByText('3 selected')).toBeVisible();
   await page.goBack();
@@ -89,7 +89,7 @@ test('filters, sorts and columns live in the address and survive a reload', asyn
   await expect(toolbar(page)).toBeHidden();
 });
 
-test('previews people beside the list, keeps a view, shows when it was changed, and deletes it', async ({
+test('previews people beside the list, keeps a view, shows when it was changed, and deletes it @long', async ({
   page,
   signIn,
 }) => {
@@ -101,7 +101,7 @@ test('previews people beside the list, keeps a view, shows when it was changed, 
   await rows(page).filter({ hasText: 'Dora' }).focus();
   await page.keyboard.press('p');
   await expect(page.getByRole('dialog', { name: `Dora ${surname}` }).getByText('What happened')).toBeVisible();
-  // What a cell takes is changed here, too, and Escape leaves the field before it leaves the sheet.
+  // Cell values can be edited here, too, and Escape leaves the field before the sheet.
   await page.getByRole('button', { name: 'Edit Title' }).click();
   await page.getByLabel('Title', { exact: true }).fill('Pilot');
   await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   signIn,
   allowFaults,
 }) => {
-  // Somebody else is quicker at the same cell.
+  // Somebody else is faster at the same cell.
   allowFaults(/409 \(Conflict\)/);
   const api = await signIn('staff');
   const surname = ownSurname();
@@ -153,8 +153,7 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   });
   const stored = () => api.call(contacts.get, { params: { id: person.id } });
   await page.goto(`/contacts?search=${surname}`);
-  // The list reads itself again when it hears of the new contact; a double click that falls into that moment is
-  // repeated.
+  // The list reloads when it hears of the new contact; a double click at that moment is repeated.
   await expect(async () => {
     await (await cell(page, surname, 'Title')).dblclick();
     await expect(page.getByRole('textbox', { name: /Title/ })).toBeVisible({ timeout: 1_000 });
@@ -174,7 +173,7 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await stored()).title).toBe('Buyer');
 
-  // Somebody comes into the list above, and changes another field: what is being typed goes on where it was begun.
+  // A contact is added above, and another field changes: typing continues in its own cell.
   const field = page.getByRole('textbox', { name: `Title, Flora ${surname}` });
   await (await cell(page, `Flora ${surname}`, 'Title')).dblclick();
   await field.fill('Chief');
@@ -190,7 +189,7 @@ test('changes a value in its cell, refuses a wrong one, and takes it back by key
   await expect.poll(async () => (await stored()).title).toBe('Chief buyer');
   await expect(rowOf(page, `Aaron ${surname}`)).toContainText('Clerk');
 
-  // What somebody else made of the same field is neither written over nor undone.
+  // Somebody else's change of the same field is neither overwritten nor undone.
   await api.call(contacts.update, {
     params: { id: person.id },
     body: { title: 'Director', version: (await stored()).version },
@@ -238,7 +237,7 @@ test('tags many at once, after saying how many, and undoes it', async ({ page, s
 });
 
 test('deletes with undo, and restores from the trash', async ({ page, signIn, allowFaults }) => {
-  // The pointer rests on a contact that is on its way to the trash, or back: its page is fetched ahead, and not there.
+  // The pointer rests on a contact on its way to or from the trash: its page is prefetched and missing.
   allowFaults(/404 \(Not Found\).*\/api\/contacts\//);
   const api = await signIn('staff');
   const surname = ownSurname();
@@ -266,7 +265,7 @@ test('deletes with undo, and restores from the trash', async ({ page, signIn, al
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('exports exactly what is shown, in its order', async ({ page, signIn }) => {
+test('exports exactly what is shown, in its order @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
   await makePeople(api, surname, ['Max', 'Nora'], { title: '=danger()' });
@@ -284,7 +283,7 @@ test('exports exactly what is shown, in its order', async ({ page, signIn }) => 
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/^"?Name"?,"?Title"?,"?Company"?/);
   expect(lines[1]).toContain(`Nora ${surname}`);
-  // A spreadsheet must not run what somebody typed.
+  // A spreadsheet must not run typed text.
   expect(lines[1]).toContain("'=danger()");
 });
 
@@ -335,7 +334,7 @@ test('shows by itself what somebody else changes', async ({ page, signIn }) => {
 });
 
 // The full list is looked at with every other address.
-test('the list is accessible where nothing matches', async ({ page, signIn }) => {
+test('the list is accessible where nothing matches @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/contacts?search=nobody%20is%20called%20that%20xyzzy');
   await expect(page.getByText('No contact matches')).toBeVisible();

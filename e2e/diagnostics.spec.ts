@@ -48,7 +48,7 @@ test('an altered file, and what the page’s policy refuses, reach the administr
   await expect(page.getByText('Nothing reported')).toBeVisible();
 });
 
-test('each kind of device gets its own script, which the browser checks before it runs', async ({ request }) => {
+test('each kind of device gets its own script, which the browser checks before it runs @long', async ({ request }) => {
   const tagFor = async (agent: string) =>
     /<script defer nonce="[^"]+" src="\/protect\/(\w+)\.[\w-]+\.js" integrity="sha384-[^"]+" crossorigin="anonymous">/.exec(
       await (await request.get('/login', { headers: { 'user-agent': agent } })).text(),
@@ -76,7 +76,7 @@ test('the debug pages show the real state and no secret', async ({ page, context
   await expectAccessible(page);
 });
 
-test('a refusal by the plan says what holds the feature', async ({ page, signIn, allowFaults }) => {
+test('a refusal by the plan says what holds the feature @long', async ({ page, signIn, allowFaults }) => {
   allowFaults(/402 \(Payment Required\)/);
   await page.goto('/example-paywall');
   await expect(page.getByRole('link', { name: 'sign in', exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-/** A photographed receipt becomes an approved expense that is paid back; running costs are looked at. */
+/** A photographed receipt becomes an approved, reimbursed expense; running costs are viewed. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './support/test.ts';
 
@@ -45,14 +45,14 @@ test('running costs are looked at, and a cut is tried out', async ({ page, signI
   await signIn('client');
   await page.goto('/operational-expenses');
   await expect(page.getByText('Charged twice?').first()).toBeVisible();
-  // A month of a chart opens what was paid in it.
+  // A month of a chart opens its payments.
   await page.getByRole('slider', { name: 'Spending by category and month' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=transactions.*period=custom|period=custom.*tab=transactions/);
   await page.goBack();
   await page.getByRole('button', { name: 'Burn and runway' }).click();
-  // What is cut stands in the address, from where the box is checked.
+  // The cut is in the address once the box is checked.
   await page.getByLabel('Adreach', { exact: true }).click();
   await expect(page.getByLabel('Adreach', { exact: true })).toBeChecked();
   await expect(page.getByText(/less a month: the cash would/)).toBeVisible();

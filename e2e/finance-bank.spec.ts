@@ -17,7 +17,7 @@ test('a bank is connected, its accounts come by themselves, and a sync says what
   await expect(dialog.getByText('are made up')).toBeVisible();
   await dialog.getByRole('button', { name: /A household/ }).click();
   await expect(dialog).toBeHidden();
-  // Told by the live channel: nothing is reloaded.
+  // Reported by the live channel, without a reload.
   await expect(page.getByRole('link', { name: 'Everyday Checking' })).toBeVisible();
   const banks = page.getByRole('region', { name: 'Connected banks' });
   await expect(banks.getByText('Example data')).toBeVisible();
@@ -27,7 +27,7 @@ test('a bank is connected, its accounts come by themselves, and a sync says what
   await expect(page.getByText('Sync Successful', { exact: true }).first()).toBeVisible();
   await expect(banks.getByText(/Synced (now|just|\d)/)).toBeVisible();
 
-  // What the bank tells becomes a tax estimate, and a plan out of debt.
+  // Bank data becomes a tax estimate and a plan out of debt.
   await page.goto(`/tax-management?ledger=${ledger.id}&year=2025`);
   await page.getByRole('button', { name: 'Set up a profile' }).click();
   const profile = page.getByRole('dialog', { name: 'New tax profile' });

@@ -11,7 +11,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await expectAccessibleNow(page);
 
-  // Nothing filled in: said beside each field, and the wizard stays.
+  // Nothing filled in: each field has an error, and the wizard stays.
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Enter a name.').first()).toBeVisible();
 
@@ -39,7 +39,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByText('Rosa Whitfield')).toBeVisible();
 
-  // The next visitor meets a house that has an owner.
+  // The next visitor finds an installation with an owner.
   const stranger = await browser.newContext(baseURL ? { baseURL } : {});
   const visit = await stranger.newPage();
   await visit.goto('/register');
@@ -48,7 +48,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   await stranger.close();
 });
 
-test('without example data the sign-in page lists no accounts', async ({ page }) => {
+test('without example data the sign-in page lists no accounts @long', async ({ page }) => {
   await page.goto('/login');
   await expect(page).toHaveURL('/register');
   const status = await page.request.get('/api/auth/setup-status');

@@ -1,8 +1,8 @@
-/** A purchase is entered, found among the holdings with its lot, and taken back. */
+/** A purchase is entered, shown among the holdings with its lot, and undone. */
 import { accounts, ledgers, securities } from '../src/domains/finance/contract.ts';
 import { expect, test } from './support/test.ts';
 
-// In this zone it is already tomorrow for most of the day: what counts as today is the workspace's day.
+// In this zone it is already tomorrow for most of the day: today is the workspace's day.
 test.use({ timezoneId: 'Pacific/Kiritimati' });
 
 test('a purchase becomes a holding with its lot, and can be taken back', async ({ page, signIn }) => {
@@ -30,7 +30,7 @@ test('a purchase becomes a holding with its lot, and can be taken back', async (
   await expect(row).toHaveCount(0);
 });
 
-test('the activities of an account move cash once an account is chosen, by a line that opens them', async ({
+test('the activities of an account move cash once an account is chosen, by a line that opens them @long', async ({
   page,
   signIn,
 }) => {

@@ -39,7 +39,7 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   await expect(
     page.getByRole('region', { name: 'Qualified', exact: true }).getByTestId('row').filter({ hasText: name }),
   ).toBeVisible();
-  // The card stands there at once; it is said when the server has it, too.
+  // The card moves at once; a message follows when the server has it, too.
   await expect(page.getByText(`${name} is qualified`).first()).toBeVisible();
   await page.getByRole('link', { name }).click();
 
@@ -61,7 +61,7 @@ test('a lead is entered, scored, moved on the board, converted and taken back', 
   await expect(page.getByText('This lead is converted to')).toBeVisible();
   await page.getByRole('button', { name: 'Undo the conversion' }).click();
   await expect(page.getByRole('button', { name: 'Convert' })).toBeEnabled();
-  // The search answers what is near as well.
+  // The search also finds near matches.
   expect(
     (await admin.call(contacts.list, { query: { search: name } })).items.filter(({ lastName }) =>
       name.endsWith(lastName),
@@ -94,14 +94,14 @@ test('a form on another site brings a lead', async ({ signIn, page }) => {
   await once(site, 'listening');
   try {
     await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
-    // It is laid out on a bare page, and gives way to the rules of the site.
+    // It is styled on a bare page, and the site's rules override its styles.
     await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'grid');
     await page.addStyleTag({ content: 'p { display: flow-root }' });
     await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'flow-root');
     await page.getByLabel('Your name').fill('Visitor');
     await page.getByLabel('Your e-mail').fill('visitor@example.com');
     await page.getByLabel('Call me.').check();
-    // Programs are told by their haste: people take longer than two seconds.
+    // Bots are recognized by speed: people take longer than two seconds.
     await expect(async () => {
       expect(await page.evaluate(() => performance.now())).toBeGreaterThan(3_000);
     }).toPass();
@@ -115,7 +115,7 @@ test('a form on another site brings a lead', async ({ signIn, page }) => {
     .toBe(1);
 });
 
-test('board and record of leads are accessible in both themes, wide and narrow', async ({ signIn, page }) => {
+test('board and record of leads are accessible in both themes, wide and narrow @long', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const lead = await admin.call(leads.create, {
     body: { firstName: 'Axe', lastName: 'Tester', email: `${ownSurname()}@example.com` },
@@ -128,7 +128,7 @@ test('board and record of leads are accessible in both themes, wide and narrow',
   await expectAccessibleNow(page);
 });
 
-test('rules and forms of leads are accessible', async ({ signIn, page }) => {
+test('rules and forms of leads are accessible @long', async ({ signIn, page }) => {
   await signIn('admin');
   for (const tab of ['score', 'assignment', 'forms']) {
     await page.goto(`/leads/settings?tab=${tab}`);
@@ -137,7 +137,7 @@ test('rules and forms of leads are accessible', async ({ signIn, page }) => {
   }
 });
 
-test('the table shows the leads, on a desk and on a phone', async ({ page, signIn }) => {
+test('the table shows the leads, on a desk and on a phone @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/leads');
   await expect(page.getByTestId('row').nth(5)).toBeVisible();

@@ -1,4 +1,4 @@
-/** A plan out of debt is read, and a loan compared with another. */
+/** A plan out of debt is viewed, and a loan compared with another. */
 import { expect, test } from './support/test.ts';
 
 test('debts are paid off by a plan, and a loan is compared with another', async ({ page, signIn }) => {

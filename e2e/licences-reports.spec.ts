@@ -88,7 +88,7 @@ test('a report is asked, read by keyboard, opened, and kept', async ({ page, sig
   await expect(cost).toBeHidden();
   await expect(costs.getByTestId('row').filter({ hasText: 'Airship' })).toContainText('$1,234.50');
   await costs.getByRole('button', { name: 'Close' }).click();
-  // While the sheet goes its row stands beside the report's.
+  // During the sheet's closing its row is beside the report's.
   await expect(costs).toBeHidden();
   await expect(page.getByTestId('row').filter({ hasText: 'Airship' })).toContainText('$1,234.50');
 });

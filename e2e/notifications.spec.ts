@@ -18,14 +18,14 @@ test('news arrives in an open page by itself, opens what it is about, and is kep
   await elsewhere.goto('/settings?tab=api-keys');
   await expect(elsewhere.getByRole('heading', { level: 1 })).toBeVisible();
 
-  // Said in every open tab, and counted on the bell.
+  // Shown in every open tab, and counted on the bell.
   await api.call(settings.createApiKey, { body: { name: 'Warehouse', scopes: ['contacts:read'] } });
   await expect(bell).toHaveAccessibleName('Notifications, 1 new');
   const toast = page.locator('[aria-label^="Notifications ("] li');
   await expect(toast).toContainText('A change to your Gauntlet account');
   await expect(elsewhere.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible();
 
-  // Looked at in one tab, it is new in none.
+  // Seen in one tab, it is new in none.
   await bell.click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   const entry = list.getByTestId('row').first();
@@ -34,7 +34,7 @@ test('news arrives in an open page by itself, opens what it is about, and is kep
   await expect(elsewhere.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await expectAccessibleNow(page);
 
-  // Removed and brought back, then opened by keyboard: opening is reading.
+  // Removed and restored, then opened by keyboard: opening marks it as read.
   await entry.hover();
   await entry.getByRole('button', { name: 'Remove' }).click();
   await expect(list.getByText('Nothing for you yet')).toBeVisible();

@@ -25,7 +25,7 @@ const STAGES = [
   },
 ];
 
-/** A pipeline that only this test uses. */
+/** A pipeline of this test alone. */
 async function ownPipeline(api: Api): Promise<Pipeline> {
   return api.call(pipelines.create, { body: { name: ownSurname(), stages: STAGES } });
 }
@@ -41,12 +41,12 @@ async function makeDeal(
   });
 }
 
-/** By its attribute: behind an open dialog the board has no roles. */
+/** By attribute: behind an open dialog the board has no roles. */
 const column = (page: Page, stage: string): Locator => page.locator(`section[aria-label^="${stage},"]`);
 const cards = (page: Page, stage: string): Locator => column(page, stage).locator('[data-card-link]');
 const card = (page: Page, name: string): Locator => page.locator('[data-card]').filter({ hasText: name });
 
-/** Drags a card with the mouse over another column, and lets it fall on its first place. */
+/** Drags a card with the mouse to another column and drops it in first place. */
 async function dragTo(page: Page, name: string, stage: string): Promise<void> {
   const from = (await card(page, name).boundingBox())!;
   const to = (await column(page, stage).locator('[data-cards]').boundingBox())!;
@@ -62,7 +62,7 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
   signIn,
   allowFaults,
 }) => {
-  // The browser reports a refused move, which is what is tested.
+  // The browser reports the refused move that this test provokes.
   allowFaults(/400/);
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
@@ -76,7 +76,7 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
   await expect(cards(page, 'Begin')).toHaveText([name]);
   await expect(column(page, 'Begin')).toContainText('$12,501');
 
-  // The stage demands a day: the card goes back, and the day is asked for.
+  // The stage requires a day: the card goes back, and the day is requested.
   await dragTo(page, name, 'Offer');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('“Offer” needs an expected closing day.');
@@ -103,7 +103,7 @@ test('a deal is made, dragged, refused what a stage demands, won, and stands in 
   await expect(page.getByTestId('row')).toContainText(name);
 });
 
-test('cards move by keys and by menu, keep their order, and come back by undo', async ({ page, signIn }) => {
+test('cards move by keys and by menu, keep their order, and come back by undo @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   for (const name of ['Third', 'Second', 'First']) await makeDeal(api, pipeline, name, { expectedClose: '2087-01-31' });
@@ -120,14 +120,14 @@ test('cards move by keys and by menu, keep their order, and come back by undo', 
   });
   await page.keyboard.press('Alt+ArrowRight');
   await expect(cards(page, 'Offer')).toHaveText(['First']);
-  // While a move is on its way, the browser asks before the page is closed over it.
+  // During a pending move, the browser asks before closing the page.
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   held.resolve();
-  // The card stands there at once; it is said when the server has it, too.
+  // The card moves at once; a message follows when the server has it, too.
   await expect(page.getByText('First moved to Offer').first()).toBeVisible();
   await page.reload();
   await expect(cards(page, 'Begin')).toHaveText(['Second', 'Third']);
@@ -156,7 +156,7 @@ test('what others move appears by itself', async ({ page, signIn }) => {
   await expect(cards(page, 'Offer')).toHaveText(['Moved from afar']);
 });
 
-test('products make the amount, people their parts, and a pipeline is shaped', async ({ page, signIn }) => {
+test('products make the amount, people their parts, and a pipeline is shaped @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'With products');
@@ -168,7 +168,7 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
   await page.getByLabel('Unit price').fill('80');
   await page.getByLabel('Discount %').fill('10');
   await expect(page.getByText('Net, the amount').locator('xpath=following-sibling::dd')).toHaveText(/\$180\.00$/);
-  // Another part of the record would take them away: it asks.
+  // Another part of the record would discard them, so it asks.
   await page.getByRole('tab', { name: 'Notes' }).click();
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -194,7 +194,7 @@ test('products make the amount, people their parts, and a pipeline is shaped', a
 });
 
 // The board itself is looked at in both themes and sizes with every other address.
-test('forecast, products and the settings of a pipeline are accessible', async ({ page, signIn }) => {
+test('forecast, products and the settings of a pipeline are accessible @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'Seen by all', {
@@ -232,7 +232,7 @@ test('on a phone a finger carries a card over columns that are out of sight', as
   const touch = (type: 'touchStart' | 'touchMove', x: number) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: box.y + 60 }] });
   await touch('touchStart', box.x + 60);
-  // It hangs on the finger once that has rested.
+  // It follows the finger once that has rested.
   await expect(page.locator('body')).toHaveCSS('cursor', 'grabbing');
   await touch('touchMove', 385);
   await expect(column(page, 'Lost')).toBeInViewport({ ratio: 0.9 });
@@ -242,7 +242,7 @@ test('on a phone a finger carries a card over columns that are out of sight', as
   await context.close();
 });
 
-test('a deal that is lost has passed only what it came to', async ({ page, signIn }) => {
+test('a deal that is lost has passed only what it came to @long', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, ownSurname());

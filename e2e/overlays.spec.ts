@@ -1,6 +1,5 @@
 /**
- * What opens over a page, by keyboard alone: the focus goes in, stays in, is seen, and comes back; Escape closes the
- * topmost only.
+ * Overlays by keyboard alone: the focus goes in, stays in, is visible, and comes back; Escape closes only the topmost.
  */
 import type { Page } from '@playwright/test';
 import { ALL, findings, inTheme, THEMES } from './support/axe.ts';
@@ -8,8 +7,7 @@ import { open } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * A page, and the button on it that opens something. `Tab` goes round in a modal one, and leaves a menu or popover
- * alone.
+ * A page, and a button on it that opens something. `Tab` cycles in a modal overlay and leaves a menu or popover alone.
  */
 const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string | RegExp][] = [
   ['/contacts', 'New contact', 'New contact'],
@@ -54,10 +52,7 @@ const top = (page: Page, name: string | RegExp) =>
         .or(page.getByRole('menu', { name })),
     );
 
-/**
- * Goes through an overlay by Tab, as often as it has controls. Answers where the focus left it, or stood without being
- * seen.
- */
+/** Tabs through an overlay as often as it has controls. Returns where the focus left it or was invisible. */
 async function throughByTab(page: Page): Promise<string[]> {
   const wrong: string[] = [];
   for (let step = 0; step < 12; step += 1) {
@@ -93,7 +88,7 @@ test('whatever opens over a page is used by keyboard: focus goes in, stays, is s
   await page.goto('/sound-test');
   let at = '';
   for (const [index, [path, button, name]] of OVERLAYS.entries()) {
-    // A part of the page where one is keeps its title, by which `open` knows that it is there.
+    // Another part of the same page keeps its title, and `open` waits for the title.
     if (path !== at) await (path.split('?')[0] === at.split('?')[0] ? page.goto(path) : open(page, path));
     at = path;
     const opener = page.getByRole('button', { name: button, exact: typeof button === 'string' }).first();
@@ -167,7 +162,7 @@ test('what deletes its own row hands the focus to the row beside it', async ({ p
   await expect(page.getByRole('button', { name: 'Remove Second of two' })).toBeFocused();
 });
 
-test('words that are cut are shown whole to a finger that rests on them', async ({ browser, server, signIn }) => {
+test('words that are cut are shown whole to a finger that rests on them @long', async ({ browser, server, signIn }) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 320, height: 700 },
@@ -180,14 +175,14 @@ test('words that are cut are shown whole to a finger that rests on them', async 
   await page.goto('/contacts');
   const row = page.getByTestId('row').first();
   await expect(row).toBeVisible();
-  // Any row can do: one of them is made longer than a phone is wide.
+  // Any row works: one of them is made longer than a phone is wide.
   const line = row.locator('.truncate').first();
   await line.evaluate((element) => {
     element.textContent = 'a-very-long-address-that-no-phone-can-show-in-full@a-very-long-domain.example';
   });
   const box = (await line.boundingBox())!;
   const touch = await context.newCDPSession(page);
-  // A row may be there a moment before what listens for fingers: whoever sees nothing lets go and tries again.
+  // A row may appear before its touch listener, so the finger lets go and tries again.
   let rests = false;
   await expect(async () => {
     if (rests) await touch.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });

@@ -1,4 +1,5 @@
-import { contacts, customFields, opportunities } from '../src/domains/crm/contract.ts';
+import { contacts, opportunities } from '../src/domains/crm/contract.ts';
+import { customFields } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
@@ -33,7 +34,7 @@ test('a calculated field is made, explains itself, and stands on the record', as
   await expect(page.getByText('42', { exact: true })).toBeVisible();
 });
 
-test('a roll-up shows what it gives before it is kept, and follows at once', async ({ signIn, page }) => {
+test('a roll-up shows what it gives before it is kept, and follows at once @long', async ({ signIn, page }) => {
   const admin = await signIn('admin');
   const suffix = Date.now().toString(36);
   const contact = await admin.call(contacts.create, { body: { firstName: 'Roll', lastName: suffix } });
@@ -55,7 +56,7 @@ test('a roll-up shows what it gives before it is kept, and follows at once', asy
   await expect(page.getByText('1,043', { exact: true })).toBeVisible();
 });
 
-test('a list sorted by a field that is gone opens in what is left of its order', async ({
+test('a list sorted by a field that is gone opens in what is left of its order @long', async ({
   signIn,
   page,
   allowFaults,

@@ -24,13 +24,13 @@ test('a forgotten password is set anew by the mailed link, which works once', as
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible();
   await page.getByLabel('E-mail').fill(OWNER.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('button', { name: 'Send the link' })).toBeHidden();
 
-  // Without a mail server the mail is kept for administrators, who can read the link in it.
+  // Without a mail server the mail is kept for administrators, who can read its link.
   await expect.poll(async () => (await api.call(mailOutbox.list)).items.length).toBe(1);
   const [kept] = (await api.call(mailOutbox.list)).items;
   const mail = await api.call(mailOutbox.get, { params: { id: kept!.id } });

@@ -34,13 +34,13 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await page.goto(at('tab=transactions'));
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
   const sheet = page.getByRole('dialog');
-  // What is typed stays while the category above it, which is saved at once, changes the transaction.
+  // Typed text stays while the category above it, which is saved at once, changes the transaction.
   await sheet.getByLabel('Notes').fill('For the party');
   await sheet.getByRole('combobox', { name: 'Category' }).fill('Grocer');
   await page.getByRole('listbox').getByRole('option', { name: 'Groceries' }).click();
   await expect(sheet.getByText('Groceries').last()).toBeVisible();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
-  // Nor is it lost by going on to the next.
+  // Moving to the next one does not lose it either.
   await page.keyboard.press('Escape');
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -59,7 +59,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await sheet.getByLabel('Notes').fill('Not kept');
   await page.getByRole('button', { name: 'PAYROLL' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
-  // What was pressed is opened.
+  // The pressed one opens.
   await expect(page.getByRole('dialog', { name: 'PAYROLL' })).toBeVisible();
   await expect(sheet.getByLabel('Notes')).toHaveValue('');
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
@@ -76,7 +76,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await dialog.getByLabel('Statement’s last day').fill('2026-09-30');
   await dialog.getByLabel('Balance on the statement').fill('2,539.x');
   await expect(dialog.getByText('Enter an amount, such as 1250.50.')).toBeVisible();
-  // As it stands on the statement.
+  // As on the statement.
   await dialog.getByLabel('Balance on the statement').fill('$2,539.90');
   await dialog.getByRole('button', { name: 'It agrees' }).click();
   await expect(page.getByText(/Agrees with its statement of/)).toBeVisible();
@@ -88,7 +88,7 @@ test('a month is brought by a file, sorted by a rule, and agrees with its statem
   await expect(page.getByText('2 transactions')).toBeVisible();
 });
 
-test('what is told of transfers comes without moving what is read already', async ({ page, signIn }) => {
+test('what is told of transfers comes without moving what is read already @long', async ({ page, signIn }) => {
   await signIn('admin');
   let release = () => undefined as void;
   const hold = async () => {

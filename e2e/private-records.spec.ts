@@ -26,7 +26,7 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
-  // Whoever had it open is told within a moment that it is not there.
+  // People who had it open are told within a moment that it is gone.
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeHidden();
   await expect(colleague.getByRole('link', { name: 'All opportunities' })).toBeVisible();
 
@@ -44,7 +44,7 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
 });
 
-test('a private lead is converted, with a word on what others see of it; and many are hidden at once', async ({
+test('a private lead is converted, with a word on what others see of it; and many are hidden at once @long', async ({
   page,
   signIn,
   browser,
@@ -63,7 +63,7 @@ test('a private lead is converted, with a word on what others see of it; and man
   const convert = page.getByRole('dialog', { name: `Convert Petra ${first}` });
   await expect(convert.getByText('everyone sees contacts and companies')).toBeVisible();
   await expectAccessibleNow(page);
-  // Whoever looks at who sees it has converted nothing yet.
+  // Viewing who can see it converts nothing yet.
   await convert.getByRole('button', { name: 'Who sees it…' }).click();
   const readers = page.getByRole('dialog', { name: 'Who sees it' });
   await readers.getByLabel('Who may see it').selectOption('Everybody');

@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The worker is in charge, and has stored what the page is made of. */
+/** The worker is active and has stored the page's files. */
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -28,17 +28,17 @@ async function untilKept(page: Page): Promise<void> {
             .getEntriesByType('resource')
             .map(({ name }) => name)
             .filter((name) => name.includes('/assets/') && !stored.has(name));
-          // What is fetched ahead for likely pages is among it, each with its parts.
+          // They include the prefetched files of likely pages, each with its parts.
         }),
       { timeout: 60_000 },
     )
     .toEqual([]);
 }
 
-/** How many answers of the API this browser keeps whose address has the given words. */
+/** Number of stored API answers in this browser whose address contains the given words. */
 function keptReads(page: Page, words = ''): Promise<number> {
   return page.evaluate(async (wanted) => {
-    // Opening it before the application does would make it, empty, and keep the application from setting it up.
+    // Opening the database before the application would create it empty and prevent its setup.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'gauntlet.reads')) return 0;
     return new Promise<number>((resolve, reject) => {
       const opening = indexedDB.open('gauntlet.reads');
@@ -96,7 +96,7 @@ test('without a connection: what was seen stays readable, nothing can be changed
 
   await context.setOffline(false);
   await expect(notice).toHaveCount(0);
-  // Nothing was sent behind the person's back; what they typed is still there.
+  // Nothing was sent behind the person's back; the typed text is still there.
   await expect(dialog.getByLabel('First name')).toHaveValue('Cyd');
   await expect(rows(page)).toHaveCount(2);
 });
@@ -106,7 +106,7 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   await page.goto('/contacts');
   await expect(rows(page).first()).toBeVisible();
   await expect.poll(() => keptReads(page)).toBeGreaterThan(1);
-  // Of the day before yesterday nothing lies there any more, once something is kept.
+  // Entries from the day before yesterday are deleted once something is stored.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
         };
       }),
   );
-  // Nor the names of what was opened last, nor what was typed and not saved.
+  // Neither the names of recent pages nor unsaved text remain.
   const link = rows(page).first().getByRole('link').first();
   const name = await link.innerText();
   await link.click();
@@ -151,13 +151,13 @@ test('a sign-out leaves nothing behind that was read', async ({ page, signIn }) 
   expect(stored.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('the browser finds nothing that keeps it from being installed [S1.3]', async ({ page, context }) => {
+test('the browser finds nothing that keeps it from being installed @long [S1.3]', async ({ page, context }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const cdp = await context.newCDPSession(page);
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
-  // The tests' browser runs in a private window, where nothing can be installed.
+  // The tests' browser uses a private window, where nothing can be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const { errors, data } = await cdp.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -171,7 +171,7 @@ test('the browser finds nothing that keeps it from being installed [S1.3]', asyn
   }
 });
 
-test('a new version is offered, and loaded when one wants it', async ({ browser, server }) => {
+test('a new version is offered, and loaded when one wants it @long', async ({ browser, server }) => {
   const site = await behindNewVersions(server.url);
   const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
@@ -193,7 +193,7 @@ test('a new version is offered, and loaded when one wants it', async ({ browser,
   site.server.close();
 });
 
-/** The server under another address, where a newer version can be published: its service worker then differs. */
+/** The server behind another address, where a new version can be published: its service worker then differs. */
 async function behindNewVersions(target: string): Promise<{ url: string; publish: () => void; server: Server }> {
   let version = '';
   const server = createServer((incoming, outgoing) => {
@@ -201,7 +201,7 @@ async function behindNewVersions(target: string): Promise<{ url: string; publish
     const headers: OutgoingHttpHeaders = { ...incoming.headers, 'accept-encoding': 'identity' };
     if (isWorker) for (const name of ['if-none-match', 'if-modified-since']) delete headers[name];
     const forwarded = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (answer) => {
-      // It gets longer than it says.
+      // It gets longer than announced.
       const { 'content-length': _, ...rest } = answer.headers;
       outgoing.writeHead(answer.statusCode ?? 502, isWorker ? rest : answer.headers);
       answer.pipe(outgoing, { end: !isWorker });

@@ -43,7 +43,7 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await page.getByLabel('Licence', { exact: true }).fill('Food licence');
   await kept;
 
-  // Signing out loses nothing, not even what was only typed; another browser goes on.
+  // Signing out loses nothing, not even unsaved text; another browser continues.
   await page.getByRole('button', { name: 'Save and sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
@@ -64,7 +64,7 @@ test('a business registers itself, leaves in the middle, and goes on where it wa
   await expectAccessibleNow(next);
   await next.getByRole('button', { name: 'Continue' }).click();
   await expect(next.getByRole('heading', { name: 'Your team' })).toBeVisible();
-  // Back and forward by the browser.
+  // The browser's Back and Forward.
   await next.goBack();
   await expect(next.getByRole('radio', { name: 'Growth' })).toBeChecked();
   await next.goForward();

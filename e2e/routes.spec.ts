@@ -1,6 +1,6 @@
 /**
- * Every address of the product under five kinds of people: what its guard does, that no page reports an error or breaks
- * the security policy, and that those that are built have no finding of axe and are nowhere wider than the window.
+ * Every address of the product for five kinds of people: the guard's effect, no error or policy violation on any page,
+ * and for built pages no axe finding and nothing wider than the window.
  */
 import type { Page } from '@playwright/test';
 import { NOT_BUILT } from '../src/testing/not-built.ts';
@@ -25,12 +25,10 @@ const ACCOUNTS: Record<Exclude<Visitor, 'anonymous'>, Who> = {
   admin: 'admin',
 };
 
-/** An address with something in the place of its parameters; no record has this id. */
+/** An address with placeholder parameters; no record has this id. */
 const filled = ({ path }: SpecRoute) => path.replace(/\{\w+\}/g, '0198c1a0-0000-7000-8000-000000000001');
 
-/**
- * The entrances lead on whoever has gone through them; the installation is set up, so `/register` has nothing to do.
- */
+/** The entrances redirect people who have passed them; the installation is set up, so `/register` does nothing. */
 const ENTRANCES = new Set(['/login', '/auth', '/register', '/setup-wizard']);
 
 function expectedPath(route: SpecRoute, outcome: Outcome, isSignedIn: boolean): string {
@@ -40,7 +38,7 @@ function expectedPath(route: SpecRoute, outcome: Outcome, isSignedIn: boolean): 
 }
 
 const DESK = { width: 1440, height: 900 };
-/** How a page is looked at: by everything, or by what another theme can change. */
+/** The check of a page: everything, or only what another theme can change. */
 type Look = readonly [size: typeof DESK, theme: 'dark' | 'light', rules: typeof ALL];
 
 const DARK_ON_DESK: Look = [DESK, 'dark', ALL];
@@ -51,8 +49,8 @@ const COLOURS_IN_LIGHT: Look = [DESK, 'light', COLOURS];
 const COLOURS_IN_DARK: Look = [PHONE, 'dark', COLOURS];
 
 /**
- * Pages are made of the same components for everybody, with parts left out or a client's own: both themes and both
- * sizes are shared out between those who see them. What one alone sees is looked at in all four.
+ * Pages use the same components for everybody, with parts left out or a client's own, so both themes and sizes are
+ * split among the people who see a page. Pages that only one of them sees are checked in all four.
  */
 function looksOf(visitor: Visitor, { guard }: SpecRoute): readonly Look[] {
   if (visitor === 'anonymous') return [DARK_ON_DESK, COLOURS_IN_LIGHT, LIGHT_ON_PHONE, COLOURS_IN_DARK];
@@ -62,12 +60,12 @@ function looksOf(visitor: Visitor, { guard }: SpecRoute): readonly Look[] {
     : [DARK_ON_DESK, LIGHT_ON_PHONE];
 }
 
-/** One of those that are not built stands for all: they are one component. */
+/** One page that is not built stands for all: they share one component. */
 const NOT_BUILT_EXAMPLE = '/admin-revenue-tracker';
 
 /**
- * Whether the visitor's page is looked at: one that shows another's page, or needs a record, is looked at elsewhere,
- * and so is what one sees before one signs in.
+ * Whether this visitor's page is checked: aliases, pages that need a record, and pages before sign-in are covered
+ * elsewhere.
  */
 function isLookedAt(visitor: Visitor, route: SpecRoute): boolean {
   const isBuilt = !NOT_BUILT.includes(route.path) || route.path === NOT_BUILT_EXAMPLE;
@@ -84,8 +82,8 @@ function isLookedAt(visitor: Visitor, route: SpecRoute): boolean {
 }
 
 /**
- * What is wrong with the page where one is.
- * @param first header and sidebar are looked at on the first page of a walk
+ * Problems of the current page.
+ * @param first header and sidebar are checked on the first page of a walk
  */
 async function lookAt(page: Page, path: string, looks: readonly Look[], first: boolean): Promise<string[]> {
   const found: string[] = [];
@@ -102,28 +100,32 @@ async function lookAt(page: Page, path: string, looks: readonly Look[], first: b
   return found;
 }
 
+/** Whose walks `npm test` leaves to `npm run test:all`: administrators and clients between them see every page. */
+const LONG: ReadonlySet<string> = new Set(['staff', 'opus_team']);
+
 for (const visitor of ['anonymous', 'staff', 'client', 'opus_team', 'admin'] as const) {
-  test(`every address leads ${visitor} where its guard says, without an error, to a page that is accessible [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({
+  const tag = LONG.has(visitor) ? ' @long' : '';
+  test(`every address leads ${visitor} where its guard says, without an error, to a page that is accessible${tag} [S2.1 S2.4 S2.8 S2.9 S2.10 S6.1 S6.5 S6.6]`, async ({
     page,
     signIn,
     allowFaults,
   }) => {
-    // A hundred pages in one go: a busy machine takes its time.
+    // A hundred pages in one go take a busy machine a while.
     test.slow();
-    // The ids in the addresses are nobody's: asking for them is refused, and the page says so.
+    // The ids in the addresses do not exist: asking for them is refused, and the page says so.
     allowFaults(/404 \(Not Found\)/);
     if (visitor !== 'anonymous') await signIn(ACCOUNTS[visitor]);
     await page.goto('/sound-test');
     const wrong: string[] = [];
     let lookedAt = 0;
     for (const route of SPEC_ROUTES) {
-      // A redirect to where one is shows nothing new to wait for.
+      // A redirect to the current page shows nothing new to wait for.
       if (route.redirect) await visit(page, '/sound-test');
       const expected = expectedPath(route, OUTCOMES[route.guard][visitor], visitor !== 'anonymous');
       const actual = await visit(page, filled(route)).catch(
         (error: unknown) => `nothing: ${(error as Error).message.split('\n')[0]}`,
       );
-      // The old page may still stand when the new one's title is there and it leads on.
+      // The old page may still be there when the new title is, before it redirects.
       if (actual !== expected)
         await page
           .waitForURL((url) => url.pathname === expected, { timeout: 3_000 })

@@ -22,7 +22,7 @@ test.describe('password', () => {
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
   });
 
-  test('weighs the new one offline, and loads the lists only when it is wanted', async ({ page, signIn }) => {
+  test('weighs the new one offline, and loads the lists only when it is wanted @long', async ({ page, signIn }) => {
     const lists: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('strength-check')) lists.push(request.url());
@@ -87,7 +87,7 @@ test.describe('API keys', () => {
     const answer = await fetch(`${server.url}/api/contacts?limit=5`, { headers: { authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(200);
 
-    // It is gone once the dialog is: closing it unread asks.
+    // It is gone with the dialog: closing it unread asks.
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('alertdialog', { name: 'Close without copying the key?' })).toBeVisible();
     await page.getByRole('button', { name: 'Go back' }).click();
@@ -95,7 +95,7 @@ test.describe('API keys', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
-    // The button that opened it may have given way to the list; the keyboard goes on in the panel then.
+    // The button that opened it may be replaced by the list; the focus then stays in the panel.
     await expect(
       page
         .getByRole('tabpanel')
@@ -121,7 +121,7 @@ test.describe('API keys', () => {
     );
   });
 
-  test('need a name and a scope', async ({ page, signIn }) => {
+  test('need a name and a scope @long', async ({ page, signIn }) => {
     await signIn('client');
     await openTab(page, 'api-keys');
     await expect(page.getByText('No keys yet')).toBeVisible();
@@ -136,7 +136,7 @@ test.describe('API keys', () => {
     await expect(dialog.getByText('Choose at least one scope.').last()).toBeVisible();
   });
 
-  test('say in the words of the catalogue what failed [S8.11]', async ({ page, signIn, allowFaults }) => {
+  test('say in the words of the catalogue what failed @long [S8.11]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     const api = await signIn('client');
     const { id } = await api.call(settings.createApiKey, { body: { name: 'Stays', scopes: ['contacts:read'] } });

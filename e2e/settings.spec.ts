@@ -33,7 +33,7 @@ test.describe('settings', () => {
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('say why a part cannot be read, with the request to quote, and read it at the next try', async ({
+  test('say why a part cannot be read, with the request to quote, and read it at the next try @long', async ({
     page,
     signIn,
     allowFaults,
@@ -82,7 +82,7 @@ test.describe('settings', () => {
       await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
       await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
       await expect(page.getByRole('tabpanel').getByRole('status', { name: /loading/ })).toHaveCount(0);
-      // Every other tab is opened on a desk, where the last one ended.
+      // Every other tab starts on a desktop, where the last one ended.
       for (const size of index % 2 === 0 ? [PHONE, DESK] : [DESK, PHONE]) {
         await page.setViewportSize(size);
         const what = `${tab}, ${size.width} px`;
@@ -117,7 +117,7 @@ test.describe('profile', () => {
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText('This username is taken.')).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
-    // What was typed survives a reload.
+    // Typed text survives a reload.
     await page.reload();
     await expect(page.getByLabel('Username')).toHaveValue('opus');
     await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -140,7 +140,7 @@ test.describe('notifications', () => {
     await expectToast(page, 'Notifications updated');
   });
 
-  test('go back to what was when they cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('go back to what was when they cannot be saved @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'notifications');
@@ -181,7 +181,7 @@ test.describe('appearance', () => {
     await signIn('member', other);
     await other.goto('/settings?tab=appearance');
     await expect(other.locator('html')).toHaveClass(/\bdark\b.*\baccent-purple\b.*\bno-animations\b.*\bdense-mode\b/);
-    // A theme chosen in the palette is kept on the server as well.
+    // A theme chosen in the palette is also saved on the server.
     await other.keyboard.press('ControlOrMeta+k');
     await other.getByRole('combobox').fill('theme light');
     await other.getByRole('option', { name: 'Theme: light' }).click();
@@ -192,7 +192,7 @@ test.describe('appearance', () => {
     });
   });
 
-  test('goes back to what was when it cannot be saved [S8.10]', async ({ page, signIn, allowFaults }) => {
+  test('goes back to what was when it cannot be saved @long [S8.10]', async ({ page, signIn, allowFaults }) => {
     allowFaults(/500 \(Internal Server Error\)/);
     await signIn('staff');
     await openTab(page, 'appearance');
@@ -204,7 +204,7 @@ test.describe('appearance', () => {
   });
 });
 
-test('sounds are switched and turned down for this browser', async ({ page, signIn }) => {
+test('sounds are switched and turned down for this browser @long', async ({ page, signIn }) => {
   await signIn('staff');
   await openTab(page, 'sounds');
   await page.getByRole('slider', { name: 'Volume' }).press('Home');

@@ -1,4 +1,5 @@
-import { contacts, notes } from '../src/domains/crm/contract.ts';
+import { contacts } from '../src/domains/crm/contract.ts';
+import { notes } from '../src/records/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { account, expect, test } from './support/test.ts';
 
@@ -12,13 +13,13 @@ test.describe('the shell', () => {
     await expect(page.locator('[aria-live="polite"]').first()).toContainText('Analytics');
   });
 
-  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take', async ({
+  test('asks for what a page shows first while its code is on its way, and for nothing that the page does not take @long', async ({
     page,
     signIn,
   }) => {
     await signIn('staff');
     for (const path of ['/dashboard', '/contacts', '/companies', '/leads', '/activities']) {
-      // A server that is out of breath leaves the reads to the page.
+      // A busy server leaves the reads to the page.
       await expect(async () => {
         await page.goto(path);
         await expect(page.getByTestId('row').or(page.locator('[data-widget]')).first()).toBeVisible();
@@ -49,7 +50,7 @@ test.describe('the shell', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByText('Client Gauntlet')).toBeVisible();
     await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
-    // The page of the manual is for administrators: the help panel reads it to everybody else.
+    // The manual's page is for administrators; everybody else reads it in the help panel.
     await expect(page.getByRole('banner').getByRole('button', { name: /^Help/ })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });
@@ -76,7 +77,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('Escape');
     await expect(link).toBeHidden();
     await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeFocused();
-    // Growing wide resets it.
+    // A wide window resets it.
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.setViewportSize({ width: 1100, height: 844 });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -98,7 +99,7 @@ test.describe('the command palette', () => {
     await expect(page).toHaveURL('/social-media-generator');
   });
 
-  test('finds a person by what was written about them', async ({ page, signIn }) => {
+  test('finds a person by what was written about them @long', async ({ page, signIn }) => {
     const api = await signIn('staff');
     const { id } = await api.call(contacts.create, { body: { firstName: 'Nota', lastName: 'Bene' } });
     await api.call(notes.create, { params: { id }, body: { text: 'Wants the marzipan samples before the fair.' } });
@@ -114,7 +115,7 @@ test.describe('the command palette', () => {
     await hit.click();
     await expect(page).toHaveURL(`/contacts/${id}?tab=notes`);
     await expect(page.getByText('Wants the marzipan samples before the fair.')).toBeVisible();
-    // Elsewhere, the record is among what was opened last.
+    // Elsewhere, the record is among the recent pages.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('opportunities');
     await page.keyboard.press('Enter');
@@ -126,7 +127,7 @@ test.describe('the command palette', () => {
     await api.call(contacts.remove, { params: { id } });
   });
 
-  test('takes what is typed before its code has come', async ({ page, signIn }) => {
+  test('takes what is typed before its code has come @long', async ({ page, signIn }) => {
     await signIn('staff');
     let letIt = () => {};
     const held = new Promise<void>((resolve) => {
@@ -172,7 +173,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
-  // A page without a search of its own.
+  // A page without its own search.
   await page.goto('/app-store');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('/');
@@ -226,7 +227,7 @@ test('a sign-out that does not reach the server is kept and made up for [S8.8]',
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('while the application is on its way, its outline is seen where somebody is signed in', async ({
+test('while the application is on its way, its outline is seen where somebody is signed in @long', async ({
   page,
   signIn,
 }) => {

@@ -4,7 +4,7 @@ import { account, expect, test } from './support/test.ts';
 const staff = account('staff');
 
 test('signs in, lands on the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({ page, allowFaults }) => {
-  // What the dashboard had asked for when the session ended is refused.
+  // The dashboard's pending reads are refused when the session ends.
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(staff.email);
@@ -17,7 +17,7 @@ test('signs in, lands on the dashboard, and signs out [S2.14 S4.1 S8.14]', async
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('You have been signed out.').first()).toBeVisible();
-  // Signed out means signed out: going back shows nothing of the product.
+  // After signing out, Back shows nothing of the product.
   await page.goto('/contacts');
   await expect(page).toHaveURL(/\/login\?next=/);
 });
@@ -61,7 +61,7 @@ test('says beside the field what is missing', async ({ page }) => {
   await expect(page.getByLabel('E-mail')).toBeFocused();
 });
 
-test('each example account fills itself in at one press, and signs in with the next', async ({ page }) => {
+test('each example account fills itself in at one press, and signs in with the next @long', async ({ page }) => {
   await page.goto('/login');
   for (const { email } of DEMO_ACCOUNTS) {
     await page.getByRole('button', { name: email }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-/** Counts the tones that are started, in the page. */
+/** Counts started tones, in the page. */
 declare global {
   var startedTones: number;
 }
@@ -30,7 +30,7 @@ test.describe('the sound test', () => {
     expect(await page.evaluate(() => globalThis.startedTones)).toBe(4);
   });
 
-  test('plays each effect, each status and an unknown name', async ({ page }) => {
+  test('plays each effect, each status and an unknown name @long', async ({ page }) => {
     const others = [/^active/i, /^inactive/i, /^pending/i, /^warning plays/i, /^error plays/i, /unknown name/].map(
       (name) => page.getByRole('button', { name }),
     );
@@ -41,7 +41,7 @@ test.describe('the sound test', () => {
     }
   });
 
-  test('says why nothing sounds when sounds are off', async ({ page }) => {
+  test('says why nothing sounds when sounds are off @long', async ({ page }) => {
     await page.getByRole('switch', { name: 'Sounds' }).click();
     await expect(page.getByText('Sounds are switched off or turned down to nothing')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Play Click/ })).toBeDisabled();

@@ -25,7 +25,7 @@ test.describe('help', () => {
     await panel.getByRole('button', { name: /^Read the whole passage/ }).click();
     await expect(panel.locator('strong', { hasText: 'Revert' })).toBeVisible();
     await expect(panel.getByRole('link', { name: 'Fields of your own' })).toHaveAttribute('href', '/record-fields');
-    // What leads to a page for administrators is words to everybody else.
+    // Links to administrators' pages are plain text for everybody else.
     await question.fill('how do I build a workflow?');
     await question.press('Enter');
     await panel.getByRole('button', { name: 'Read the whole passage “Build a workflow”' }).click();
@@ -57,14 +57,14 @@ test.describe('help', () => {
 
     await expect(mine.getByText('Not yet: by card or bank transfer.')).toBeVisible();
     await expect(panel.getByText(`${account('admin').name} answers`)).toBeVisible();
-    // The person has it in front of them: that is reading it.
+    // The person sees it, which marks it as read.
     await expect(inbox.getByText(/· read$/)).toBeVisible();
     await inbox.getByRole('button', { name: 'Close the conversation' }).click();
     await expect(mine.getByText(`${account('admin').name} closed the conversation`)).toBeVisible();
     await team.context().close();
   });
 
-  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names', async ({
+  test('is opened and closed by keyboard, keeps what was typed, and opens what a notification names @long', async ({
     page,
     signIn,
   }) => {
@@ -88,7 +88,7 @@ test.describe('help', () => {
     await expect(page).toHaveURL('/contacts');
   });
 
-  test('is accessible in both themes, wide and narrow', async ({ page, signIn }) => {
+  test('is accessible in both themes, wide and narrow @long', async ({ page, signIn }) => {
     await signIn('admin');
     await page.goto('/settings');
     await page.getByRole('button', help).click();

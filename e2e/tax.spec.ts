@@ -1,4 +1,4 @@
-/** From a profile to an estimate with its safe harbour and a saved scenario; and a valuation that is changed. */
+/** From a profile to an estimate with its safe harbor and a saved scenario, and an edited valuation. */
 import { ledgers } from '../src/domains/finance/contract/ledgers.ts';
 import { expect, test } from './support/test.ts';
 
@@ -48,7 +48,7 @@ test('a profile is set up, the year worked out, and a scenario saved', async ({ 
   await expect(page.getByText(/10,000.00 into a SEP IRA/)).toBeVisible();
 });
 
-test('a valuation is begun from the books and changed', async ({ page, signIn }) => {
+test('a valuation is begun from the books and changed @long', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Works of Sam', kind: 'business', currency: 'USD' } });
   await page.goto(`/business-valuation?ledger=${ledger.id}`);

@@ -32,7 +32,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(page.getByTestId('row').filter({ hasText: 'nora.newell' })).toContainText('Open');
   await expectAccessibleNow(page);
 
-  // The colleague opens the link in their own browser.
+  // The teammate opens the link in their own browser.
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   const visit = await theirs.newPage();
   await visit.goto(await mailedLink(api, 'nora.newell@northgate-partners.example', /^\/join\?token=/));
@@ -44,7 +44,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(visit).toHaveURL('/');
   await expect(visit.getByRole('link', { name: 'Team', exact: true })).toHaveCount(0);
 
-  // Seen at once by the administrator, who had the list open.
+  // The administrator sees it at once in the open list.
   await page.getByRole('button', { name: 'Members', exact: true }).click();
   await page.getByRole('button', { name: 'Nora Newell' }).click();
   const sheet = page.getByRole('dialog', { name: 'Nora Newell' });
@@ -57,7 +57,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await expect(sheet.getByTestId('record')).toContainText('Administrator');
   await expect(visit.getByRole('link', { name: 'Team', exact: true })).toBeVisible();
 
-  // Hours that they set themselves meanwhile show day by day, and what is typed stays; the same day is asked about.
+  // Hours they set themselves meanwhile show by day, and typed text stays; for the same day it asks.
   const their = new Api(theirs.request, new URL(page.url()).origin);
   const { id: ownerId } = (await (await theirs.request.get('/api/user')).json()) as { id: string };
   const hours = (version: number, monday: number) =>
@@ -116,7 +116,7 @@ test('a colleague is invited, accepts, changes role, and leaves with a hand-over
   await theirs.close();
 });
 
-test('an administrator steps into a client and back, and the client reads why', async ({
+test('an administrator steps into a client and back, and the client reads why @long', async ({
   page,
   browser,
   baseURL,

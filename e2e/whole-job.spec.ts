@@ -67,7 +67,7 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
     ],
   });
 
-  // A site of its own, on which the form stands.
+  // A separate site with the form.
   await page.goto('/lead-approval');
   const script = `${new URL(page.url()).origin}/api/public/forms/${form.key}/embed.js`;
   const site = createServer((_request, response) =>
@@ -85,7 +85,7 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
     await visitor.getByLabel('Your name').fill(surname);
     await visitor.getByLabel('Your e-mail').fill(`${surname}@engines.example`);
     await visitor.getByLabel('Company').fill(`${surname} Works`);
-    // Programs are told by their haste: people take longer than two seconds.
+    // Bots are recognized by speed: people take longer than two seconds.
     await visitor.waitForFunction(() => performance.now() > 3_000);
     await visitor.getByRole('button', { name: 'Send' }).click();
     await expect(visitor.getByText('Thank you.')).toBeVisible();
@@ -94,14 +94,14 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
     await visitor.context().close();
   }
 
-  // It appears in the queue by itself; letting it through makes the lead.
+  // It appears in the queue by itself; approving it creates the lead.
   await page.getByTestId('row').filter({ hasText: surname }).getByRole('button').click();
   const record = page.getByTestId('record');
   await expect(record.getByRole('heading', { level: 2, name: surname })).toBeVisible();
   await page.keyboard.press('a');
   await expect(page.getByTestId('row').filter({ hasText: surname })).toBeHidden();
 
-  // The workflow gives it to somebody and plans a call.
+  // The workflow assigns it and plans a call.
   await expect
     .poll(
       async () => (await api.call(activities.list, { query: { search: surname } })).items.map(({ subject }) => subject),
@@ -118,7 +118,7 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
   await convert.getByRole('button', { name: 'Convert' }).click();
   await expect(page).toHaveURL(/\/contacts\//);
 
-  // Before the deal may be won, somebody is asked.
+  // Winning the deal needs an approval first.
   await page.goto('/automation-approval');
   await page
     .getByTestId('row')
@@ -132,7 +132,7 @@ test('the whole job: a visitor fills in a form, and becomes a won deal', async (
   await expect.poll(async () => (await deal()).tags, { timeout: 15_000 }).toEqual(['offer-approved']);
 
   await page.goto(`/opportunities/${(await deal()).id}`);
-  // What the approval set off may still arrive, and take the first press along.
+  // Effects of the approval may still arrive and swallow the first press.
   const move = page.getByRole('dialog').getByRole('button', { name: /^Move to/ });
   await expect(async () => {
     if (!(await move.isVisible()))

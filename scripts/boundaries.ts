@@ -1,6 +1,5 @@
 /**
- * Checks who imports whom by `.dependency-cruiser.cjs`, and that the tool saw the whole source: it is silent when
- * blind.
+ * Checks imports against `.dependency-cruiser.cjs`, and that the tool saw the whole source: it is silent when blind.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

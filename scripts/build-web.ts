@@ -1,4 +1,4 @@
-/** Builds the browser application into `dist/web` when its sources changed, each file also compressed for the wire. */
+/** Builds the browser application into `dist/web` when its sources changed, with a compressed copy of each file. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ const SOURCES = [
   'src/main-web.tsx',
   'src/kernel/**',
   'src/web/**',
+  'src/records/{contract,web,engine}/**',
   'src/domains/*/{contract,web,engine}/**',
   'src/domains/*/*.ts',
   'vite.config.ts',
@@ -44,7 +45,7 @@ async function compress(folder: string): Promise<void> {
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name);
       const bytes = readFileSync(path);
-      // The page itself carries a fresh nonce each time and is sent as it is.
+      // The page itself gets a fresh nonce each time and is sent uncompressed.
       if (bytes.length < 1024 || entry.name === 'index.html') return;
       writeFileSync(`${path}.gz`, await gz(bytes, { level: 9 }));
       writeFileSync(`${path}.br`, await br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
@@ -52,7 +53,7 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
-/** @returns whether anything had to be built. */
+/** @returns whether anything had to be built */
 export async function buildWeb(options: { force?: boolean } = {}): Promise<boolean> {
   const hash = sourcesHash();
   if (!options.force && existsSync(MARK) && readFileSync(MARK, 'utf8') === hash) return false;

@@ -1,22 +1,22 @@
-/** What the commands for an installation's data have in common: its settings, and how they fail. */
+/** Shared parts of the data commands: settings and failures. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../src/server/config.ts';
 import { useDatabase, type Database } from '../src/server/db/database.ts';
 import { openEmbedded } from '../src/server/db/embedded.ts';
-import { assertNotMoved } from '../src/server/db/moved.ts';
+import { assertNotMoved } from '../src/server/db/moved-marker.ts';
 import { openPostgres } from '../src/server/db/open.ts';
 import { openDiskStore } from '../src/server/files/disk.ts';
 import type { FileStore } from '../src/server/files/port.ts';
 import { S3Store } from '../src/server/files/s3.ts';
 
-/** Takes over `.env` as the server does: what the environment says itself wins over the file. */
+/** Loads `.env` as the server does: environment variables override the file. */
 export function readSettings(): void {
   const settings = join(import.meta.dirname, '../.env');
   if (existsSync(settings)) process.loadEnvFile(settings);
 }
 
-/** Runs a command; when it fails, says what did not happen and why, in sentences, and ends with 1. */
+/** Runs a command; on failure says what did not happen and why, and exits with 1. */
 export async function command(notDone: string, run: () => Promise<void>): Promise<void> {
   readSettings();
   try {
@@ -27,7 +27,7 @@ export async function command(notDone: string, run: () => Promise<void>): Promis
   }
 }
 
-/** The database as it stands, not migrated, and the files of an installation that may not be running. */
+/** The unmigrated database and the files of an installation that may not be running. */
 export async function withInstallation(
   config: Config,
   work: (database: Database, files: FileStore) => Promise<void>,
@@ -46,5 +46,5 @@ export async function withInstallation(
   }
 }
 
-/** Thousands apart. */
+/** With thousands separators. */
 export const count = (value: number) => value.toLocaleString('en');

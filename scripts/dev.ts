@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, restarted at each change, and Vite with hot reload in front of it. */
+/** `npm run dev`: the server, restarted at each change, behind Vite with hot reload. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer } from 'vite';

@@ -1,7 +1,7 @@
 /**
  * `npm run coverage:lines`: which test covers which line of the specification (`docs/spec-coverage.md`) and of the
- * security requirements (`docs/security.md`). Tests name the lines in their titles (`[S4.3]`, `[V12]`). With `--check`
- * it only says whether the tables are true. Fails when a line has no test, or a test names a line that does not exist.
+ * security requirements (`docs/security.md`). Tests name the lines in their titles (`[S4.3]`, `[V12]`). `--check` only
+ * verifies the tables. Fails when a line has no test, or a test names an unknown line.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const TESTS = ['src/**/*.test.{ts,tsx}', 'src/**/conformance.ts', 'scripts/**/*.
 export interface Line {
   id: string;
   text: string;
-  /** What is not shown by a test, and why. */
+  /** What no test shows, and why. */
   open?: string;
 }
 
@@ -22,11 +22,11 @@ export interface NamedTest {
   lines: string[];
 }
 
-/** A list of lines, each of which wants a test, and the table that says which. */
+/** A list of lines that need tests, and its table. */
 interface Subject {
   lines: string;
   table: string;
-  /** How its lines are numbered. */
+  /** Numbering of its lines. */
   ids: RegExp;
   heading: string;
   introduction: string;
@@ -52,7 +52,7 @@ const SUBJECTS: Subject[] = [
 ];
 
 const TAG = String.raw`(?:S\d+\.\d+|V\d+)`;
-const TITLE = new RegExp(`(['"\`])((?:(?!\\1).)*?)\\s*\\[(${TAG}(?: ${TAG})*)\\]\\1`, 'g');
+const TITLE = new RegExp(`(['"\`])((?:(?!\\1).)*?)\\s*(?:@long|\\$\\{tag\\})?\\s*\\[(${TAG}(?: ${TAG})*)\\]\\1`, 'g');
 
 /** Tests of one file that name lines. */
 export function namedTests(file: string, source: string): NamedTest[] {
@@ -61,11 +61,11 @@ export function namedTests(file: string, source: string): NamedTest[] {
 
 export interface Coverage {
   covered: { line: Line; tests: NamedTest[] }[];
-  /** What is wrong, in sentences. */
+  /** Problems, as sentences. */
   problems: string[];
 }
 
-/** Puts lines and tests together. @param ids which of the numbers in the titles are of these lines */
+/** Matches lines with tests. @param ids which numbers in the titles belong to these lines */
 export function cover(lines: readonly Line[], tests: readonly NamedTest[], ids: RegExp): Coverage {
   const known = new Set(lines.map(({ id }) => id));
   const covered = lines.map((line) => ({ line, tests: tests.filter((test) => test.lines.includes(line.id)) }));

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate -- [--sample=40] [--seed=1] [FOLDER…]`: would the tests notice? Changes one small thing at a time in
- * pure code (a comparison, a sign, a constant, a condition), runs the unit tests that reach the file, and counts how
- * many changes some test fails by. Works on a copy. Prints what survived: those are lines that no test holds.
+ * `npm run mutate -- [--sample=40] [--seed=1] [FOLDER…]`: would the tests notice? Makes one small change at a time in
+ * pure code (a comparison, a sign, a constant, a condition), runs the unit tests that reach the file, and counts the
+ * changes that fail a test. A sample, because all 7,800 would take days. Works on a copy and prints the survivors:
+ * lines that no test holds.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,9 +13,9 @@ import ts from 'typescript';
 import { randomFrom } from './crash/report.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What is changed is a copy. */
+/** Changes are made in a copy. */
 const COPY = mkdtempSync(join(tmpdir(), 'gauntlet-mutants-'));
-const FOLDERS = ['src/domains/*/engine', 'src/kernel'];
+const FOLDERS = ['src/records/engine', 'src/domains/*/engine', 'src/kernel'];
 /** A change that never ends is noticed, too. */
 const WITHIN = 120_000;
 
@@ -49,10 +50,10 @@ const SWAPS = new Map<ts.SyntaxKind, string>([
   [SyntaxKind.QuestionQuestionToken, '&&'],
 ]);
 
-/** What a node could be changed into; undefined where nothing is to be changed. */
+/** The replacement of a node; undefined where nothing is changed. */
 function changeOf(node: ts.Node): string | undefined {
   if (node.parent && ts.isBinaryExpression(node.parent) && node.parent.operatorToken === node) {
-    // Joining texts is no arithmetic.
+    // Concatenation is no arithmetic.
     if (
       node.kind === SyntaxKind.PlusToken &&
       [node.parent.left, node.parent.right].some(
@@ -97,7 +98,7 @@ function mutantsOf(file: string): Mutant[] {
   return found;
 }
 
-/** Whether a test fails by it. */
+/** Whether a test fails because of it. */
 function isNoticed({ file, start, end, after }: Mutant): boolean {
   const path = join(COPY, file);
   const text = readFileSync(path, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Writes NOTICE.md: every package that the product ships with or bundles, with its version and licence. Fails on a
- * licence that would bind the product (AGPL, GPL, SSPL, …) or that nobody has looked at. `--check` only compares.
+ * Writes NOTICE.md: every package that the product ships or bundles, with version and license. Fails on a license that
+ * would bind the product (AGPL, GPL, SSPL, …) or that nobody has reviewed. `--check` only compares.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'NOTICE.md');
 
-/** Licences that ask for no more than this notice. */
+/** Licenses that require no more than this notice. */
 const ACCEPTED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -30,7 +30,7 @@ const ACCEPTED = new Set([
   'Zlib',
 ]);
 
-/** Packages whose package.json is silent or unclear about a licence that their files state. */
+/** Packages whose package.json lacks a clear license that their files state. */
 const STATED: Readonly<Record<string, string>> = {};
 
 interface LockedPackage {
@@ -48,7 +48,7 @@ interface Notice {
   author: string;
 }
 
-/** Everything that a production installation has, from the lock file: what is installed on other platforms, too. */
+/** All packages of a production installation, from the lock file, including those of other platforms. */
 function productionPackages(): { path: string; locked: LockedPackage }[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -75,7 +75,7 @@ function noticeOf({ path, locked }: { path: string; locked: LockedPackage }): No
     manifest.licenses?.map(nameOf).join(' OR ') ??
     byFile(join(ROOT, path)) ??
     'unknown';
-  // What is installed on some platforms only must not change the list.
+  // Platform-specific packages must not change the list.
   const author = locked.optional
     ? ''
     : typeof manifest.author === 'string'
@@ -88,7 +88,7 @@ function nameOf(license: Manifest['license']): string | undefined {
   return typeof license === 'string' ? license : license?.type;
 }
 
-/** Some packages name their licence in a file only. */
+/** Some packages state their license only in a file. */
 function byFile(folder: string): string | undefined {
   const file = existsSync(folder) ? readdirSync(folder).find((name) => /^licen[cs]e/i.test(name)) : undefined;
   return file && /Permission is hereby granted, free of charge/.test(readFileSync(join(folder, file), 'utf8'))
@@ -96,7 +96,10 @@ function byFile(folder: string): string | undefined {
     : undefined;
 }
 
-/** Of a choice (`MIT OR GPL-3.0`) one acceptable licence is enough; of a sum (`MIT AND Zlib`) every part must be. */
+/**
+ * Of a choice (`MIT OR GPL-3.0`) one acceptable license is enough; of a sum (`MIT AND Zlib`) every part must be
+ * acceptable.
+ */
 function isAccepted(license: string): boolean {
   return license
     .replace(/[()]/g, '')

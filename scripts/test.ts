@@ -1,18 +1,24 @@
 /**
- * `npm test`: everything that says whether the product works. Tests on both database engines (Vitest), then the real
- * server in a real browser (Playwright), and beside it unit tests and the real server killed in the middle of work.
- * What they need is looked for first, so that a missing browser is said in one sentence at once and not after minutes.
+ * `npm test`: what says whether the product works, within a quarter of an hour. `npm run test:all` adds what takes
+ * longer; `npm run test:rest` runs only that, for a tree on which `npm test` has just passed. What the tests need is
+ * looked for first, so that a missing browser is reported at once and not after minutes.
+ *
+ * `--minutes=N`: after N minutes no further step begins, and a step that usually takes longer than what is left does
+ * not begin either.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findChromium } from '../src/testing/chromium.ts';
 import { startTestPostgres } from '../src/testing/postgres.ts';
-import { LAST_RUN, REPORTS, together, told, type Run, type Tally } from './runs/report.ts';
+import { watchProcessorTime } from './test-run/processor-time.ts';
+import { readTally, type Tally } from './test-run/tally.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
+/** Where the steps of a run report about their tests, each in a file. */
+const REPORTS = join(ROOT, '.cache/tests');
 /**
  * What Node compiled, kept for every process of every step, and from run to run: `npm start` keeps it in the same
  * place.
@@ -24,26 +30,51 @@ interface Step {
   command: string[];
 }
 
-const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
+/** What runs side by side. */
+interface Stage {
+  steps: Step[];
+  /** How long it takes on a slow machine. */
+  minutes: number;
+}
 
-/**
- * One after the other; what stands together runs side by side. Database tests fill both cores; the browser's wait a
- * fifth of their time, and crashes wait for servers that were killed: the unit tests fit in between.
- */
-const STEPS: Step[][] = [
+const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
+
+/** `npm test`, one stage after the other. */
+const MAIN: Stage[] = [
   // Builds the browser application, too.
-  [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }],
-  [{ name: 'Database tests', command: [...VITEST, '--project=pglite', '--project=postgres'] }],
-  [
-    { name: 'End-to-end tests', command: ['node_modules/@playwright/test/cli.js', 'test'] },
-    // A few crashes of each kind; `npm run test:crash` does twenty.
-    {
-      name: 'Unit tests and crashes',
-      command: [...VITEST, '--project=web', '--project=unit', '--project=crash', '--maxWorkers=1'],
-    },
-  ],
+  { minutes: 1, steps: [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }] },
+  { minutes: 6, steps: [{ name: 'PostgreSQL', command: [...VITEST, '--project=postgres'] }] },
+  { minutes: 1, steps: [{ name: 'Embedded engine, smoke suite', command: [...VITEST, '--project=smoke'] }] },
+  {
+    // Browsers leave a fifth of both cores to the unit tests.
+    minutes: 7,
+    steps: [
+      { name: 'End-to-end', command: [...PLAYWRIGHT, '--grep-invert=@long'] },
+      { name: 'Unit', command: [...VITEST, '--project=web', '--project=unit', '--maxWorkers=1'] },
+    ],
+  },
 ];
 
+/** What `npm run test:all` adds. */
+const REST: Stage[] = [
+  // Alone: a server that is killed must be ready again within its time, whatever else runs.
+  { minutes: 3, steps: [{ name: 'Crashes', command: [...VITEST, '--project=crash', '--maxWorkers=1'] }] },
+  { minutes: 4, steps: [{ name: 'End-to-end, long', command: [...PLAYWRIGHT, '--grep=@long'] }] },
+  { minutes: 8, steps: [{ name: 'Embedded engine, the rest', command: [...VITEST, '--project=pglite'] }] },
+];
+
+const { values: options } = parseArgs({
+  options: { all: { type: 'boolean' }, rest: { type: 'boolean' }, minutes: { type: 'string' } },
+});
+const limit = options.minutes === undefined ? Infinity : Number(options.minutes);
+if (Number.isNaN(limit)) {
+  process.stderr.write('How many minutes? For example --minutes=30.\n');
+  process.exit(1);
+}
+const stages = options.rest ? REST : options.all ? [...MAIN, ...REST] : MAIN;
+
+const started = performance.now();
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000;
 
 /** Finds the browser and the PostgreSQL that the tests run on, and says where they come from. */
@@ -55,89 +86,105 @@ async function prepare(): Promise<void> {
   await postgres.close();
 }
 
-const started = performance.now();
-try {
-  await prepare();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exit(1);
-}
-
-/** How much of a failed step's output is said again at the end, where its own report stands. */
+/** How much of a failed step's output is repeated at the end. */
 const TAIL = 12_000;
 
 interface Result {
   name: string;
   passed: boolean;
   seconds: number;
-  /** The end of what it said. */
+  /** Of processor time, of all processes that the step started; undefined where that cannot be measured. */
+  processorSeconds: number | undefined;
+  /** The end of its output. */
   tail: string;
-  /** Of its tests, where it has some and told of them. */
-  tally: Tally | undefined;
+  tally: Tally;
 }
 
 /**
- * Runs steps side by side. The first says what it says as it says it, the others when they have ended: two reports at
- * once cannot be read.
+ * Runs steps side by side. Output of the first is passed on as it comes, that of the others when they have ended: two
+ * reports at once cannot be read.
  */
 async function runBeside([first, ...others]: Step[]): Promise<Result[]> {
   process.stdout.write(`\n── ${first!.name}\n`);
   const beside = others.map((step) => {
-    const said: Buffer[] = [];
-    return run(step, (chunk) => said.push(chunk)).then((result) => ({ result, said }));
+    const output: Buffer[] = [];
+    return run(step, (chunk) => output.push(chunk)).then((result) => ({ result, output }));
   });
   const results = [await run(first!, (chunk, to) => to.write(chunk))];
   for (const each of beside) {
-    const { result, said } = await each;
+    const { result, output } = await each;
     process.stdout.write(`\n── ${result.name}\n`);
-    process.stdout.write(Buffer.concat(said));
+    process.stdout.write(Buffer.concat(output));
     results.push(result);
   }
   return results;
 }
 
-/** Runs one step, passes on what it says, and keeps the end of it. */
-async function run({ name, command }: Step, say: (chunk: Buffer, to: NodeJS.WriteStream) => void): Promise<Result> {
+/** Runs one step, passes on its output, and keeps the end of it. */
+async function run({ name, command }: Step, pass: (chunk: Buffer, to: NodeJS.WriteStream) => void): Promise<Result> {
   const begun = performance.now();
-  const report = join(REPORTS, `${name.replaceAll(' ', '-').toLowerCase()}.json`);
+  const report = join(REPORTS, `${name.replaceAll(/\W+/g, '-').toLowerCase()}.json`);
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, TEST_REPORT: report };
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const processorTime = watchProcessorTime(child.pid!);
   let tail = '';
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ] as const) {
     from.on('data', (chunk: Buffer) => {
-      say(chunk, to);
+      pass(chunk, to);
       tail = (tail + chunk.toString()).slice(-TAIL);
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  return { name, passed: code === 0, seconds: secondsSince(begun), tail, tally: told(report) };
+  return {
+    name,
+    passed: code === 0,
+    seconds: secondsSince(begun),
+    processorSeconds: processorTime(),
+    tail,
+    tally: readTally(report),
+  };
 }
 
-/**
- * The whole run in a few lines and in a file, with the tests that passed only at a second try: they are faults, too.
- */
-function conclude(results: readonly Result[]): Run {
-  const all = together(results.flatMap(({ tally }) => tally ?? []));
-  const stepsFailed = results.filter(({ passed }) => !passed).map(({ name }) => name);
-  const run: Run = { ...all, stepsFailed, seconds: secondsSince(started) };
+const inSeconds = (seconds: number) => `${Math.round(seconds).toLocaleString('en-US')} s`;
+const processor = (seconds: number | undefined) =>
+  seconds === undefined ? '' : `, ${inSeconds(seconds)} of processor time`;
+
+/** The whole run in a few lines. @returns whether everything that began has passed */
+function conclude(results: readonly Result[], left: readonly Step[]): boolean {
   process.stdout.write('\n');
-  for (const { name, passed, seconds } of results)
-    process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name}, ${seconds.toFixed(1)} s\n`);
-  for (const name of run.failed) process.stdout.write(`failed  ${name}\n`);
-  for (const name of run.secondTries) process.stdout.write(`passed at a second try  ${name}\n`);
+  for (const { name, passed, seconds, processorSeconds } of results)
+    process.stdout.write(
+      `${passed ? 'passed' : 'FAILED'}  ${name}: ${inSeconds(seconds)}${processor(processorSeconds)}\n`,
+    );
+  for (const { name } of left) process.stdout.write(`not run ${name}: too little was left of ${limit} minutes\n`);
+  const failed = results.flatMap(({ tally }) => tally.failed);
+  for (const name of failed) process.stdout.write(`failed  ${name}\n`);
+  const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
+  const skipped = sum(({ tally }) => tally.skipped);
+  const times = results.map(({ processorSeconds }) => processorSeconds);
+  const total = times.includes(undefined) ? undefined : sum(({ processorSeconds }) => processorSeconds!);
   process.stdout.write(
-    `${run.passed} tests passed, ${run.skipped} were skipped, ${run.failed.length} failed, ${run.secondTries.length} needed a second try; ${run.seconds.toFixed(1)} s in all\n`,
+    `${sum(({ tally }) => tally.passed).toLocaleString('en-US')} tests passed, ${failed.length} failed, ${skipped} skipped: ${inSeconds(secondsSince(started))}${processor(total)}\n`,
   );
-  writeFileSync(LAST_RUN, JSON.stringify(run));
-  return run;
+  return results.every(({ passed }) => passed);
 }
 
+try {
+  await prepare();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const results: Result[] = [];
-for (const steps of STEPS) results.push(...(await runBeside(steps)));
+const left: Step[] = [];
+for (const { steps, minutes } of stages) {
+  if (secondsSince(started) / 60 + minutes > limit) left.push(...steps);
+  else results.push(...(await runBeside(steps)));
+}
 for (const { name, passed, tail } of results) if (!passed) process.stdout.write(`\n── How “${name}” ended\n${tail}`);
-process.exit(conclude(results).stepsFailed.length === 0 ? 0 : 1);
+process.exit(conclude(results, left) ? 0 : 1);

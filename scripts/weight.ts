@@ -1,6 +1,6 @@
 /**
- * `npm run check:weight`: what the browser must fetch before a page works, from the build's own manifest, against what
- * it may be. Sizes are JavaScript after gzip -9, in kB of 1000 bytes.
+ * `npm run check:weight`: the size of what a page needs to load, from the build's manifest, against its limit. Sizes
+ * are JavaScript after gzip -9, in kB of 1000 bytes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,18 +20,18 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>;
 
-/** What is loaded before any page inside the shell: the entry, and header and sidebar. */
+/** Loaded before any page inside the shell: the entry, header, and sidebar. */
 const SHELL = 150;
 const SHELL_MODULE = 'main-shell.tsx';
-/** Pages with a bar of their own, by their module; every other page: {@link PAGE}. */
+/** Pages with a limit of their own, by module; all others have {@link PAGE}. */
 const PAGES: Record<string, number> = {
   'domains/crm/web/dashboard/dashboard-page.tsx': 200,
-  'domains/crm/web/list/contact-list-page.tsx': 200,
+  'domains/crm/web/contacts/contact-list-page.tsx': 200,
   'domains/identity/web/sign-in-page.tsx': 200,
 };
 const PAGE = 250;
 const CHUNK = 80;
-/** Parts that are an editor, a chart or a map may weigh more than a chunk should: name → bar. */
+/** Editors, charts, and maps that may exceed the limit of a chunk: name → limit. */
 const HEAVY_PARTS: Record<string, number> = {};
 
 export interface Weighed {
@@ -56,7 +56,7 @@ function reach(manifest: Manifest, keys: readonly string[]): Set<string> {
 }
 
 /**
- * Shell, pages and chunks of a build, each with its bar; pages include the shell unless they stand without it.
+ * Shell, pages, and chunks of a build, each with its limit; pages include the shell if they have one.
  * @param bare modules of pages without the shell
  */
 export function weigh(

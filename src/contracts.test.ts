@@ -8,7 +8,7 @@ interface Update {
   body: z.ZodObject;
 }
 
-/** Every call that changes something by the version that was read. */
+/** Every call that changes something based on a version. */
 function updates(): Update[] {
   const found = new Set<Update>();
   const seen = new Set<object>();
@@ -30,10 +30,10 @@ function hasDefault(schema: z.core.$ZodType): boolean {
   return type === 'default' || type === 'prefault' || (innerType !== undefined && hasDefault(innerType));
 }
 
-/** About the change itself, and kept with it: blank where nothing is said. */
+/** About the change itself and stored with it: blank if absent. */
 const OF_THE_CHANGE = new Set(['note']);
 
-/** Sent as a whole, as when it was made: what is left out is as it is in a new one. */
+/** Sent as a whole, like at creation: omitted fields are reset. */
 const WHOLE = new Set(['/api/approvals/rules/{id}', '/api/finance/expenses/{id}', '/api/finance/books/documents/{id}']);
 
 describe('an update', () => {

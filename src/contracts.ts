@@ -1,6 +1,5 @@
 /**
- * What every contract shows, by which the API's description names its schemas; where two use one name, the first keeps
- * it.
+ * Exports of every contract, which name the schemas in the API's description; of two equal names the first keeps it.
  */
 import * as admin from './domains/admin/contract.ts';
 import * as approvals from './domains/approvals/contract.ts';

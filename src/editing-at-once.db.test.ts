@@ -1,7 +1,4 @@
-/**
- * Two people who edit one thing at once lose nothing: of two changes to what both read, one is told, and both can be
- * kept.
- */
+/** Two people who edit one record at once lose nothing: the second writer is told, and both changes can be kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workflows } from './domains/automation/contract.ts';
 import { activities, businessLicenses, companies, contacts, leads, opportunities } from './domains/crm/contract.ts';
@@ -78,7 +75,7 @@ const KINDS: Record<string, Edited> = {
   },
 };
 
-/** Writes on top of what is there now, however often others are quicker. */
+/** Writes on the current version, however often others are faster. */
 async function insist(kind: Edited, user: TestClient, id: string, change: (now: Values) => Values): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const now = await kind.read(user, id);
@@ -116,7 +113,7 @@ describe.each(Object.entries(KINDS))('two people who edit one %s', (_, kind) => 
       answers[0]!.status === 200 ? ([bob, { [other]: 'of Bob' }] as const) : ([ada, { [one]: 'of Ada' }] as const);
     expect(await insist(kind, loser, id, () => change)).toBe(1);
     expect(await kind.read(ada, id)).toMatchObject({ [one]: 'of Ada', [other]: 'of Bob', version: version + 2 });
-    // Whoever comes last names one field and leaves the other alone.
+    // The last writer names one field and leaves the other alone.
     expect((await kind.write(ada, id, { [one]: 'of Ada, later', version: version + 2 })).status).toBe(200);
     expect(await kind.read(ada, id)).toMatchObject({ [one]: 'of Ada, later', [other]: 'of Bob' });
   });

@@ -22,7 +22,7 @@ import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 import { Frame } from './web/shell/frame.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startAppearance } from './web/shell/theme.ts';
-import { whenIdle } from './web/ui/settled.ts';
+import { whenIdle } from './web/ui/page-settled.ts';
 import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';

@@ -1,4 +1,4 @@
-/** Starts the product: `node src/main.ts`, with `--demo` to load the example business first. */
+/** Starts the product: `node src/main.ts`, with `--demo` to load sample data first. */
 import { announce } from './demo/announce.ts';
 import { ConfigError, loadConfig, type Config } from './server/config.ts';
 import { FolderLockedError } from './server/db/folder-lock.ts';
@@ -32,14 +32,14 @@ async function stop(system: System, signal: string): Promise<void> {
   process.exit(0);
 }
 
-/** What is to be set when the server cannot listen or has no folder; undefined for every other failure. */
+/** The setting to change when the server cannot listen or has no folder; undefined for every other failure. */
 function settingFor(error: unknown, { port, host, dataDir }: Config): string | undefined {
   const { code, syscall, hostname, path, message } = error as NodeJS.ErrnoException & { hostname?: string };
   if (path?.startsWith(dataDir)) return `DATA_DIR must be a folder that the server may read and write: ${message}`;
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Set PORT to another one.`;
   if (code === 'EACCES' && syscall === 'listen')
     return `This account may not listen on port ${port}. Set PORT to another one, above 1023.`;
-  // A database's host that is not found is another matter.
+  // An unknown database host is a different problem.
   if (code === 'EADDRNOTAVAIL' || hostname === host)
     return `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1, or to 0.0.0.0 for all.`;
   return undefined;

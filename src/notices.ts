@@ -1,13 +1,13 @@
-/** What an administrator should know about how this installation runs; it stands in the state of the system. */
+/** Notices for administrators about this installation, shown in the system status. */
 import type { Config } from './server/config.ts';
 import type { Database } from './server/db/index.ts';
-import { ANOTHER_KEY } from './server/secrets/one-key.ts';
+import { ANOTHER_KEY } from './server/secrets/key-fingerprint.ts';
 
 export interface Circumstances {
   engine: Database['engine'];
   hasExampleAccounts: boolean;
   mailDelivers: boolean;
-  /** A server with another key was there lately. */
+  /** A server with another key ran recently. */
   anotherKey: boolean;
 }
 
@@ -17,7 +17,7 @@ export function notices(
 ): string[] {
   return [
     ...(anotherKey ? [ANOTHER_KEY] : []),
-    // The server speaks no TLS itself, so somebody before it does.
+    // The server itself has no TLS, so a proxy in front of it does.
     ...(appUrl.startsWith('https:') && trustProxy === 0
       ? [
           'APP_URL begins with https, so a proxy stands before this server, but TRUST_PROXY is not set: everybody counts as one address, and ten wrong passwords in a minute, whoever tries them, keep all others out. Set TRUST_PROXY=1.',

@@ -7,7 +7,7 @@ import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 
 const claimed = new Set(allPages.map(({ path }) => path));
 
-/** A page answers at its own address or at that of the one that it is another name of. */
+/** A page answers at its own address or at its alias's. */
 const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) =>
   claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
 

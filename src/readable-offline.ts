@@ -1,4 +1,5 @@
 import { CRM } from './domains/crm/paths.ts';
+import { RECORD_PATHS } from './records/paths.ts';
 import { NOTIFICATIONS } from './domains/notifications/paths.ts';
 
 /**
@@ -13,8 +14,8 @@ const READABLE_OFFLINE: readonly string[] = [
   CRM.leads,
   CRM.opportunities,
   CRM.activities,
-  CRM.views,
-  CRM.customFields,
+  RECORD_PATHS.views,
+  RECORD_PATHS.customFields,
   CRM.dashboard,
   CRM.recentActivities,
   CRM.pipelines,

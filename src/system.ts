@@ -1,6 +1,6 @@
 /**
- * The whole server in one value: opens what it stands on in order, and closes it in reverse. `main.ts` runs it for
- * people, the tests run it for themselves.
+ * The whole server as one value: opens its parts in order and closes them in reverse. `main.ts` runs it for people,
+ * tests for themselves.
  */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +24,7 @@ import { giveMemoryBack } from './server/observability/memory.ts';
 import { countFault, watchPool } from './server/observability/metrics.ts';
 import { stopPdf } from './server/pdf/index.ts';
 import { mailProvider } from './server/providers/mail/index.ts';
-import { anotherKeySeen, noteKey } from './server/secrets/one-key.ts';
+import { anotherKeySeen, noteKey } from './server/secrets/key-fingerprint.ts';
 import { initSecrets } from './server/secrets/secrets.ts';
 import { livePosition } from './server/realtime/routes.ts';
 import { openServices } from './server/services.ts';
@@ -32,24 +32,24 @@ import { openServices } from './server/services.ts';
 export interface System {
   app: FastifyInstance;
   database: Database;
-  /** The example accounts, whose password everybody knows, can sign in here. */
+  /** The sample accounts, with their public password, can sign in here. */
   hasExampleAccounts: boolean;
-  /** Where the server listens, once `listen()` has resolved. */
+  /** Starts listening; resolves to the address. */
   listen(): Promise<string>;
-  /** Stops gracefully: requests under way are answered, jobs hand over, the database is closed last. */
+  /** Stops gracefully: open requests are answered, jobs are released, the database is closed last. */
   stop(): Promise<void>;
 }
 
 export interface SystemOptions {
   /** fsync at commit of the embedded engine; off only in tests. */
   durable?: boolean;
-  /** Called when the embedded engine died: nothing can go on. */
+  /** Called when the embedded engine crashed: nothing can continue. */
   onFatal?: (error: Error) => void;
 }
 
 export const WEB_FOLDER = join(import.meta.dirname, '../dist/web');
 
-/** Opens the system; nothing listens yet. */
+/** Opens the system without listening. */
 export async function openSystem(config: Config, options: SystemOptions = {}): Promise<System> {
   initSecrets(config.secretKey);
   useAppUrl(config.appUrl);
@@ -117,7 +117,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       forgetKey();
       keepMemory?.();
       services.releaseStreams();
-      // A simulation under way would keep its request, and so the stop, waiting.
+      // A running simulation would delay its request, and so the stop.
       await Promise.all([stopFinanceThreads(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);
       await services.close();
@@ -126,7 +126,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
   };
 }
 
-/** Loads the example business in demo mode. @returns whether the example accounts are there, in whichever mode. */
+/** Loads sample data in demo mode. @returns whether the sample accounts exist, in either mode */
 async function openExample(config: Config, database: Database): Promise<boolean> {
   try {
     if (config.demo) await loadDemo();

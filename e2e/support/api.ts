@@ -1,6 +1,4 @@
-/**
- * The product's API in the name of a browser: same cookies, CSRF token included. For preparing what a test looks at.
- */
+/** The product's API with a browser's cookies and CSRF token, for preparing a test. */
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { BodyIn, EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../src/kernel/endpoint.ts';
 import { fillPath } from '../../src/kernel/path.ts';
@@ -25,7 +23,7 @@ export class Api {
     expect(response.status(), `sign-in of ${email}`).toBe(200);
   }
 
-  /** Calls an endpoint of the contract. The test fails when the answer is not a success. */
+  /** Calls an endpoint of the contract. The test fails when the answer is not successful. */
   async call<const E extends EndpointSpec>(endpoint: E, args: Args<E> = {}): Promise<ResponseOf<E>> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries((args.query ?? {}) as Record<string, unknown>)) {

@@ -1,18 +1,18 @@
-/** Accessibility by axe-core, as people meet the page: in both themes, on a desk and on a phone. */
+/** Accessibility by axe-core: in both themes, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const ALL = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** What another theme can change: names, roles and sizes are the same in both. */
+/** Rules that depend on the theme: names, roles, and sizes are the same in both. */
 export const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 export const DESK = { width: 1366, height: 768 };
 export const PHONE = { width: 390, height: 844 };
 export const THEMES = ['dark', 'light'] as const;
 
 /**
- * axe itself, put into each document once: `AxeBuilder` does it anew for each look and finishes in a window of its own,
- * which costs more than looking.
+ * axe itself, injected once per document: `AxeBuilder` injects it for each check and finishes in a separate window,
+ * which costs more than the check.
  */
 const require = createRequire(import.meta.url);
 const axeSource = readFileSync(
@@ -28,18 +28,17 @@ interface Axe {
 }
 
 /**
- * What is looked at: everything, all but header and sidebar (they are the same on every page, and half of what many a
- * page holds), or what opened over the page.
+ * The checked part: everything, all but header and sidebar (identical on every page, and half of many), or an overlay.
  */
 type Part = 'everything' | 'all but the shell' | Locator;
 
-/** What axe finds on the page as it stands now, one line for each element. */
+/** axe findings on the current page, one line per element. */
 export async function findings(page: Page, what: string, rules = ALL, part: Part = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const opened = typeof part === 'string' ? null : await part.elementHandle();
   const found = await page.evaluate(
     async ([runOnly, within, leavesShell]) => {
-      // A colour on its way is judged as it is at that moment.
+      // A color in transition would be judged at that moment.
       for (const one of document.getAnimations()) if (one.effect?.getTiming().iterations === 1) one.finish();
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
@@ -61,7 +60,7 @@ export async function findings(page: Page, what: string, rules = ALL, part: Part
   return found.map((one) => `${what}: ${one}`);
 }
 
-/** As `findings`, in both themes: the first is judged by everything, the second by its colours. */
+/** Like `findings`, in both themes: the first by all rules, the second by its colors. */
 export async function findingsInBothThemes(page: Page, what: string, part: Part = 'everything'): Promise<string[]> {
   const found: string[] = [];
   for (const [theme, rules] of [
@@ -82,20 +81,20 @@ export async function sideways(page: Page, what: string): Promise<string[]> {
   return overflow > 0 ? [`${what}: ${overflow} px wider than the window`] : [];
 }
 
-/** Has the page in this theme. */
+/** Sets the page's theme. */
 export async function inTheme(page: Page, colorScheme: (typeof THEMES)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((name) => document.documentElement.classList.contains(name), colorScheme);
 }
 
-/** The page as it stands now, in the theme and size that it has. */
+/** The current page, in its theme and size. */
 export async function expectAccessibleNow(page: Page, part: Part = 'all but the shell'): Promise<void> {
   expect(await findings(page, page.url(), ALL, part)).toEqual([]);
 }
 
 /**
- * The page in light and dark, wide and narrow, and nothing that has to be scrolled sideways on a phone.
- * Afterwards the page is wide and light again.
+ * The page in light and dark, wide and narrow, without sideways scrolling on a phone. Afterward the page is wide and
+ * light again.
  */
 export async function expectAccessible(page: Page, options: { settled?: () => Promise<void> } = {}): Promise<void> {
   const found: string[] = [];

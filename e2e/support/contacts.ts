@@ -1,10 +1,10 @@
-/** What tests of contacts have in common: people of their own, and where things stand on the screen. */
+/** Shared by tests of contacts: their own people, and positions on the screen. */
 import { randomBytes } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { contacts, type Contact, type NewContact } from '../../src/domains/crm/contract.ts';
 import type { Api } from './api.ts';
 
-/** A surname that nobody else has, so that a test finds exactly its own people. */
+/** A unique surname, so that a test finds exactly its own people. */
 export function ownSurname(): string {
   const letters = randomBytes(6)
     .toString('hex')
@@ -46,7 +46,7 @@ export async function names(page: Page): Promise<string[]> {
   return rows(page).getByRole('link').allInnerTexts();
 }
 
-/** Marks a row by its box. */
+/** Selects a row by its checkbox. */
 export async function mark(page: Page, name: string): Promise<void> {
   const box = page.getByRole('checkbox', { name: `Select ${name}` });
   await box.click();

@@ -1,6 +1,6 @@
 /**
- * The example business, loaded once for a whole run into a PostgreSQL that ends with it: each worker's server begins
- * with a copy of its own. Installations that nobody has set up yet run on the embedded database, so browsers meet both.
+ * The sample data, loaded once per run into a PostgreSQL that ends with it: each worker's server starts with a copy.
+ * Installations without setup run on the embedded database, so browsers cover both.
  */
 import { cpSync, rmSync } from 'node:fs';
 import pg from 'pg';
@@ -10,24 +10,24 @@ import { throwAwayFolder } from '../../src/testing/folders.ts';
 import { overServer, startTestPostgres } from '../../src/testing/postgres.ts';
 import { startServer, type RunningServer } from './server.ts';
 
-/** How the workers, which are processes of their own, hear of it. */
+/** Passes it to the workers, which are separate processes. */
 const ENV = 'GAUNTLET_E2E_EXAMPLE';
 
 interface Example {
-  /** Of the PostgreSQL. */
+  /** Address of the PostgreSQL server. */
   server: string;
   database: string;
-  /** Data folder: files and keys that belong to the database. */
+  /** Data folder: the files and keys of the database. */
   folder: string;
 }
 
-/** Playwright's global setup. @returns what ends it all again */
+/** Playwright's global setup. @returns a function that ends it all */
 export default async function loadExample(): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
   const folder = throwAwayFolder('gauntlet-e2e-example-');
   const database = await postgres.createDatabase();
   const server = await startServer({ demo: true, databaseUrl: database });
-  // Stopped before its folder is copied, and before its database is: nobody may use a database that is copied.
+  // Stopped before its folder and its database are copied: nobody may use a database during its copy.
   await server.stop();
   cpSync(server.dataDir, folder, { recursive: true });
   await server.close();
@@ -40,7 +40,7 @@ export default async function loadExample(): Promise<() => Promise<void>> {
   };
 }
 
-/** The accounts keep their password, by a hash that is checked in no time: every test signs somebody in. */
+/** The accounts keep their password, with a hash that is cheap to check, because every test signs in. */
 async function haveCheapPasswords(database: string): Promise<void> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
@@ -54,7 +54,7 @@ async function haveCheapPasswords(database: string): Promise<void> {
   }
 }
 
-/** A server with a copy of the example business. */
+/** A server with a copy of the sample data. */
 export async function startExample(): Promise<RunningServer> {
   const example = JSON.parse(process.env[ENV]!) as Example;
   const postgres = overServer(example.server, async () => undefined);

@@ -1,9 +1,9 @@
-/** Links in mails that the server kept instead of sending, read in the name of an administrator. */
+/** Links in mails that the server kept, read as an administrator. */
 import { expect } from '@playwright/test';
 import { mailOutbox } from '../../src/domains/admin/contract.ts';
 import type { Api } from './api.ts';
 
-/** Waits for the newest mail to the address and answers the path of the link in it. */
+/** Waits for the newest mail to the address and returns the path of its link. */
 export async function mailedLink(api: Api, address: string, path: RegExp): Promise<string> {
   let link: string | undefined;
   await expect

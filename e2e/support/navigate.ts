@@ -1,16 +1,10 @@
-/**
- * Going from page to page inside the application, as links do: what a page costs is drawn, and not loaded anew each
- * time.
- */
+/** Navigation inside the application, as by links: the page is drawn, not reloaded each time. */
 import type { Page } from '@playwright/test';
 
-/**
- * How long nothing may be asked of the server until a page counts as read, in milliseconds: `networkidle` waits half a
- * second.
- */
+/** Milliseconds without requests until a page counts as loaded: `networkidle` waits half a second. */
 const QUIET_FOR = 100;
 
-/** Goes there without loading the application anew, and answers where that led once a page stands. */
+/** Goes there without reloading the application, and returns the final address once a page is shown. */
 export async function visit(page: Page, to: string): Promise<string> {
   await page.evaluate((path) => {
     document.title = 'on the way';
@@ -24,13 +18,13 @@ export async function visit(page: Page, to: string): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** As `visit`, until every answer that the page asked for is there, and drawn. */
+/** Like `visit`, then waits until every requested answer is there and drawn. */
 export async function open(page: Page, to: string): Promise<void> {
   await visit(page, to);
   await quiet(page);
 }
 
-/** Waits until every answer that the page asked for is there, and drawn. */
+/** Waits until every requested answer is there and drawn. */
 export async function quiet(page: Page): Promise<void> {
   await page.evaluate(
     (quietFor) =>

@@ -1,4 +1,4 @@
-/** The real server as a process of its own, on a data folder and a port that nobody else uses. */
+/** The real server as a separate process, on its own data folder and port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
@@ -11,26 +11,26 @@ const START_TIMEOUT_MS = 240_000;
 
 export interface RunningServer {
   url: string;
-  /** The end of what the server wrote to its console. */
+  /** End of the server's console output. */
   output(): string;
   /** Stops the server as an operator would; its data stays. */
   stop(): Promise<void>;
   /** Stops the server, and removes its data. */
   close(): Promise<void>;
-  /** Its data folder, which `close` removes. */
+  /** Its data folder, which `close` deletes. */
   dataDir: string;
 }
 
 export interface ServerOptions {
-  /** With the example business and its accounts. */
+  /** With sample data and its accounts. */
   demo: boolean;
-  /** Of a PostgreSQL database; without it the server runs on the embedded one. */
+  /** Address of a PostgreSQL database; without it the server uses the embedded one. */
   databaseUrl?: string;
-  /** A data folder to begin with a copy of, instead of an empty one. */
+  /** A data folder to copy, instead of an empty one. */
   from?: string;
 }
 
-/** Starts a server on a data folder of its own. @throws Error with the end of its output when it does not come up. */
+/** Starts a server on its own data folder. @throws Error with the end of its output when it does not start */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const dataDir = throwAwayFolder('gauntlet-e2e-');
   if (options.from) cpSync(options.from, dataDir, { recursive: true });
@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Resolves when the server says that it is ready. */
+/** Resolves when the server is ready. */
 function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The server ${why}. Its output ends:\n${output().slice(-2000)}`));

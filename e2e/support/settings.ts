@@ -1,7 +1,7 @@
-/** What tests of the settings have in common: a tab, its toasts, and a server that breaks inside. */
+/** Shared by tests of the settings: a tab, its toasts, and a server with an internal error. */
 import { expect, type Page } from '@playwright/test';
 
-/** The toast that is shown; what a screen reader is told is not it. */
+/** The visible toast, not its announcement to screen readers. */
 const toast = (page: Page) => page.locator('[aria-label^="Notifications"] li');
 
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description) await expect(toast(page)).toContainText(description);
 }
 
-/** Lets calls of one path fail as the server itself does when something inside it breaks. */
+/** Makes calls of one path fail like an internal error of the server. */
 export async function breakCall(page: Page, path: string, method: string): Promise<void> {
   await page.route(
     (url) => url.pathname === path,

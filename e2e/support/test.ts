@@ -1,6 +1,6 @@
 /**
- * What every end-to-end test stands on. `test` runs against the example business, `emptyTest` against an installation
- * that nobody has set up yet. Both fail when the browser reports an error, whatever the test itself looked at.
+ * Base of every end-to-end test. `test` runs with sample data, `emptyTest` on an installation without setup. Both fail
+ * when the browser reports an error, whatever the test checks.
  */
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from '../../src/demo/accounts.ts';
@@ -10,7 +10,7 @@ import { startServer, type RunningServer } from './server.ts';
 
 export { expect };
 
-/** The five kinds of people, by the name of their example account. */
+/** The five kinds of people, by their sample account. */
 export type Who = 'admin' | 'opus' | 'staff' | 'client' | 'member';
 
 export function account(who: Who): DemoAccount {
@@ -19,11 +19,9 @@ export function account(who: Who): DemoAccount {
 
 interface Fixtures {
   server: RunningServer;
-  /** Errors that the test provokes on purpose, by what the browser's console says of them. */
+  /** Errors the test provokes on purpose, by their console message. */
   allowFaults: (pattern: RegExp) => void;
-  /**
-   * Signs the page's browser in, without the page: the next `goto` is a signed-in one. Answers the API in that name.
-   */
+  /** Signs the browser in without the page: the next `goto` is signed in. Returns the API for that account. */
   signIn: (who: Who, page?: Page) => Promise<Api>;
   faultWatch: void;
 }
@@ -37,6 +35,10 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
   // eslint-disable-next-line no-empty-pattern -- as above
   allowed: async ({}, use) => use([]),
   allowFaults: async ({ allowed }, use) => use((pattern) => void allowed.push(pattern)),
+  page: async ({ page }, use) => {
+    leaveOutLiveRegions(page);
+    await use(page);
+  },
   faultWatch: [
     async ({ context, allowed, server }, use, info) => {
       const faults = watchFaults(context);
@@ -57,6 +59,15 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
 });
 
 /**
+ * Has `page.getByText` find what the page shows. The live regions repeat toasts and titles for screen readers, a moment
+ * earlier or later, so a text would be found once or twice by chance. They are found by their roles.
+ */
+function leaveOutLiveRegions(page: Page): void {
+  const getByText = page.getByText.bind(page);
+  page.getByText = (text, options) => getByText(text, options).and(page.locator(':not([aria-live].sr-only)'));
+}
+
+/**
  * Everything that any page of the context reports: uncaught errors, console errors, breaches of the security policy.
  */
 export function watchFaults(context: BrowserContext): string[] {
@@ -68,7 +79,7 @@ export function watchFaults(context: BrowserContext): string[] {
   return faults;
 }
 
-/** Against the example business; all tests of a worker share one server. */
+/** With sample data; all tests of a worker share one server. */
 export const test = shared.extend<object, { demoServer: RunningServer }>({
   demoServer: [
     // eslint-disable-next-line no-empty-pattern -- as above
@@ -82,7 +93,7 @@ export const test = shared.extend<object, { demoServer: RunningServer }>({
   server: async ({ demoServer }, use) => use(demoServer),
 });
 
-/** Against an installation of its own that has no account yet. */
+/** On its own installation without accounts. */
 export const emptyTest = shared.extend({
   // eslint-disable-next-line no-empty-pattern -- as above
   server: async ({}, use) => {

@@ -1,4 +1,4 @@
-/** The database stops for twenty seconds under load, and then, a second time, freezes without a word. */
+/** The database stops for twenty seconds under load, and then, a second time, freezes silently. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { install, pause, type Installation } from './engines.ts';
 import { atMost, holds, none, seconds, type Bar, type Scenario } from './report.ts';
@@ -9,7 +9,7 @@ const BEFORE = 3_000;
 const AWAY = 20_000;
 const HEAL_WITHIN = 5_000;
 
-/** Every process of the cluster: the postmaster and what it started. */
+/** Every process of the cluster: the postmaster and its children. */
 function processesOf(postmaster: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,7 +32,7 @@ function processesOf(postmaster: number): number[] {
 
 interface Outage {
   name: string;
-  /** Longest time to an honest answer, in milliseconds. */
+  /** Longest time to a correct answer or an honest refusal, in milliseconds. */
   answerWithin: number;
   begin(): Promise<unknown> | void;
   end(): Promise<unknown> | void;
@@ -52,7 +52,7 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
         () => 0,
       );
     const [live, ready] = await Promise.all([status('live'), status('ready')]);
-    // One that was asked in the first moment may still have found it there.
+    // A probe in the first moment may still have found it.
     if (performance.now() - began > 6_500) probes.push({ live, ready });
   }
   await outage.end();
@@ -65,7 +65,7 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
   const what = (text: string) => `${outage.name}: ${text}`;
   return [
     none(
-      what('answers that are neither right nor a 503 with Retry-After'),
+      what('answers other than a correct one or a 503 with Retry-After'),
       during.filter((one) => !isGood(one) && !isHonest(one)).map(describeSeen),
     ),
     atMost(
@@ -83,11 +83,11 @@ async function suffer(installation: Installation, outage: Outage): Promise<Bar[]
         .filter((one, index, all) => all.indexOf(one) === index)
         .join(', '),
     ),
-    atMost(what('all is well again after'), HEAL_WITHIN, healed, seconds),
+    atMost(what('recovered after'), HEAL_WITHIN, healed, seconds),
   ];
 }
 
-/** Milliseconds from `over` until the last answer that was not right. */
+/** Milliseconds from `over` until the last wrong answer. */
 function lastTrouble(seen: Seen[], over: number): number {
   return Math.max(0, ...seen.filter((one) => !isGood(one)).map(({ at, milliseconds }) => at + milliseconds - over));
 }

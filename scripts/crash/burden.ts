@@ -1,4 +1,4 @@
-/** Too much at once, clients that are slow on purpose, and a long steady load with many who listen. */
+/** Overload, clients that are slow on purpose, and a long steady load with many listeners. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ const PATH = '/api/contacts?limit=50';
 const ROWS = 200;
 const OVERLOAD = 60;
 const SLOW = 30;
-/** Sessions that ask. */
+/** Number of sessions. */
 const CROWD = 60;
 const SOAK = 1_800;
 const LISTENERS = 200;
-/** Garbage is collected often, so that what grows within some minutes is none. */
+/** Frequent garbage collection, so that growth within minutes is real. */
 const SMALL_HEAP = ['--max-old-space-size=192', '--max-semi-space-size=8'];
 /** A session may hold six. */
 const LISTENERS_PER_SESSION = 5;
@@ -47,14 +47,14 @@ async function load(
   return JSON.parse(said) as Result;
 }
 
-/** As many further sessions. */
+/** Signs in this many sessions. */
 async function signedIn(installation: Installation, count: number): Promise<TestClient[]> {
   const sessions = Array.from({ length: count }, () => new TestClient(() => installation.url));
   for (const session of sessions) await session.signIn(OWNER.email, OWNER.password);
   return sessions;
 }
 
-/** Resident memory in MB, and how many files and sockets are open. */
+/** Resident memory in MB, and the number of open files and sockets. */
 function sizeOf(pid: number): { memory: number; handles: number } {
   return {
     memory: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024,
@@ -87,10 +87,10 @@ const told = ({ statuses }: Result) =>
 
 export const overload: Scenario = {
   name: 'overload',
-  title: 'Twice as many requests as can be answered, for a minute',
+  title: 'Twice as many requests as the server can answer, for a minute',
   run: ({ seconds: length = OVERLOAD }) =>
     withContacts(async (installation) => {
-      // Of many: one alone would come up against its share.
+      // Many sessions, because one alone would reach its share.
       const sessions = await signedIn(installation, CROWD);
       const most = await load(installation, { seconds: 8, connections: 32 });
       const before = sizeOf(installation.pid()).memory;
@@ -108,24 +108,16 @@ export const overload: Scenario = {
       await pause(20_000);
       const after = sizeOf(installation.pid()).memory;
       return [
-        holds(
-          'requests a second: answered at most, and sent',
-          true,
-          `${Math.round(most.perSecond)}, ${Math.round(rate)}`,
-        ),
+        holds('requests a second: capacity, and sent', true, `${Math.round(most.perSecond)}, ${Math.round(rate)}`),
         holds('answers', (result.statuses['503'] ?? 0) > 0, told(result)),
         none('answers other than 200, 429 and 503', odd),
-        holds('every 429 and 503 says when to come again', result.withoutRetryAfter === 0),
-        atMost('p99 of the accepted', 2_000, result.p99, milliseconds),
-        holds(
-          'still answered of what can be, a second',
-          result.perSecond > most.perSecond * 0.4,
-          `${Math.round(result.perSecond)}`,
-        ),
-        holds('/health/ready in the middle of it', health === 200, String(health)),
-        holds('all is accepted again afterwards', Object.keys(calm.statuses).join() === '200', told(calm)),
+        holds('every 429 and 503 has Retry-After', result.withoutRetryAfter === 0),
+        atMost('p99 of accepted requests', 2_000, result.p99, milliseconds),
+        holds('still answered per second', result.perSecond > most.perSecond * 0.4, `${Math.round(result.perSecond)}`),
+        holds('/health/ready meanwhile', health === 200, String(health)),
+        holds('everything is accepted afterward', Object.keys(calm.statuses).join() === '200', told(calm)),
         atMost(
-          'memory 35 s afterwards, of what it was under full load before',
+          'memory 35 s afterward, against full load before',
           110,
           (after / before) * 100,
           (value) => `${Math.round(value)} %`,
@@ -134,7 +126,7 @@ export const overload: Scenario = {
     }),
 };
 
-/** Calls that one program has under way at once, again and again. */
+/** Concurrent calls of one program, repeated. */
 const GREEDY = 400;
 
 export const greedy: Scenario = {
@@ -151,11 +143,11 @@ export const greedy: Scenario = {
       const asked = await program;
       return [
         none(
-          'answers other than 200 to who works',
+          'answers other than 200 to the person',
           Object.keys(beside.statuses).filter((status) => status !== '200'),
         ),
-        atMost('p95 of who works, beside the program', 1_000, beside.p95, milliseconds),
-        holds('p95 of who works, alone', true, milliseconds(alone.p95)),
+        atMost('p95 of the person, beside the program', 1_000, beside.p95, milliseconds),
+        holds('p95 of the person, alone', true, milliseconds(alone.p95)),
         none(
           'answers to the program other than 200 and 429',
           Object.keys(asked.statuses).filter((status) => !['200', '429'].includes(status)),
@@ -165,7 +157,7 @@ export const greedy: Scenario = {
     }),
 };
 
-/** One who sends a head without end, or a body that never comes whole, a byte at a time. */
+/** Sends an endless head, or a body that never completes, a byte at a time. */
 function crawl(url: string, body: boolean): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => {
@@ -196,7 +188,7 @@ export const slowClients: Scenario = {
           Object.keys(beside.statuses).filter((status) => status !== '200'),
         ),
         atMost(
-          'p95 of everybody else, of what it is without them',
+          'p95 of everybody else, against without them',
           2,
           beside.p95 / alone.p95,
           (value) => `${value.toFixed(1)} ×`,
@@ -206,7 +198,7 @@ export const slowClients: Scenario = {
     }),
 };
 
-/** Listens for changes, and comes again when it is cut off; hangs up itself now and then. */
+/** Listens for changes, reconnects when cut off, and hangs up now and then. */
 async function listen(url: string, owner: TestClient, signal: AbortSignal, random: () => number): Promise<void> {
   while (!signal.aborted) {
     const mine = AbortSignal.any([signal, AbortSignal.timeout(5_000 + Math.trunc(random() * 30_000))]);
@@ -228,7 +220,7 @@ async function steady(installation: Installation, { random, seconds: length = SO
     listen(installation.url, sessions[n % sessions.length]!, stop.signal, random),
   );
   const share = Math.max(20, length / 6);
-  // Warm, and all listeners there.
+  // Warm, with all listeners connected.
   await load(installation, { seconds: share, connections: 64, rate });
   const sizes: { minute: number; memory: number; handles: number }[] = [];
   const began = performance.now();
@@ -262,24 +254,19 @@ async function steady(installation: Installation, { random, seconds: length = SO
       'answers other than 200',
       results.flatMap(({ statuses }) => Object.keys(statuses)).filter((status) => status !== '200'),
     ),
-    atMost('memory grows in a minute, after the warm-up', 1, slope, (value) => `${value.toFixed(2)} MB`),
+    atMost('memory growth per minute, after the warm-up', 1, slope, (value) => `${value.toFixed(2)} MB`),
     atMost(
-      'open files and sockets at the end, of those at the beginning',
+      'open files and sockets at the end, against the beginning',
       1.1,
       handles,
       (value) => `${value.toFixed(2)} ×`,
     ),
-    atMost(
-      'p99 in the last sixth, of the one in the second',
-      1.2,
-      last.p99 / first.p99,
-      (value) => `${value.toFixed(2)} ×`,
-    ),
+    atMost('p99 in the last sixth, against the second', 1.2, last.p99 / first.p99, (value) => `${value.toFixed(2)} ×`),
   ];
 }
 
 export const soak: Scenario = {
   name: 'soak',
-  title: 'A third of the greatest load, and 200 event streams',
+  title: 'A third of the maximum load and 200 event streams',
   run: (options) => withContacts((installation) => steady(installation, options), { nodeArgs: SMALL_HEAP }),
 };

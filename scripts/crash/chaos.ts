@@ -1,14 +1,14 @@
 /**
- * Two web servers, a worker and PostgreSQL under mixed writers; at random one of them is killed with kill -9 and
- * started again. In the end everything acknowledged is there once, the books balance, imports are whole and nothing
- * hangs.
+ * Two web servers, a worker, and PostgreSQL under mixed writers. One at random is killed with kill -9 and restarted. In
+ * the end everything acknowledged is there once, the books balance, imports are complete, and nothing hangs.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installation as admin } from '../../src/domains/admin/contract.ts';
-import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import { accounts, books, documents, journal, ledgers } from '../../src/domains/finance/contract.ts';
 import type { EndpointSpec } from '../../src/kernel/endpoint.ts';
 import { decimal, sumOf } from '../../src/kernel/money/index.ts';
@@ -75,7 +75,7 @@ async function build(): Promise<Site> {
   };
 }
 
-/** Sends the same request with the same key until it is answered by a yes or a no. */
+/** Sends the same request with the same key until it gets a definite answer. */
 async function insist<E extends EndpointSpec>(
   owner: TestClient,
   endpoint: E,
@@ -163,7 +163,7 @@ async function write({ owner }: Site, ledgerId: string, stopping: () => boolean)
   return work;
 }
 
-/** Kills one after the other. @returns how often each. */
+/** Kills one after another. @returns how often each */
 async function rage(site: Site, { random, seconds: length = LENGTH }: Options): Promise<Record<string, number>> {
   const kills: Record<string, number> = {};
   const until = performance.now() + length * 1000;
@@ -213,7 +213,7 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
   const hanging: string[] = [];
   for (const state of ['queued', 'running', 'failed'] as const) {
     let { items } = await owner.call(admin.jobs, { query: { state } });
-    // What has failed does not mend itself by waiting.
+    // A failed one does not recover by waiting.
     const until = state === 'failed' ? 0 : deadline;
     while (items.length > 0 && performance.now() < until) {
       await pause(1_000);
@@ -239,7 +239,7 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
       work.people.filter(({ key, id }) => byName.get(key)?.[0]?.id !== id).map(({ key }) => key),
     ),
     none(
-      'contacts twice, or that nobody was told of',
+      'duplicate or unacknowledged contacts',
       people.filter(([name, all]) => all.length > 1 || !known.has(name)).map(([name]) => name),
     ),
     holds(
@@ -253,16 +253,16 @@ async function judge({ owner }: Site, ledgerId: string, work: Work): Promise<Bar
         entries.every(({ lines }) => sumOf(lines, ({ amount }) => decimal(amount)).isZero()),
       `${trial.debit} = ${trial.credit}`,
     ),
-    none(`of ${work.imported.length} imports, not whole`, wrongImports),
-    holds('rows of imports are there once', emails.size === rowsOfFiles.length, `${rowsOfFiles.length} rows`),
+    none(`of ${work.imported.length} imports, incomplete`, wrongImports),
+    holds('imported rows are there once', emails.size === rowsOfFiles.length, `${rowsOfFiles.length} rows`),
     none('jobs that hang or failed', hanging),
-    none('requests refused for no reason of theirs', work.refused),
+    none('requests refused without a fault of their own', work.refused),
   ];
 }
 
 export const chaos: Scenario = {
   name: 'chaos',
-  title: 'Two web servers, a worker and PostgreSQL, each killed at random',
+  title: 'Two web servers, a worker, and PostgreSQL, each killed at random',
   async run(options) {
     const site = await build();
     try {

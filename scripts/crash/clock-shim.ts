@@ -1,7 +1,4 @@
-/**
- * Loaded into the server by `--import`: its clock is wrong by as many milliseconds as the file that CLOCK_FILE names
- * says just now.
- */
+/** Loaded into the server with `--import`: its clock is off by the number of milliseconds in the file CLOCK_FILE. */
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

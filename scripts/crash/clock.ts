@@ -1,13 +1,13 @@
 /**
- * Clocks that are wrong: a server a day ahead of its database or a day behind; and a machine whose one clock jumps a
- * day ahead and back again. (Nights on which clocks change are in the unit tests of schedules, recurrence and
- * calendars.)
+ * Wrong clocks: a server a day ahead of its database or a day behind, and a machine whose one clock jumps a day ahead
+ * and back. (Daylight saving is covered by the unit tests of schedules, recurrence, and calendars.)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installation as admin, recurringJobs } from '../../src/domains/admin/contract.ts';
-import { activities, contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { activities, contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import { notifications } from '../../src/domains/notifications/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { install, OWNER, pause, type Engine, type Installation } from './engines.ts';
@@ -47,14 +47,14 @@ async function withClock(engine: Engine, offset: number, work: (clocked: Clocked
 const runsOf = async (owner: TestClient) =>
   (await owner.call(recurringJobs.list)).items.find(({ name }) => name === OFTEN)!.runs;
 
-/** How often what is due every five seconds runs within twenty. */
+/** Number of runs within twenty seconds of work due every five. */
 async function rhythm(owner: TestClient): Promise<number> {
   const before = await runsOf(owner);
   await pause(WATCH_FOR);
   return (await runsOf(owner)) - before;
 }
 
-/** A job from beginning to end. */
+/** A job from start to end. */
 async function importsWell(owner: TestClient): Promise<boolean> {
   const file = new FormData();
   file.set('file', new Blob(['First name,Last name\nAda,Lovelace\nGrace,Hopper\n'], { type: 'text/csv' }), 'two.csv');
@@ -68,8 +68,8 @@ async function importsWell(owner: TestClient): Promise<boolean> {
 }
 
 /**
- * A reminder of something that is due soon by the true clock.
- * @returns after how many milliseconds it came; undefined: not at all
+ * A reminder that is due soon by the true clock.
+ * @returns milliseconds until it came; undefined: it never came
  */
 async function reminds(owner: TestClient): Promise<number | undefined> {
   const began = performance.now();
@@ -93,13 +93,13 @@ async function besideItsDatabase(name: string, offset: number): Promise<Bar[]> {
     const written = (await owner.tryCall(contacts.create, { body: { firstName: 'Ada' } })).status;
     return [
       holds(`${name}: people stay signed in and write`, session === 200 && written === 201, `${session}, ${written}`),
-      holds(`${name}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
+      holds(`${name}: work due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
       holds(
-        `${name}: a reminder for 15 s ahead comes when it is due`,
+        `${name}: a reminder set 15 s ahead arrives on time`,
         after !== undefined && after >= 14_000,
         after === undefined ? 'never' : `after ${Math.round(after / 1000)} s`,
       ),
-      holds(`${name}: a job runs from beginning to end`, imported),
+      holds(`${name}: a job runs to its end`, imported),
     ];
   });
 }
@@ -110,15 +110,13 @@ async function jumping(): Promise<Bar[]> {
     const look = async (what: string) => {
       await pause(AFTER_A_JUMP - WATCH_FOR);
       const runs = await rhythm(owner);
-      bars.push(
-        holds(`one clock, ${what}: what is due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`),
-      );
-      bars.push(holds(`one clock, ${what}: a job runs from beginning to end`, await importsWell(owner)));
+      bars.push(holds(`one clock, ${what}: work due every 5 s ran in 20 s`, runs >= 3 && runs <= 6, `${runs} times`));
+      bars.push(holds(`one clock, ${what}: a job runs to its end`, await importsWell(owner)));
       const session = (await owner.send('GET', '/api/user')).status;
       bars.push(holds(`one clock, ${what}: people stay signed in`, session === 200, String(session)));
     };
     await set(DAY);
-    // Nobody was here for a day: the session is over, as it should be.
+    // Nobody was here for a day, so the session is over, as it should be.
     await owner.signIn(OWNER.email, OWNER.password);
     await look('a day ahead');
     await set(0);
@@ -131,7 +129,7 @@ async function jumping(): Promise<Bar[]> {
 
 export const clock: Scenario = {
   name: 'clock',
-  title: 'Clocks that are wrong, and that jump',
+  title: 'Clocks that are wrong or jump',
   run: async () => [
     ...(await besideItsDatabase('a day ahead of its database', DAY)),
     ...(await besideItsDatabase('a day behind its database', -DAY)),

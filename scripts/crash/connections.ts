@@ -1,6 +1,6 @@
 /**
- * A network to the database that is slow, swallows, or is cut, also exactly around a COMMIT, under writers who repeat
- * what was not answered with the same Idempotency-Key.
+ * A slow, silent, or cut network to the database, also exactly around a COMMIT, under writers that repeat unanswered
+ * requests with the same Idempotency-Key.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const LENGTH = 60;
 const ANSWER_WITHIN = 6_500;
 const HEAL_WITHIN = 5_000;
 
-/** One misfortune after another. @returns how many there were of each. */
+/** One fault after another. @returns how many of each */
 async function harm(proxy: Proxy, { random, seconds: length = LENGTH }: Options): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const until = performance.now() + length * 1000;
@@ -51,7 +51,7 @@ async function harm(proxy: Proxy, { random, seconds: length = LENGTH }: Options)
 
 export const connections: Scenario = {
   name: 'connections',
-  title: 'Slow, swallowed and cut connections to the database',
+  title: 'Slow, silent, and cut connections to the database',
   async run(options) {
     let proxy: Proxy | undefined;
     const installation = await install('postgres', { through: async (url) => (proxy = await startProxy(url)).url });
@@ -69,7 +69,7 @@ export const connections: Scenario = {
       const readers = (await readContacts(installation.owner)).filter(({ key }) => !key.includes('seen'));
       const acknowledged = readJournal(journal);
       const known = new Set(acknowledged.map(({ key }) => key));
-      // What visitors wrote without a key may be there although its answer was lost: that is what keys are for.
+      // A write without a key may exist although its answer was lost; that is what keys are for.
       const { lost, doubled } = compare(
         acknowledged,
         readers.filter(({ key }) => known.has(key)),
@@ -78,7 +78,7 @@ export const connections: Scenario = {
       const pool = installation.cluster!;
       return [
         holds(
-          'misfortunes',
+          'faults',
           true,
           Object.entries(counts)
             .map(([kind, count]) => `${count} × ${kind}`)
@@ -91,9 +91,9 @@ export const connections: Scenario = {
           `${acknowledged.length}, of them ${writers.repeated} repeated`,
         ),
         none('acknowledged writes lost', lost),
-        none('writes there twice', doubled),
+        none('duplicate writes', doubled),
         none(
-          'answers that are neither right nor a 503 with Retry-After',
+          'answers other than a correct one or a 503 with Retry-After',
           bad.filter((one) => !isHonest(one)).map(describeSeen),
         ),
         atMost(
@@ -103,12 +103,12 @@ export const connections: Scenario = {
           seconds,
         ),
         atMost(
-          'all is well again after',
+          'recovered after',
           HEAL_WITHIN,
           Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - over)),
           seconds,
         ),
-        holds('the database itself ran on', pool.pid() > 0),
+        holds('the database itself kept running', pool.pid() > 0),
       ];
     } finally {
       await installation.remove();

@@ -5,13 +5,13 @@ import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
 /**
- * Enough for each victim to be killed once in the stream of writes; `npm run test:crash` does it all twenty times and
- * watches the time, too.
+ * Enough to kill each victim once during the writes; `npm run test:crash` runs everything twenty times and also checks
+ * the times.
  */
 const CYCLES = 3;
 const ENGINES: Engine[] = ['pglite', 'postgres'];
 
-/** On both engines at once: most of the time is waiting for what was cut off to be taken up again. */
+/** On both engines at once, because most of the time is waiting for recovery. */
 const onBoth = <T>(crash: (engine: Engine) => Promise<T>): Promise<T[]> => Promise.all(ENGINES.map(crash));
 
 it('kill -9 loses and doubles no acknowledged write [V13]', { timeout: 240_000 }, async () => {

@@ -1,6 +1,6 @@
 /**
- * A disk that is full: under the embedded database, under PostgreSQL, and under the uploaded files alone. Needs the
- * right to mount.
+ * A full disk under the embedded database, under PostgreSQL, and under the uploaded files alone. Needs the right to
+ * mount.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { atMost, holds, none, seconds, type Bar, type Scenario } from './report.
 import { readContacts } from './writes.ts';
 
 const WRITERS = 4;
-/** Milliseconds for which the disk stays full, and within which all must be well again. */
+/** Milliseconds that the disk stays full, and the limit for recovery. */
 const FULL = 8_000;
 const HEAL_WITHIN = 10_000;
 
@@ -24,7 +24,7 @@ interface Disk {
   remove(): void;
 }
 
-/** A small disk of its own in memory. @throws Error where this account may not mount one. */
+/** A small disk in memory. @throws Error where this account may not mount one */
 function makeDisk(megabytes: number): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', folder], {
@@ -43,7 +43,7 @@ function makeDisk(megabytes: number): Disk {
       try {
         writeFileSync(filler, Buffer.alloc(bavail * bsize));
       } catch {
-        // Somebody else took the last of it meanwhile.
+        // Another process took the last of it meanwhile.
       }
     },
     free: () => rmSync(filler, { force: true }),
@@ -94,7 +94,7 @@ const told = (statuses: Map<number, number>) =>
     .map(([status, count]) => `${count} × ${status || 'no answer'}`)
     .join(', ');
 
-/** Fills the disk under writers, waits, makes room, and compares. */
+/** Fills the disk under writers, waits, frees space, and compares. */
 async function fillUnder(
   name: string,
   disk: Disk,
@@ -121,7 +121,7 @@ async function fillUnder(
     }
     disk.free();
     const freed = performance.now();
-    // The embedded database ends with its server when its log cannot be written; whoever runs it starts it again.
+    // The embedded database ends with its server when its log cannot be written; the operator restarts it.
     const restarted =
       options.dies &&
       !(await fetch(`${installation.url}/api/health/live`).then(
@@ -143,8 +143,8 @@ async function fillUnder(
         (tally.statuses.get(507) ?? 0) + (tally.statuses.get(503) ?? 0) + (tally.statuses.get(0) ?? 0) > 0,
         `${told(tally.statuses)}${restarted ? '; the server ended and was started again' : ''}`,
       ),
-      holds(what('health says it'), noticed.startsWith('failing') || restarted, noticed),
-      atMost(what('writes again after there is room'), HEAL_WITHIN, Math.max(0, tally.lastTrouble - freed), seconds),
+      holds(what('health reports it'), noticed.startsWith('failing') || restarted, noticed),
+      atMost(what('writes again once there is space'), HEAL_WITHIN, Math.max(0, tally.lastTrouble - freed), seconds),
       none(what(`of ${tally.acknowledged.length} acknowledged writes, lost`), lost),
     ];
   } finally {
@@ -161,7 +161,7 @@ async function onDisk(megabytes: number, work: (disk: Disk) => Promise<Bar[]>): 
   }
 }
 
-/** Clusters are made in the temporary folder. */
+/** Clusters are created in the temporary folder. */
 async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -198,11 +198,11 @@ async function fullFiles(disk: Disk): Promise<Bar[]> {
     const after = await upload();
     return [
       holds(
-        'files: an upload is refused with 507 while the disk is full, and taken before and after',
+        'files: an upload is refused with 507 while the disk is full, and accepted before and after',
         before === 201 && full === 507 && after === 201,
         `${before}, ${full}, ${after}`,
       ),
-      holds('files: all else goes on meanwhile', writes === 201, String(writes)),
+      holds('files: everything else works meanwhile', writes === 201, String(writes)),
     ];
   } finally {
     await installation.remove();

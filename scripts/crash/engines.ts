@@ -1,4 +1,4 @@
-/** What is crashed: the real server on either engine, with its data in a folder of its own. */
+/** The crash target: the real server on either engine, with its data in its own folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,27 +8,27 @@ import { freePort } from '../../src/testing/postgres.ts';
 import { isReady, startServer, type ServerProcess } from '../../src/testing/server-process.ts';
 
 export type Engine = 'pglite' | 'postgres';
-/** Who is killed: the server, the database's postmaster, or both at once. */
+/** What is killed: the server, the database's postmaster, or both at once. */
 export type Victim = 'server' | 'database' | 'both';
 
 export interface Installation {
   url: string;
   folder: string;
-  /** Number of the server's process. */
+  /** Process id of the server. */
   pid(): number;
-  /** The database's own process, where it is one. */
+  /** The database's own process, if there is one. */
   cluster: Cluster | undefined;
-  /** The owner, signed in; cookies outlive every crash, as the sessions must. */
+  /** The signed-in owner; cookies survive every crash, like the sessions. */
   owner: TestClient;
   /**
-   * Kills and brings back.
-   * @returns milliseconds until the server was ready again, counted from the restart of what was killed.
+   * Kills and restarts.
+   * @returns milliseconds from the restart until the server was ready
    */
   crash(victim: Victim): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** Who owns each installation. */
+/** The owner of each installation. */
 export const OWNER = {
   name: 'Crash Test',
   email: 'owner@crash.example',
@@ -36,19 +36,19 @@ export const OWNER = {
   businessName: 'Crash Test',
 };
 const LOOK_EVERY = 10;
-/** Milliseconds after which a server that does not come back has failed. */
+/** Milliseconds after which a server that does not return has failed. */
 const GIVE_UP = 60_000;
 
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 export interface InstallOptions {
-  /** Settings beside the usual ones. */
+  /** Additional settings. */
   env?: Record<string, string>;
   /** Settings of PostgreSQL. */
   settings?: Record<string, string>;
-  /** Where the server finds the database, given where it is: a proxy between the two. */
+  /** Rewrites the database's address, for a proxy in between. */
   through?: (databaseUrl: string) => Promise<string>;
-  /** The data folder, where it is not to be a new one. */
+  /** An existing data folder. */
   dataDir?: string;
   /** Arguments for Node. */
   nodeArgs?: string[];
@@ -102,7 +102,7 @@ function databaseOf(cluster: Cluster | undefined): Cluster {
   return cluster;
 }
 
-/** The server lived on and must find its database again by itself. */
+/** The server kept running and must find its database again by itself. */
 async function untilReady(server: ServerProcess): Promise<void> {
   const deadline = performance.now() + GIVE_UP;
   while (!(await isReady(server.url))) {
@@ -111,7 +111,7 @@ async function untilReady(server: ServerProcess): Promise<void> {
   }
 }
 
-/** The victims in turn, so that a run of three cycles has had each of them. */
+/** The victims in turn, so that three cycles cover all of them. */
 export function victimOf(engine: Engine, cycle: number): Victim {
   return engine === 'pglite' ? 'server' : (['server', 'database', 'both'] as const)[cycle % 3]!;
 }

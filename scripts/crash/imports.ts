@@ -1,8 +1,9 @@
 /**
- * kill -9 in the middle of an import: after the restart it goes on by itself, and in the end there is exactly one
- * contact for each row of the file.
+ * kill -9 during an import: after the restart it continues by itself, and in the end there is exactly one contact for
+ * each row of the file.
  */
-import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { install, pause, victimOf, type Engine, type Installation } from './engines.ts';
 
@@ -10,20 +11,20 @@ export interface ImportsReport {
   engine: Engine;
   cycles: number;
   rows: number;
-  /** Share of the file that had been read at each crash, 0 to 1. */
+  /** Share of the file that was read at each crash, 0 to 1. */
   cutAt: number[];
-  /** Rows that have no contact in the end: must be none. */
+  /** Rows without a contact in the end: must be none. */
   missing: number;
-  /** Contacts beyond one for a row: must be none. */
+  /** Additional contacts of a row: must be none. */
   extra: number;
   restarts: number[];
 }
 
 const LOOK_EVERY = 30;
-/** Milliseconds in which an import must end after its last restart. */
+/** Milliseconds for an import to end after its last restart. */
 const END_WITHIN = 120_000;
 
-/** Imports one file for each cycle, and crashes at a random share of it. */
+/** Imports one file per cycle and crashes at a random share of it. */
 export async function crashImports(engine: Engine, cycles: number, rows: number): Promise<ImportsReport> {
   const installation = await install(engine);
   try {
@@ -64,7 +65,7 @@ async function crashOne(installation: Installation, report: ImportsReport, cycle
     throw new Error(`The upload was refused: ${uploaded.status} ${JSON.stringify(uploaded.body)}`);
   const params = { id: uploaded.body.id };
   await owner.call(imports.start, { params });
-  // Early enough that the rest of a short import does not pass between two looks.
+  // Early enough that the rest of a short import does not finish between two checks.
   const share = 0.02 + Math.random() * 0.4;
   const cut = await until(owner, params, ({ progress, state }) => progress >= share || state === 'done');
   report.restarts.push(await installation.crash(victimOf(report.engine, cycle)));
@@ -91,7 +92,7 @@ async function until(
   }
 }
 
-/** How many contacts there are of each e-mail address. */
+/** Number of contacts for each email address. */
 async function countRows(owner: TestClient): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   let cursor: string | undefined;

@@ -1,14 +1,11 @@
-/**
- * kill -9 in the middle of a stream of writes, of imports and of all other work that goes on by itself, on both engines
- * unless one is named.
- */
+/** kill -9 during writes, imports, and all other background work, on both engines unless one is named. */
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
 import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
 const ROWS = 20_000;
-/** Milliseconds in which a server must be ready again after a crash. */
+/** Milliseconds for a server to be ready again after a crash. */
 const RESTART_WITHIN = 5_000;
 
 function timing(restarts: number[]): string {
@@ -16,7 +13,7 @@ function timing(restarts: number[]): string {
   return `ready again after ${Math.round(sorted[Math.trunc(sorted.length / 2)] ?? 0)} ms (median), ${Math.round(sorted.at(-1) ?? 0)} ms (longest)`;
 }
 
-/** @returns whether nothing was lost or doubled, and no restart took longer than it may. */
+/** @returns whether nothing was lost or duplicated, and no restart took too long */
 export async function killAgainAndAgain(cycles: number, engines: readonly Engine[]): Promise<boolean> {
   let failed = false;
   for (const engine of engines) {

@@ -1,15 +1,15 @@
 /**
- * Load from a process of its own: closed loop (`connections`), or open loop at a rate, where each request is sent when
- * it is due whatever became of those before, and its time counts from then.
+ * Load from a separate process: closed loop (`connections`), or open loop at a rate, where each request is sent on
+ * schedule, regardless of earlier ones, and timed from its due time.
  *
- * node scripts/crash/load.ts <job as JSON>; answers the figures as JSON.
+ * node scripts/crash/load.ts <job as JSON>; prints the figures as JSON.
  */
 import { Agent, request as send } from 'node:http';
 
 export interface Job {
   url: string;
   path: string;
-  /** Sessions whose calls take turns. */
+  /** Sessions that take turns. */
   cookies: string[];
   seconds: number;
   connections: number;
@@ -19,13 +19,13 @@ export interface Job {
 export interface Result {
   /** Answers by status; 0: none. */
   statuses: Record<string, number>;
-  /** Of the accepted, milliseconds. */
+  /** Of accepted requests, in milliseconds. */
   p50: number;
   p95: number;
   p99: number;
-  /** Of the refused. */
+  /** Of refused requests. */
   refusedP99: number;
-  /** 429s and 503s that did not say when to come again. */
+  /** 429s and 503s without Retry-After. */
   withoutRetryAfter: number;
   perSecond: number;
 }

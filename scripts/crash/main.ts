@@ -1,9 +1,9 @@
 /**
- * `npm run test:crash -- [cycles] [pglite|postgres]`: kill -9 again and again, 20 times each unless said otherwise.
+ * `npm run test:crash -- [cycles] [pglite|postgres]`: repeated kill -9, 20 times each by default.
  *
- * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults, by name, or `all` of
- * them. Prints each bar with what was measured; `--record` writes it into docs/faults.md as well. Ends with 1 when
- * something is not as it must be. The same seed brings the same misfortunes in the same order.
+ * `npm run test:crash -- NAME… [--seed=N] [--seconds=N | --minutes=N] [--record]`: other faults by name, or `all`.
+ * Prints each bar with its measurement; `--record` also writes it to docs/faults.md. Exits with 1 when a bar is missed.
+ * The same seed brings the same faults in the same order.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

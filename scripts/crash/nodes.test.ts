@@ -1,10 +1,12 @@
 /**
- * Whichever server answers: sessions, tokens, live changes, files, limits and background work are one installation's.
+ * Whichever server answers: sessions, tokens, live changes, files, limits, and background work belong to one
+ * installation.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { contacts } from '../../src/domains/crm/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { startNodes, type Nodes } from './nodes.ts';
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => nodes?.remove());
 
-/** What a stream of changes has said so far. */
+/** Content of a stream of changes so far. */
 async function listen(client: TestClient): Promise<{ text(): string; stop(): void }> {
   const control = new AbortController();
   const response = await client.open('GET', '/api/events', {}, control.signal);
@@ -139,7 +141,7 @@ describe('two servers on one database', () => {
     const refused: string[] = [];
     let acknowledged = 0;
     const control = { stopping: false };
-    // As a balancer does: what the old server did not take is sent to another one.
+    // As a load balancer does: a request the old server refused goes to another one.
     const write = async () => {
       while (!control.stopping) {
         const headers = { 'idempotency-key': randomUUID() };
@@ -151,7 +153,7 @@ describe('two servers on one database', () => {
             acknowledged++;
             break;
           }
-          // 409: the first attempt is still at work on the server that did not answer.
+          // 409: the first attempt is still running on the server that did not answer.
           if (answer && answer.status !== 503 && answer.status !== 409)
             refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
           if (attempt > 500) throw new Error('Nobody answers');
@@ -164,7 +166,7 @@ describe('two servers on one database', () => {
     await nodes.add();
     const before = acknowledged;
     const stopped = old.stop();
-    // The balancer finds out while the server hands over.
+    // The load balancer notices while the server shuts down.
     await pause(50);
     nodes.takeOut(old);
     await stopped;

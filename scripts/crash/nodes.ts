@@ -8,17 +8,17 @@ import { freePort } from '../../src/testing/postgres.ts';
 import { startServer, type ServerProcess } from '../../src/testing/server-process.ts';
 
 export interface Nodes {
-  /** The servers, each of which serves people and does background work. */
+  /** The servers, each for people and background work. */
   servers: ServerProcess[];
-  /** The owner, whose requests go to each of the servers that are up in turn. */
+  /** The owner, whose requests go to the running servers in turn. */
   owner: TestClient;
-  /** A client of one server alone, with the owner's session. */
+  /** A client of one server, with the owner's session. */
   ownerAt(server: ServerProcess): TestClient;
   /** A visitor whose requests go to each server in turn. */
   visitor(): TestClient;
-  /** Takes a server out of the balancer, without stopping it. */
+  /** Removes a server from the load balancer without stopping it. */
   takeOut(server: ServerProcess): void;
-  /** Starts a further server, on a free port, and puts it into the balancer. */
+  /** Starts another server on a free port and adds it to the load balancer. */
   add(): Promise<ServerProcess>;
   remove(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const OWNER = {
   businessName: 'Node Test',
 };
 
-/** Starts a PostgreSQL and `count` servers on it, with an owner who is signed in. */
+/** Starts PostgreSQL and `count` servers, with a signed-in owner. */
 export async function startNodes(count: number): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'gauntlet-nodes-'));
   const cluster = await startCluster();

@@ -1,7 +1,6 @@
 /**
- * The outside world at its worst: a mail server that refuses, hangs, dribbles, talks rubbish, or takes a mail and hangs
- * up before it says so; and targets of webhooks that hang, dribble, redirect inward, send without end, or answer
- * rubbish.
+ * The outside world at its worst: a mail server that refuses, hangs, trickles, sends garbage, or hangs up before it
+ * acknowledges; and webhook targets that hang, trickle, redirect inward, send endlessly, or answer garbage.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -13,16 +12,16 @@ import { install, pause } from './engines.ts';
 import { atMost, holds, none, seconds, type Bar, type Options, type Scenario } from './report.ts';
 
 const MAILS = 10;
-/** Seconds for which the mail server misbehaves. */
+/** Seconds of the mail server's misbehavior. */
 const BAD = 75;
 const WRITE_WITHIN = 3_000;
-/** A mail that failed five times waits 160 s for the next try, and may hang for a minute before. */
+/** After five failures a mail waits 160 s for the next try, and may hang for a minute before. */
 const ALL_WITHIN = 420_000;
-/** No answer of a target may be waited for longer. */
+/** Maximum wait for any answer of a target. */
 const GIVE_UP_WITHIN = 12_000;
 
-type Habit = 'refuses' | 'hangs' | 'dribbles' | 'rubbish' | 'takes and hangs up' | 'too busy' | 'good';
-const HABITS: readonly Habit[] = ['refuses', 'hangs', 'dribbles', 'rubbish', 'takes and hangs up', 'too busy'];
+type Habit = 'refuses' | 'hangs' | 'dribbles' | 'rubbish' | 'accepts and hangs up' | 'too busy' | 'good';
+const HABITS: readonly Habit[] = ['refuses', 'hangs', 'dribbles', 'rubbish', 'accepts and hangs up', 'too busy'];
 
 interface Listener {
   port: number;
@@ -50,7 +49,7 @@ async function listen(serve: (socket: Socket) => void): Promise<Listener> {
 
 interface MailServer extends Listener {
   habit(next: () => Habit): void;
-  /** Each mail that was taken, acknowledged or not. */
+  /** Each accepted mail, acknowledged or not. */
   taken: { id: string; to: string; acknowledged: boolean }[];
   met: Map<Habit, number>;
 }
@@ -74,7 +73,7 @@ async function startMailServer(first: () => Habit): Promise<MailServer> {
   return { port, close, taken, met, habit: (following) => void (next = following) };
 }
 
-/** As much of SMTP as one mail needs. */
+/** The part of SMTP that one mail needs. */
 function converse(socket: Socket, habit: Habit, taken: MailServer['taken']): void {
   let text = '';
   let inData = false;
@@ -92,7 +91,7 @@ function converse(socket: Socket, habit: Habit, taken: MailServer['taken']): voi
         inData = false;
         const id = /^message-id: <([^>]+)>/im.exec(line)?.[1] ?? '';
         taken.push({ id, to, acknowledged: habit === 'good' });
-        if (habit === 'takes and hangs up') return void socket.destroy();
+        if (habit === 'accepts and hangs up') return void socket.destroy();
         say('250 taken');
       } else if (/^mail from/i.test(line) && habit === 'too busy') say('451 too busy, come again');
       else if (/^rcpt to:<([^>]*)>/i.test(line)) {
@@ -143,13 +142,18 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
     const ids = Map.groupBy(server.taken, ({ to }) => to);
     return [
       holds(
-        'mail server: its habits were met',
+        'mail server: each misbehavior occurred',
         retried >= 4,
         [...server.met].map(([habit, count]) => `${count} × ${habit}`).join(', '),
       ),
-      atMost('mail server: longest wait of a person whose act sends mail', WRITE_WITHIN, Math.max(...writes), seconds),
+      atMost(
+        'mail server: longest wait of a person whose action sends mail',
+        WRITE_WITHIN,
+        Math.max(...writes),
+        seconds,
+      ),
       holds(
-        `mail server: all ${MAILS} mails arrive once it is well`,
+        `mail server: all ${MAILS} mails arrive once it works`,
         delivered.size === MAILS,
         `${delivered.size} after ${seconds(performance.now() - good)}`,
       ),
@@ -158,10 +162,10 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
         [...delivered].filter(([, mails]) => mails.length > 1).map(([to]) => to),
       ),
       none(
-        'mail server: mails sent again under another Message-ID, which no mailbox could tell',
+        'mail server: mails sent again with a different Message-ID',
         [...ids].filter(([, mails]) => new Set(mails.map(({ id }) => id)).size > 1).map(([to]) => to),
       ),
-      none('mail server: jobs that hang or were given up', left),
+      none('mail server: jobs that hang or gave up', left),
     ];
   } finally {
     await installation.remove();
@@ -169,7 +173,7 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
   }
 }
 
-/** Waits until no job is left. @returns those that are, or that failed. */
+/** Waits until no job is left. @returns remaining and failed jobs */
 async function emptied(owner: TestClient, deadline: number): Promise<string[]> {
   for (;;) {
     const open = [];
@@ -243,11 +247,11 @@ async function webhookFaults(): Promise<Bar[]> {
       if (!taken && tries.length > 15) wrong.push(`${name}: hammered ${tries.length} times`);
     }
     return [
-      none('webhooks: taken where the target took them, kept for another try with a reason where not', wrong),
+      none('webhooks: deliveries neither accepted nor kept for a retry with a reason', wrong),
       holds('webhooks: delivered', true, states.join(', ')),
-      atMost('webhooks: longest try', GIVE_UP_WITHIN, longest, seconds),
-      holds('webhooks: nothing was sent on to the address inside', inside === 0, String(inside)),
-      holds('webhooks: the server is the same', memory === installation.pid()),
+      atMost('webhooks: longest attempt', GIVE_UP_WITHIN, longest, seconds),
+      holds('webhooks: no request followed a redirect to an internal address', inside === 0, String(inside)),
+      holds('webhooks: the server was not restarted', memory === installation.pid()),
     ];
   } finally {
     await installation.remove();
@@ -257,6 +261,6 @@ async function webhookFaults(): Promise<Bar[]> {
 
 export const outside: Scenario = {
   name: 'outside',
-  title: 'A mail server and targets of webhooks that misbehave',
+  title: 'A mail server and webhook targets that misbehave',
   run: async (options) => [...(await mailFaults(options)), ...(await webhookFaults())],
 };

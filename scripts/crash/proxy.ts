@@ -1,24 +1,22 @@
 /**
- * A network between the server and PostgreSQL that can be told to misbehave: slow, swallowing, cut, or cut exactly
- * around a COMMIT, where nobody can tell from outside whether it happened.
+ * A network between the server and PostgreSQL that misbehaves on command: slow, silent, cut, or cut exactly around a
+ * COMMIT, where nobody outside can tell whether it happened.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** `swallow` takes everything and passes nothing on, as a broken route does; `refuse` hangs up on whoever comes. */
+/** `swallow` accepts everything and forwards nothing, like a broken route; `refuse` hangs up on every connection. */
 export type Mood = { kind: 'pass' } | { kind: 'slow'; milliseconds: number } | { kind: 'swallow' } | { kind: 'refuse' };
 
 export interface Proxy {
-  /** The database's connection string by way of the proxy. */
+  /** The database's connection string through the proxy. */
   url: string;
   mood(mood: Mood): void;
-  /** Hangs up on everybody. @returns on how many. */
+  /** Hangs up on everybody. @returns on how many */
   cut(): number;
-  /**
-   * Cuts the next connection that commits: before the database hears of it, or after it has and before it can say so.
-   */
+  /** Cuts the next connection that commits: before the database receives it, or after, before it can answer. */
   cutNextCommit(when: 'before' | 'after'): void;
-  /** How many commits were cut. */
+  /** Number of commits cut. */
   commitsCut(): number;
   close(): Promise<void>;
 }
@@ -43,7 +41,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
     pair.client.destroy();
     pair.server.destroy();
   };
-  /** Passes on in order, also when each piece is late. */
+  /** Forwards in order, even when each piece is late. */
   const forward = (pair: Pair, to: Socket) => {
     let tail: Promise<unknown> = Promise.resolve();
     return (chunk: Buffer) => {
@@ -75,7 +73,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       cutCommit = undefined;
       commitsCut++;
       if (when === 'before') return end(pair);
-      // The database commits and answers; nobody is there to hear it.
+      // The database commits and answers, but nobody receives it.
       server.removeAllListeners('data').once('data', () => end(pair));
       server.write(chunk);
     });

@@ -1,10 +1,10 @@
-/** What a scenario found: each bar with what was measured beside it, and the random seed that repeats it. */
+/** A scenario's result: each bar with its measurement, and the random seed that repeats it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Bar {
   what: string;
-  /** What must be, in words: "≤ 2 s". */
+  /** The requirement in words: "≤ 2 s". */
   bar: string;
   measured: string;
   met: boolean;
@@ -13,12 +13,12 @@ export interface Bar {
 export interface Options {
   seed: number;
   random: () => number;
-  /** How long to go on, where the scenario has no length of its own. */
+  /** Duration, where the scenario has none of its own. */
   seconds: number | undefined;
 }
 
 export interface Scenario {
-  /** As it is called on the command line. */
+  /** Name on the command line. */
   name: string;
   title: string;
   run(options: Options): Promise<Bar[]>;
@@ -37,7 +37,7 @@ export function randomFrom(seed: number): () => number {
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(milliseconds < 9_950 ? 1 : 0)} s`;
 
-/** A bar that no figure may be above. */
+/** A bar with an upper limit. */
 export const atMost = (what: string, limit: number, value: number, write: (value: number) => string = String): Bar => ({
   what,
   bar: `≤ ${write(limit)}`,
@@ -45,7 +45,7 @@ export const atMost = (what: string, limit: number, value: number, write: (value
   met: value <= limit,
 });
 
-/** Something that must not have happened at all; the first few are named. */
+/** Something that must never happen; the first few occurrences are named. */
 export const none = (what: string, found: readonly string[]): Bar => ({
   what,
   bar: 'none',
@@ -53,7 +53,7 @@ export const none = (what: string, found: readonly string[]): Bar => ({
   met: found.length === 0,
 });
 
-/** Something that must be so. */
+/** Something that must be true. */
 export const holds = (what: string, met: boolean, measured = met ? 'yes' : 'no'): Bar => ({
   what,
   bar: 'yes',
@@ -72,7 +72,7 @@ interface Kept {
   bars: Bar[];
 }
 
-/** Takes the result into docs/faults.json, and writes the table of docs/faults.md from all that is there. */
+/** Records the result in docs/faults.json and writes the tables of docs/faults.md from it. */
 export function record(scenario: Scenario, seed: number, bars: Bar[], order: readonly string[]): void {
   const kept: Record<string, Kept> = existsSync(KEPT)
     ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Kept>)

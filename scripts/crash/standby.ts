@@ -1,6 +1,5 @@
 /**
- * A primary with a synchronous standby is lost under load; the standby is promoted, and the server goes on with it by
- * itself.
+ * A primary with a synchronous standby is lost under load; the standby is promoted, and the server continues by itself.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +15,7 @@ import { describeSeen, isGood, isHonest, startVisitors } from './visitors.ts';
 import { compare, readContacts, readJournal, startWriters } from './writes.ts';
 
 const BEFORE = 5_000;
-/** The primary is gone this long before anybody promotes the standby. */
+/** Milliseconds between the loss of the primary and the promotion. */
 const UNNOTICED = 4_000;
 const HEAL_WITHIN = 5_000;
 
@@ -36,7 +35,7 @@ interface Standby {
   close(): Promise<void>;
 }
 
-/** Copies the primary and follows it; every commit waits for it from then on. */
+/** Copies and follows the primary; every commit waits for it from then on. */
 async function startStandby(primary: string): Promise<Standby> {
   const account = process.getuid?.() === 0 ? NOBODY : undefined;
   const bin = dirname(findPostgres(account).postgres);
@@ -83,7 +82,7 @@ async function startStandby(primary: string): Promise<Standby> {
 
 export const standby: Scenario = {
   name: 'standby',
-  title: 'The primary is lost under load, and its standby promoted',
+  title: 'The primary is lost under load and its standby promoted',
   async run() {
     let other: Standby | undefined;
     const installation = await install('postgres', {
@@ -121,13 +120,13 @@ export const standby: Scenario = {
           `${acknowledged.length}, of them ${writers.repeated} repeated`,
         ),
         none('acknowledged writes lost', lost),
-        none('writes there twice', doubled),
+        none('duplicate writes', doubled),
         none(
-          'answers that are neither right nor a 503 with Retry-After',
+          'answers other than a correct one or a 503 with Retry-After',
           bad.filter((one) => !isHonest(one)).map(describeSeen),
         ),
         atMost(
-          'all is well after the promotion, without a restart',
+          'recovered after the promotion, without a restart',
           HEAL_WITHIN,
           Math.max(0, ...bad.map(({ at, milliseconds }) => at + milliseconds - promoted)),
           seconds,

@@ -1,7 +1,6 @@
 /**
- * A fault after each single statement of operations that write in many places: whichever fails, nothing of the
- * operation is there afterwards, every table as it was. The server runs in this process, so that its statements can be
- * made to fail.
+ * A fault at each single statement of operations with many writes: whichever fails, every table is unchanged afterward.
+ * The server runs in this process, so that its statements can be made to fail.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { workflows } from '../../src/domains/automation/contract.ts';
-import { activities, bulk, contacts, opportunities } from '../../src/domains/crm/contract.ts';
+import { activities, contacts, opportunities } from '../../src/domains/crm/contract.ts';
+import { bulk } from '../../src/records/contract.ts';
 import { accounts, documents, ledgers } from '../../src/domains/finance/contract.ts';
 import { policy } from '../../src/domains/workspaces/contract.ts';
 import { loadConfig } from '../../src/server/config.ts';
@@ -20,15 +20,15 @@ import { TestClient } from '../../src/testing/client.ts';
 import { OWNER } from './engines.ts';
 import { holds, none, type Bar, type Scenario } from './report.ts';
 
-/** An operation that needs more than this many statements is cut here. */
+/** Maximum number of statements of an operation. */
 const MOST = 250;
-/** What may change although the operation failed: who was here and how often, by design outside of it. */
+/** Tables that may change although the operation failed, because access is recorded outside it. */
 const BESIDE: ReadonlySet<string> = new Set(['sessions', 'throttles', 'user_presence']);
 
 interface Fault {
-  /** Lets the n-th statement from now on fail, instead of being sent. */
+  /** Makes the n-th statement from now on fail instead of being sent. */
   arm(n: number): void;
-  /** @returns whether it came to that. */
+  /** @returns whether it came to that */
   disarm(): boolean;
   restore(): void;
 }
@@ -43,7 +43,7 @@ function makeFault(): Fault {
   prototype.query = function strike(this: pg.Client, ...given: unknown[]) {
     const text = typeof given[0] === 'string' ? given[0] : ((given[0] as { text?: string }).text ?? '');
     const callback = given.at(-1);
-    // A rollback is the cure, and a connection's settings are no part of the operation.
+    // A rollback is the remedy, and a connection's settings are no part of the operation.
     if (
       left > 0 &&
       typeof callback === 'function' &&
@@ -121,7 +121,7 @@ async function operations(owner: TestClient): Promise<Operation[]> {
         }),
     },
     {
-      name: 'an activity that repeats, with guests and reminders',
+      name: 'a repeating activity with guests and reminders',
       act: () =>
         owner.tryCall(activities.create, {
           body: {
@@ -186,7 +186,7 @@ async function operations(owner: TestClient): Promise<Operation[]> {
   ];
 }
 
-/** Fails each statement in turn until none is left to fail. */
+/** Fails each statement in turn until none is left. */
 async function tryAll({ name, act }: Operation, tables: readonly string[], fault: Fault): Promise<Bar[]> {
   const wrong: string[] = [];
   let answer = { status: 0 };
@@ -198,8 +198,7 @@ async function tryAll({ name, act }: Operation, tables: readonly string[], fault
     if (!fault.disarm()) break;
     const after = await fingerprints(tables);
     const changed = tables.filter((table) => before.get(table) !== after.get(table));
-    // What failed and was caught on purpose (a hint that may be missed) does not fail the operation; then it is there
-    // as a whole.
+    // A failure that is caught on purpose (an optional hint) does not fail the operation; then it is complete.
     if (changed.length > 0)
       wrong.push(`statement ${n} failed, answer ${answer.status}, changed: ${changed.join(', ')}`);
     if (answer.status < 300) break;
@@ -212,7 +211,7 @@ async function tryAll({ name, act }: Operation, tables: readonly string[], fault
 
 export const statements: Scenario = {
   name: 'statements',
-  title: 'A failure at each statement of operations that write in many places',
+  title: 'A failure at each statement of operations with many writes',
   async run() {
     initLog({ level: 'silent' });
     const dataDir = mkdtempSync(join(tmpdir(), 'gauntlet-statements-'));

@@ -1,13 +1,13 @@
-/** People who go on asking whatever happens, and note of each answer when it came, what it was and how long it took. */
+/** Clients that keep asking whatever happens, and record each answer with time, status, and duration. */
 import { randomUUID } from 'node:crypto';
 import type { TestClient } from '../../src/testing/client.ts';
 import { pause } from './engines.ts';
 
 export interface Seen {
-  /** When it was asked, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   at: number;
   milliseconds: number;
-  /** 0 where there was no answer at all. */
+  /** 0 without an answer. */
   status: number;
   retryAfter: string | null;
 }
@@ -62,7 +62,7 @@ async function ask(owner: TestClient, reads: boolean): Promise<Seen> {
 }
 
 export const isGood = ({ status }: Seen) => status >= 200 && status < 300;
-/** Says honestly that it cannot now, and when to come again. */
+/** An honest refusal with a time to retry. */
 export const isHonest = ({ status, retryAfter }: Seen) => status === 503 && retryAfter !== null;
 export const describeSeen = ({ status, milliseconds, retryAfter }: Seen) =>
   `${status} after ${Math.round(milliseconds)} ms${status === 503 && !retryAfter ? ' without Retry-After' : ''}`;

@@ -1,7 +1,7 @@
 /**
- * kill -9 in the middle of everything else that goes on by itself: workflow runs, a change on very many records, a
- * template being stamped, a client's export and a sync with a client. All of it is under way in one installation at
- * each crash; in the end each is done, once and whole, and no job hangs.
+ * kill -9 during all other background work: workflow runs, a bulk change, a template being stamped, a client's export,
+ * and a client sync. All of it runs in one installation at each crash; in the end each is done, once and completely,
+ * and no job hangs.
  */
 import { randomUUID } from 'node:crypto';
 import { installation } from '../../src/domains/admin/contract.ts';
@@ -9,7 +9,9 @@ import { workflowRuns, workflows } from '../../src/domains/automation/contract.t
 import { clients } from '../../src/domains/clients/contract.ts';
 import { leaving } from '../../src/domains/clients/contract/leaving.ts';
 import { sync } from '../../src/domains/clients/contract/sync.ts';
-import { activities, bulk, contacts, imports, type RecordImport } from '../../src/domains/crm/contract.ts';
+import { activities, contacts } from '../../src/domains/crm/contract.ts';
+import { bulk } from '../../src/records/contract.ts';
+import { imports, type RecordImport } from '../../src/domains/crm/contract.ts';
 import { library, installs, PARTS } from '../../src/domains/templates/contract.ts';
 import { policy } from '../../src/domains/workspaces/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
@@ -19,22 +21,22 @@ import { install, pause, victimOf, type Engine, type Installation } from './engi
 export interface WorkReport {
   engine: Engine;
   cycles: number;
-  /** What was not done, was done twice, or hangs: must be none. */
+  /** Work that is missing, duplicated, or hanging: must be none. */
   wrong: string[];
   restarts: number[];
 }
 
-/** Contacts that a workflow and the sync look after, in each cycle. */
+/** Contacts per cycle that a workflow and the sync handle. */
 const WATCHED = 12;
-/** Contacts that one bulk action changes; more than are done at once. */
+/** Contacts of one bulk action; more than one step handles. */
 const MANY = 1_200;
 const LOOK_EVERY = 100;
-/** Milliseconds in which all must be through after a restart: a run that was cut off rests until its lease is over. */
+/** Milliseconds for everything to finish after a restart: an interrupted run waits until its lease expires. */
 const END_WITHIN = 90_000;
-/** The crash comes this many milliseconds after the last of the work was begun, at most. */
+/** Maximum milliseconds from the start of the last work to the crash. */
 const LATEST = 1_200;
 
-/** Nobody works at the client yet to whom leads could be given. */
+/** The client has no people yet to assign leads to. */
 const STAMPED = PARTS.filter((part) => part !== 'assignmentRules');
 
 interface World {
@@ -43,12 +45,12 @@ interface World {
   clientId: string;
   workflowId: string;
   templates: string[];
-  /** Last names of the watched contacts that were acknowledged. */
+  /** Last names of acknowledged watched contacts. */
   watched: string[];
   report: WorkReport;
 }
 
-/** Begins all kinds of work in each cycle, crashes, and looks what became of it. */
+/** Starts all kinds of work in each cycle, crashes, and checks the outcome. */
 export async function crashWork(engine: Engine, cycles: number): Promise<WorkReport> {
   const running = await install(engine);
   try {
@@ -180,7 +182,7 @@ async function crashOne(world: World, cycle: number): Promise<void> {
   for (const lastName of names) await judgeRun(world, lastName);
 }
 
-/** One run for each contact, and one of everything that it does. */
+/** One run per contact, and one of each of its effects. */
 async function judgeRun({ owner, workflowId, report }: World, lastName: string): Promise<void> {
   const contact = await until(
     async () => {
@@ -202,7 +204,7 @@ async function judgeRun({ owner, workflowId, report }: World, lastName: string):
   if (runs.length !== 1) report.wrong.push(`${lastName} has ${runs.length} runs instead of one`);
 }
 
-/** What has come into the client's workspace: every watched contact once, and nothing of a template twice. */
+/** Content of the client's workspace: every watched contact once, and nothing of a template twice. */
 async function judgeClient({ owner, clientId, watched, report }: World): Promise<void> {
   const rowsOf = (archive: Map<string, Buffer>, table: string) =>
     archive
@@ -212,7 +214,7 @@ async function judgeClient({ owner, clientId, watched, report }: World): Promise
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, string>);
   const deadline = performance.now() + END_WITHIN;
-  // An export is asked for once they are there by number: what is missing then, or twice, is named by it.
+  // The export waits until all are there by count, so that missing and duplicate ones are named.
   await until(
     () => owner.tryCall(clients.get, { params: { id: clientId } }),
     (client) => client.contacts >= watched.length,
@@ -272,8 +274,8 @@ async function judgeJobs({ owner, report }: World): Promise<void> {
 }
 
 /**
- * Asks until the answer is as it should be; a server that is on its way back is asked again.
- * @throws Error when it does not come
+ * Repeats until the answer is as expected, also while a server restarts.
+ * @throws Error when it never is
  */
 async function until<T>(
   ask: () => Promise<{ status: number; body: T }>,

@@ -1,6 +1,6 @@
 /**
- * A stream of writes, cut off again and again by kill -9: every acknowledged write must be there afterwards, once, and
- * every write whose answer was lost must be there once after it is repeated with its Idempotency-Key.
+ * A stream of writes, interrupted again and again by kill -9: every acknowledged write must be there once, and every
+ * unanswered write must be there once after it is repeated with its Idempotency-Key.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { contacts } from '../../src/domains/crm/contract.ts';
 import type { TestClient } from '../../src/testing/client.ts';
 import { install, pause, victimOf, type Engine, type Installation } from './engines.ts';
 
-/** Writers at work at the same time. */
+/** Number of concurrent writers. */
 const WRITERS = 4;
-/** A cycle lasts between these many milliseconds. */
+/** Minimum and maximum milliseconds of a cycle. */
 const SHORTEST = 150;
 const LONGEST = 1_500;
 const RETRY_AFTER = 50;
@@ -20,23 +20,23 @@ export interface WritesReport {
   engine: Engine;
   cycles: number;
   acknowledged: number;
-  /** Writes whose answer was lost in a crash, and which were repeated. */
+  /** Writes without an answer in a crash, which were repeated. */
   repeated: number;
-  /** Acknowledged writes that are gone: must be none. */
+  /** Lost acknowledged writes: must be none. */
   lost: string[];
-  /** Writes that are there more than once, or under another id than was acknowledged: must be none. */
+  /** Writes that exist more than once, or under another id than acknowledged: must be none. */
   doubled: string[];
-  /** Milliseconds until the server was ready again, of each cycle. */
+  /** Milliseconds until the server was ready again, for each cycle. */
   restarts: number[];
 }
 
 export interface Writers {
   repeated: number;
-  /** Lets each writer finish the write that it has in hand. */
+  /** Lets each writer finish its current write. */
   stop(): Promise<void>;
 }
 
-/** Runs the given number of crashes and compares. */
+/** Runs the crashes and compares. */
 export async function crashWrites(engine: Engine, cycles: number): Promise<WritesReport> {
   const installation = await install(engine);
   try {
@@ -61,7 +61,7 @@ export async function crashWrites(engine: Engine, cycles: number): Promise<Write
   }
 }
 
-/** Starts writers that note what was acknowledged in `journal`, and repeat what was not until it is. */
+/** Starts writers that record acknowledged writes in `journal` and repeat the others until they are acknowledged. */
 export function startWriters({ owner }: Pick<Installation, 'owner'>, journal: string): Writers {
   const control = { stopping: false };
   const state: Writers = { repeated: 0, stop: async () => undefined };
@@ -78,7 +78,7 @@ export function startWriters({ owner }: Pick<Installation, 'owner'>, journal: st
     }
   };
   const all = Promise.all(Array.from({ length: WRITERS }, write));
-  // Its failure is told by stop().
+  // stop() reports its failure.
   all.catch(() => undefined);
   state.stop = async () => {
     control.stopping = true;
@@ -87,7 +87,7 @@ export function startWriters({ owner }: Pick<Installation, 'owner'>, journal: st
   return state;
 }
 
-/** The contact's id, or undefined when there was no answer or the server asks to come again. */
+/** The contact's id, or undefined without an answer or when the server asks to retry. */
 async function create(client: TestClient, key: string): Promise<string | undefined> {
   const answer = await client
     .tryCall(contacts.create, { body: { firstName: 'Written', lastName: key }, headers: { 'idempotency-key': key } })
@@ -123,7 +123,7 @@ export async function readContacts(client: TestClient): Promise<Written> {
   return found;
 }
 
-/** What is missing and what is there twice. */
+/** Missing and duplicate writes. */
 export function compare(
   acknowledged: Written,
   found: Written,
@@ -134,7 +134,7 @@ export function compare(
   return {
     acknowledged: acknowledged.length,
     lost: acknowledged.filter(({ key, id }) => !there.get(key)?.includes(id)).map(({ key }) => key),
-    // Every key was acknowledged in the end, so a contact with any other one would be an effect that nobody asked for.
+    // Every key was acknowledged in the end, so any other contact would be an effect that nobody asked for.
     doubled: [...there].filter(([key, ids]) => ids.length > 1 || !known.has(key)).map(([key]) => key),
   };
 }

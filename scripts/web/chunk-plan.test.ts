@@ -9,7 +9,7 @@ const module = (id: string, size: number, ...imports: string[]): GraphModule => 
 });
 const entry = (id: string, weight = 1): PlanEntry => ({ id: `/src/${id}`, after: [], weight });
 
-/** Modules by the file that they are planned for. */
+/** Modules by planned file. */
 function filesOf(plan: Map<string, string>): string[][] {
   return [...Map.groupBy(plan, ([, name]) => name).values()]
     .map((group) => group.map(([id]) => id.replace('/src/', '')).sort())
@@ -64,7 +64,7 @@ describe('the plan of which modules travel together', () => {
   });
 
   it('joins no two files that a third stands between: they would import in a circle', () => {
-    // `dialog` is an entry of its own and stays apart; `top` imports it, and it imports `base`.
+    // `dialog` is an entry of its own and stays separate; `top` imports it, and it imports `base`.
     const plan = planChunks(
       [
         module('one', 10, 'top'),

@@ -1,10 +1,10 @@
 /**
- * Keeps schemas out of pages that only call. A screen needs of an endpoint its method, path and access; the schemas
- * beside them, and Zod with them, weigh more than most pages. When the browser application is built, an import of a
- * contract is therefore split: endpoints and plain data come from a copy that holds nothing else (the contract itself
- * is run, and its plain part written down), and only what is left (schemas for forms, functions) from the contract.
+ * Keeps schemas out of pages that only call. A screen needs an endpoint's method, path, and access; the schemas beside
+ * them, and Zod, weigh more than most pages. The build therefore splits an import of a contract: endpoints and plain
+ * data come from a light copy (the contract is run, and its plain part written down), and only the rest (schemas for
+ * forms, functions) from the contract.
  *
- * In development and in tests contracts are imported as they stand: the two differ in weight, not in what they say.
+ * In development and tests contracts are imported unchanged: the two differ in weight only.
  */
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,10 +12,10 @@ import type { Plugin } from 'vite';
 import * as z from 'zod';
 
 /** Modules that hold schemas. */
-const CONTRACT = /\/src\/domains\/[^/]+\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
-const IN_BROWSER = /\/src\/(web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
+const CONTRACT = /\/src\/(records|domains\/[^/]+)\/contract(\.ts|\/[^/]+\.ts)$|\/src\/kernel\/(endpoint|filter)\.ts$/;
+const IN_BROWSER = /\/src\/(web|records\/web|domains\/[^/]+\/web)\/|\/src\/main-web\.tsx$|\?light$/;
 const LIGHT = '?light';
-/** Parts of an endpoint that the browser's calls do not look at. */
+/** Parts of an endpoint that the browser's calls do not use. */
 const HEAVY_PARTS = ['params', 'query', 'body', 'response'];
 
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
@@ -53,11 +53,11 @@ export function lighten(value: unknown): Plain | undefined {
 /** One export of the light copy. */
 interface LightExport {
   code: string;
-  /** Finds uses that go beyond what the copy has; the importing module then needs the contract itself. */
+  /** Finds uses beyond the copy, for which the importing module needs the contract itself. */
   beyond: (localName: string) => RegExp;
 }
 
-/** Screens ask of an enumeration its choices, and whether a text is one of them. */
+/** Screens use an enumeration's choices, and its check of a text. */
 const enumeration = (choices: readonly unknown[]) =>
   `{ options: ${JSON.stringify(choices)}, parse(value) { if (!this.options.includes(value)) throw new TypeError('Not one of the choices'); return value; } }`;
 
@@ -73,9 +73,9 @@ function lightExport(value: unknown): LightExport | undefined {
       };
 }
 
-/** Everything of a module that has a light copy, by the name of its export. */
+/** The light copies of a module, by export name. */
 async function lightExports(file: string): Promise<Map<string, LightExport>> {
-  // The query makes each build read the file anew.
+  // The query makes each build read the file again.
   const module = (await import(`${pathToFileURL(file).href}?${Date.now()}`)) as Record<string, unknown>;
   return new Map(
     Object.entries(module).flatMap(([name, value]) => {
@@ -128,7 +128,7 @@ export function lightContracts(): Plugin {
       if (CONTRACT.test(id)) return { code, moduleSideEffects: false };
       if (!IN_BROWSER.test(id) || !/contract|kernel/.test(code)) return undefined;
       let result = code;
-      // From the last to the first, so that what was replaced moves nothing that is still to be.
+      // From last to first, so that replacements do not move later ones.
       for (const node of this.parse(code).body.toReversed()) {
         if (node.type !== 'ImportDeclaration') continue;
         const source = String(node.source.value);

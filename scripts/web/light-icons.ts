@@ -1,7 +1,6 @@
 /**
- * Lucide's icons without what a browser never needs: names, the keys of their shapes, and the code that computes them
- * anew. What an icon draws is one path where it was up to eight shapes: each is an element that is made, styled and
- * layered, and a page holds a hundred icons.
+ * Lucide's icons without names, shape keys, and the code that recomputes them. The shapes of an icon, up to eight,
+ * become one path: each shape is an element to create, style, and layer, and a page has a hundred icons.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -28,7 +27,9 @@ export function lightIcons(): Plugin {
 
 const SHAPE = /\[\s*"(\w+)",\s*\{([^}]*)\}\s*\]/g;
 
-/** An icon's module with all its shapes as one path; as it is where a shape says more than where it runs. */
+/**
+ * An icon's module with all its shapes as one path; unchanged where a shape has attributes that a path cannot express.
+ */
 export function joinShapes(code: string): string {
   const shapes = [...code.matchAll(SHAPE)];
   const paths = shapes.map(([, tag, attributes]) =>
@@ -42,9 +43,7 @@ export function joinShapes(code: string): string {
   return `${code.slice(0, first.index)}["path", { d: ${JSON.stringify(paths.join(''))} }]${code.slice(last.index + last[0].length)}`;
 }
 
-/**
- * What an SVG shape draws, as path data that can stand behind other path data; undefined for what cannot be said so.
- */
+/** An SVG shape as path data that can follow other path data; undefined where that is impossible. */
 function pathOf(
   tag: string,
   { d, cx, cy, r, x1, y1, x2, y2, x, y, width, height, rx, ry = rx, points, ...rest }: Record<string, string>,
@@ -70,7 +69,7 @@ function rectangle(x: number, y: number, width: number, height: number, radius: 
 const NUMBER = String.raw`[-+]?(?:\d*\.\d+|\d+\.?)`;
 const FROM_HERE = new RegExp(String.raw`^m\s*(${NUMBER})[\s,]*(${NUMBER})\s*(.*)$`);
 
-/** A path's first `m` counts from the corner; behind another path it would count from that one's end. */
+/** A path's initial `m` is absolute; after another path it would be relative to that one's end. */
 function absoluteStart(d: string): string {
   const [, x, y, rest] = FROM_HERE.exec(d) ?? [];
   if (rest === undefined) return d;

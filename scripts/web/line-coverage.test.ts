@@ -8,13 +8,14 @@ describe('the coverage of lines', () => {
     { id: 'S1.3', text: 'Three', open: 'is not built' },
   ];
   const source =
-    "it('does one [S1.1]', () => {});\nit.each(x)('%s [S1.1 S1.9]', () => {});\nit('names another list [V3 S1.1]', () => {});\nit('names none', () => {});";
+    "it('does one [S1.1]', () => {});\nit.each(x)('%s [S1.1 S1.9]', () => {});\nit('names another list [V3 S1.1]', () => {});\nit('names none', () => {});\ntest('takes long @long [S1.1]', () => {});";
 
   it('reads the lines from the titles of tests', () => {
     expect(namedTests('a.test.ts', source)).toEqual([
       { file: 'a.test.ts', title: 'does one', lines: ['S1.1'] },
       { file: 'a.test.ts', title: '%s', lines: ['S1.1', 'S1.9'] },
       { file: 'a.test.ts', title: 'names another list', lines: ['V3', 'S1.1'] },
+      { file: 'a.test.ts', title: 'takes long', lines: ['S1.1'] },
     ]);
   });
   it('says what no test names and what is no line, and says what is open', () => {

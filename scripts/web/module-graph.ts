@@ -1,11 +1,10 @@
 /**
- * The modules that a build knows, and what each really imports. A package's front door (`export { Dialog } from
- * './dialog'`, a hundred times) imports everything while its users take one thing; such doors are looked through to
- * what stands behind.
+ * The modules of a build, and their real imports. A package's index (`export { Dialog } from './dialog'`, a hundred
+ * times) imports everything while its users need one thing, so indexes are resolved to their sources.
  */
 import type { Rolldown } from 'vite';
 
-/** One module and the modules that its code needs. */
+/** One module and the modules its code needs. */
 export interface GraphModule {
   id: string;
   /** Length of its code. */
@@ -28,7 +27,7 @@ interface Statement {
 }
 
 type Context = Rolldown.PluginContext;
-/** Exported name → module that it comes from; `stars` are re-exported whole. */
+/** Exported name → source module; `stars` are re-exported whole. */
 interface Door {
   names: Map<string, { id: string; name: string }>;
   stars: string[];
@@ -36,7 +35,7 @@ interface Door {
 
 const nameOf = (part: Specifier['imported']): string => part?.name ?? part?.value ?? '';
 
-/** What a module that only hands on hands on; undefined for a module with code of its own. */
+/** The re-exports of a pure index module; undefined for a module with its own code. */
 async function doorOf(context: Context, id: string, code: string): Promise<Door | undefined> {
   const body = context.parse(code).body as unknown as Statement[];
   const isDoor =
@@ -77,14 +76,14 @@ const HANDED_ON =
 /** `import { a as b } from 'c'`, `import * as d from 'c'`, `export { e } from 'c'` */
 const IMPORTED = /\b(?:import|export)\s+([\w$*{][^;'"()=]*?)\s*from\s*["']([^"']+)["']/g;
 
-/** Whether a module may do nothing but hand on: to look closely costs a thousand times more. */
+/** Whether a module may be a pure index: a close look costs a thousand times more. */
 function mayBeDoor(code: string): boolean {
   return (
     code.length < 200_000 && /\bexport\b/.test(code) && code.replace(COMMENTS, '').replace(HANDED_ON, '').trim() === ''
   );
 }
 
-/** Names that a clause like `d, { a as b }` takes; `*` for all of them. */
+/** Names of a clause such as `d, { a as b }`; `*` for all of them. */
 function namesIn(clause: string): string[] {
   if (clause.includes('*')) return ['*'];
   const [, before = '', braced = ''] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];

@@ -1,19 +1,19 @@
 /**
- * Writes down which files each address needs, so that the server can name them in the page: the browser then fetches
- * them beside the entry instead of after it has run.
+ * Writes the files that each address needs, so that the server can name them in the page: the browser then fetches them
+ * beside the entry instead of after it has run.
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import type { PageModule } from './page-table.ts';
 
-/** The list that the server reads (`src/server/http/page-files.ts`). */
+/** The server's list (`src/server/http/page-files.ts`). */
 const OUTPUT = '.vite/pages.json';
 const SHELL = /\/src\/main-shell\.tsx$/;
-/** Loaded by itself on every page, and there with its code: it listens for what people do. */
+/** Loaded by itself on every page: it listens for input. */
 const LISTENS = /\/web\/ui\/tooltip-layer\.tsx$/;
 
-/** Where most people go from anywhere, and then where many go. */
+/** The most common next pages, and then other common ones. */
 const NEXT = [
   ['/dashboard', '/contacts'],
   ['/contacts/{id}', '/opportunities', '/activities', '/leads'],
@@ -21,7 +21,7 @@ const NEXT = [
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
-/** Files that come with some others, by their names in the bundle. */
+/** Files with all their imports, by name in the bundle. */
 function withImports(chunks: Chunks, from: readonly string[]): Set<string> {
   const files = new Set<string>();
   const visit = (name: string) => {
@@ -40,10 +40,7 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   );
 }
 
-/**
- * The plugin, and the filter of what Vite preloads with each dynamic import: what is there with the entry need not be
- * named.
- */
+/** The plugin, and the filter of Vite's preloads for dynamic imports: files loaded with the entry need no mention. */
 export function pageFiles(pages: () => readonly PageModule[]): {
   plugin: Plugin;
   withoutEntry: (fileName: string, files: string[], context: { hostType: 'html' | 'js' }) => string[];

@@ -1,7 +1,6 @@
 /**
- * Reads the domains' `web/routes.ts` while the browser application is built: which address shows which module, inside
- * the shell or without it. From that the bundler knows what is loaded together, and the server what a page is about to
- * need.
+ * Reads the domains' `web/routes.ts` during the build: which address shows which module, with or without the shell. The
+ * bundler learns what is loaded together, and the server what a page is about to need.
  */
 import type { Plugin } from 'vite';
 import { SPEC_ROUTES } from '../../src/web/router/spec-routes.ts';
@@ -36,7 +35,7 @@ function* pageCalls(node: unknown): Generator<Node> {
   else for (const part of Object.values(node)) yield* pageCalls(part);
 }
 
-/** What a call of `page()` says; throws when it is written in a way that cannot be read without running it. */
+/** The content of a call of `page()`; throws when it cannot be read without running it. */
 export function readPage(call: Node): { path: string; source: string; shell: boolean } {
   const [path, options] = call.arguments ?? [];
   const option = (name: string) =>
@@ -52,7 +51,7 @@ export function readPage(call: Node): { path: string; source: string; shell: boo
   return { path: path.value, source, shell: typeof shell === 'boolean' ? shell : guard !== 'public' };
 }
 
-/** The pages that the build met, and the plugin that meets them. */
+/** The pages seen by the build, and the plugin that collects them. */
 export function pageTable(): { plugin: Plugin; pages: () => PageModule[] } {
   const found = new Map<string, PageModule>();
   return {
@@ -75,7 +74,7 @@ export function pageTable(): { plugin: Plugin; pages: () => PageModule[] } {
   };
 }
 
-/** Addresses that show another one's page, or lead to it, need the same files. */
+/** Aliases and redirects need the same files as their targets. */
 function withAliases(pages: readonly PageModule[]): PageModule[] {
   const byPath = new Map(pages.map((one) => [one.path, one]));
   const aliases = SPEC_ROUTES.flatMap(({ path, guard, sameAs, redirect }) => {

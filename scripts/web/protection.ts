@@ -1,6 +1,6 @@
 /**
- * Builds the two integrity and protection scripts and the signed list of the build's files. The signing key is made for
- * the build and thrown away after it: nobody, this machine included, can sign another list for these scripts.
+ * Builds the two integrity and protection scripts and the signed list of the build's files. The signing key is created
+ * for the build and discarded after it: nobody can sign another list for these scripts.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const VARIANTS = ['desktop', 'mobile'] as const;
 
-/** What the server must know of a script to write its tag. */
+/** The server's input for a script's tag. */
 export interface ProtectScript {
   src: string;
   integrity: string;
@@ -17,9 +17,7 @@ export interface ProtectScript {
 
 const sha384 = (bytes: Uint8Array) => createHash('sha384').update(bytes).digest('base64');
 
-/**
- * Path → SHA-384 of every file that pages load. The page itself differs each time by its nonce and is not among them.
- */
+/** Path → SHA-384 of every file that pages load. The page itself differs each time by its nonce and is excluded. */
 function hashFiles(out: string): Record<string, string> {
   const files = readdirSync(join(out, 'assets'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -1,16 +1,16 @@
-/** Builds the service worker after the application, whose file names it must know. */
+/** Builds the service worker after the application, whose file names it needs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Manifest } from 'vite';
 
 const ENTRY = 'index.html';
-/** Pages that somebody may open first, signed in or not. */
+/** Pages that people may open first, signed in or not. */
 const FIRST_PAGES = /(dashboard|sign-in)-page\.tsx$/;
 const PAGE = /-page\.tsx$/;
 
 /**
- * The files of the first load: the entry, what the shell opens (menus, palette, notifications), the first pages, and
- * all that these import. Other pages are stored when they are first opened.
+ * The files of the first load: the entry, the shell's overlays (menus, palette, notifications), the first pages, and
+ * all their imports. Other pages are stored when they are first opened.
  */
 export function precacheList(manifest: Manifest): string[] {
   const files = new Set<string>();
@@ -29,7 +29,7 @@ export function precacheList(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
-/** For each page's file all files of its dialogs and other parts that are not part of the first load. */
+/** For each page's file, all files of its dialogs and other parts outside the first load. */
 export function partsOfPages(manifest: Manifest): Record<string, string[]> {
   const first = new Set(precacheList(manifest));
   const pages = Object.entries(manifest).filter(([key]) => PAGE.test(key));

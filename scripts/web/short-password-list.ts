@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /**
- * How many of the commonest leaked passwords the strength meter knows. All 49,000 would weigh 200 kB; the server, which
- * refuses, has them all.
+ * Number of leaked passwords in the strength meter. All 49,000 would weigh 200 kB; the server, which refuses them, has
+ * them all.
  */
 const METER_PASSWORDS = 8_000;
 
-/** Keeps the beginning of the list, which is sorted by how often a password is used. */
+/** Keeps the beginning of the list, which is sorted by frequency. */
 export function shortPasswordList(): Plugin {
   return {
     name: 'short-password-list',

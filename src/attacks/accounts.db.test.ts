@@ -1,9 +1,9 @@
-/** Attacks on accounts and sessions, as somebody would run them who has only the sign-in page, or a stolen cookie. */
+/** Attacks on accounts and sessions by somebody with only the sign-in page or a stolen cookie. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 import type { TestClient } from '../testing/client.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../testing/system.ts';
-import { tablesWith } from '../testing/tables-with.ts';
+import { tablesWith } from '../testing/find-text-in-tables.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-/** Cookies that open something: neither the token's copy for our scripts, nor the mark that somebody is signed in. */
+/** Cookies that grant access: neither the token's copy for our scripts, nor the signed-in mark. */
 const secretsOf = ({ cookies }: TestClient) => [...cookies].filter(([name]) => !/csrf|signed-in/i.test(name));
 
 describe('a cookie that was copied', () => {
@@ -101,7 +101,7 @@ describe('a session', () => {
     await asSystem(() =>
       query(`update sessions set ${column} = now() - interval '1 second' where user_id = $1`, [person.userId]),
     );
-    // Another process asks the database at once; this one believes what it has read for less than a second.
+    // Another process asks the database at once; this one caches for less than a second.
     await vi.waitFor(async () => expect((await person.send('GET', '/api/contacts')).status).toBe(401), {
       timeout: 5_000,
     });
@@ -212,7 +212,7 @@ it('a repeated request is another one in another workspace: what was answered th
   expect([elsewhere.status, elsewhere.body.code, elsewhere.body.id]).toEqual([422, 'idempotency_mismatch', undefined]);
 });
 
-// The last of all: this server takes no sign-in any more from here on.
+// Last: this server accepts no sign-in from here on.
 describe('guessing passwords', () => {
   it('gets ten tries, also when each claims to come from elsewhere [V28 V34]', async () => {
     const email = 'victim@test.example';

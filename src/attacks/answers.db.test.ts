@@ -1,4 +1,4 @@
-/** What every answer says to the browser, and what the server makes of bytes that no browser sends. */
+/** Security headers of every answer, and the server's reaction to bytes no browser sends. */
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../testing/system.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([system.destroy(), secure.destroy()]));
 
-/** Pages, files, calls that succeed, that are refused, that do not exist, and other methods. */
+/** Pages, files, successful calls, refused ones, missing ones, and other methods. */
 const EVERYWHERE: [method: string, path: string][] = [
   ['GET', '/'],
   ['GET', '/login'],
@@ -126,7 +126,7 @@ describe('every answer', () => {
   ])('%s gives nothing of the inside away [V44]', async (path) => {
     const { status, body } = await system.visitor().send('GET', path);
     expect([200, 400, 403, 404]).toContain(status);
-    // Whatever is no file of ours is the application's page, which shows “not found”, or an error in words.
+    // Anything that is no file of ours is the application's page, which shows "not found", or an error in words.
     if (status === 200) expect(String(body)).toMatch(/^<!doctype html>/i);
     expect(JSON.stringify(body)).not.toMatch(/devDependencies|\[core\]|SECRET_KEY=|root:x:/);
   });
@@ -168,18 +168,18 @@ describe('every answer', () => {
     expect(status).toBe(200);
     const cookies = headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
-    // One tells our own pages, before they have asked, whether anybody is likely to be signed in; it opens nothing.
+    // One cookie tells our pages whether anybody is likely to be signed in; it grants nothing.
     for (const cookie of cookies.filter((one) => !one.startsWith('signed-in=1;'))) {
       expect(cookie).toMatch(/; Secure/);
       expect(cookie).toMatch(/; SameSite=(Lax|Strict)/);
       expect(cookie).toMatch(/; Path=\//);
-      // The token's copy is there to be read by our own scripts, under a name that is common; nothing else is.
+      // Our scripts must read the token's copy, under a common name; nothing else.
       if (!cookie.startsWith('XSRF-TOKEN=')) expect(cookie).toMatch(/^__Host-.*; HttpOnly/);
     }
   });
 });
 
-/** Sends bytes as they are, and hears what comes until the server hangs up. */
+/** Sends raw bytes and reads until the server hangs up. */
 async function raw(text: string): Promise<string> {
   const socket = createConnection(Number(new URL(system.url).port), '127.0.0.1');
   let heard = '';
@@ -187,7 +187,7 @@ async function raw(text: string): Promise<string> {
     heard += chunk.toString('latin1');
   });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  // A server that has heard enough hangs up while we still write.
+  // The server may hang up while we still write.
   socket.on('error', () => undefined).end(text);
   await closed;
   return heard;

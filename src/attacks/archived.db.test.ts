@@ -1,4 +1,4 @@
-/** The doors of an archived client that open without a session: feeds, web forms, mailed links, secret addresses. */
+/** Access to an archived client without a session: feeds, web forms, mailed links, secret addresses. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workflows } from '../domains/automation/contract.ts';
 import { WAKE } from '../domains/automation/server/worker.ts';

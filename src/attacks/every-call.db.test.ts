@@ -1,6 +1,6 @@
 /**
- * Every call that the API's description names, met with what nobody should send: whatever it is, it is refused in
- * words, nothing breaks, and nothing of the inside is told.
+ * Every call of the API's description with invalid input: it is refused in words, nothing breaks, and no internals
+ * leak.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-/** Streams stay open, and these end the session that asks. */
+/** Streams stay open, and these end the calling session. */
 const NOT_HERE =
   /\/api\/events$|\/api\/auth\/|\/api\/settings\/(sessions|security|password)|\/api\/sync-session|\/api\/direct-login|\/api\/workspaces\/(switch|visit)|\/api\/(user|account)$/;
-/** What must never stand in an answer: where code failed, what the database said, where files lie, hashes. */
+/** Forbidden in any answer: stack traces, database messages, file paths, hashes. */
 const LEAK =
   /\bat \w[\w.<> ]* ?\(?(?:\/|file:|node:)|node_modules|syntax error at or near|(?:relation|column) "[^"]+" (?:does not exist|of relation)|invalid input syntax|violates \w+ constraint|\bECONNREFUSED\b|\$argon2/;
 const SEED = 20_260_101;
@@ -44,14 +44,14 @@ function address(operation: Operation, values: Record<string, unknown> = {}): st
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
-/** What is wrong with an answer, if anything is. */
+/** The problem with an answer, if any. */
 function wrong({ status, body, headers }: Answer): string | undefined {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (status >= 500 && status !== 503) return `${status} ${text.slice(0, 200)}`;
   const leak = LEAK.exec(text);
   if (leak) return `tells "${leak[0]}"`;
   if (headers.get('x-content-type-options') !== 'nosniff') return 'may be sniffed';
-  // Pages for visitors of other sites' forms, which people open from their mail.
+  // Pages for visitors of other sites' forms, which open from mails.
   if (status === 404 && text.startsWith('<!doctype html>')) return undefined;
   if (status >= 400 && !(typeof body === 'object' && body !== null && 'message' in body && 'code' in body))
     return `${status} without words: ${text.slice(0, 100)}`;
@@ -64,7 +64,7 @@ interface Try {
   judge?: (answer: Answer) => string | undefined;
 }
 
-/** Runs the tries. @returns what went wrong, by call */
+/** Runs the tries. @returns problems by call */
 const faults = (tries: readonly Try[]) =>
   inTurn(tries, async ({ name, run, judge = wrong }) => {
     const fault = judge(await run());
@@ -79,8 +79,8 @@ describe('every call', () => {
       operation.parameters
         .filter(({ in: place }) => place !== 'header')
         .flatMap((parameter, at) => {
-          // Each parameter meets a few of the hostile values, every value meets many parameters; page markers meet all
-          // of them.
+          // Each parameter meets a few hostile values, and every value meets many parameters; page cursors meet all of
+          // them.
           const values =
             parameter.name === 'cursor'
               ? HOSTILE

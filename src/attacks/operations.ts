@@ -1,4 +1,4 @@
-/** The API as its own description tells it, and walking it a few calls at a time. */
+/** The API from its own description, walked a few calls at a time. */
 import type { TestClient } from '../testing/client.ts';
 import type { Schema } from '../testing/schema-values.ts';
 
@@ -8,7 +8,7 @@ export interface Operation {
   parameters: { name: string; in: 'path' | 'query' | 'header'; schema: Schema; required?: boolean }[];
   body: Schema | undefined;
   isPublic: boolean;
-  /** The scope that opens it to API keys. */
+  /** The scope for API keys. */
   scope: string | undefined;
 }
 
@@ -28,10 +28,10 @@ interface Description {
   >;
 }
 
-/** How deep what is referred to is followed: a workflow's branches hold workflows. */
+/** Maximum depth for following references: a workflow's branches hold workflows. */
 const DEEPEST = 12;
 
-/** The schema with what it refers to in its place. */
+/** The schema with its references replaced. */
 function written(value: unknown, schemas: Record<string, Schema>, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((one) => written(one, schemas, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ export async function readOperations(client: TestClient): Promise<Operation[]> {
 
 const AT_ONCE = 8;
 
-/** Judges each, a few at once. @returns what was wrong */
+/** Checks each, a few at once. @returns the problems */
 export async function inTurn<T>(all: readonly T[], judge: (one: T) => Promise<string | undefined>): Promise<string[]> {
   const found: string[] = [];
   const left = [...all];

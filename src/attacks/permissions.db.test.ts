@@ -1,6 +1,6 @@
 /**
- * Who may make which call, over the whole API: every cell of call × role as `permissions/` declares it, and every id of
- * another workspace answered exactly as one that does not exist.
+ * Permissions over the whole API: every cell of call × role as declared in `permissions/`, and every id of another
+ * workspace is answered exactly like one that does not exist.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,14 +14,14 @@ import { insertOf, validRow } from '../testing/valid-row.ts';
 import { inTurn, type Operation, readOperations } from './operations.ts';
 import { PERMISSIONS } from './permissions/index.ts';
 import { type Role, ROLES } from './permissions/rows.ts';
-import { isWalled, tablesBehind } from './permissions/wall.ts';
+import { isWalled, tablesBehind } from './permissions/tenant-isolation.ts';
 
 const SEED = 20_260_101;
 
 let system: TestSystem;
 let operations: Operation[];
 let callers: Record<Exclude<Role, 'key'>, TestClient>;
-/** Keys of the administrator: of each scope one that has all but it, and one that has only it. */
+/** The administrator's keys: for each scope, one with all others and one with only it. */
 let without: Record<string, string>;
 let only: Record<string, string>;
 /** A key with all scopes, for calls that no scope opens. */
@@ -55,7 +55,7 @@ afterAll(() => system.destroy());
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** The address with ids that lead nowhere, or with those that are given. */
+/** The address with ids that do not exist, or the given ones. */
 function addressOf({ path, parameters }: Operation, ids: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams();
   let address = path;
@@ -73,14 +73,12 @@ function addressOf({ path, parameters }: Operation, ids: Readonly<Record<string,
 const sample = (schema: Parameters<typeof fitting>[0]) => fc.sample(fitting(schema), { numRuns: 1, seed: SEED })[0];
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * A body that has nothing in it stops at the door of what is let in; where the service decides, it must get that far.
- */
+/** An empty body stops after the permission check; where the service decides, the body must be valid. */
 function bodyOf({ body }: Operation, fits: boolean): { body?: unknown } {
   return body ? { body: fits ? sample(body) : {} } : {};
 }
 
-/** Streams are closed as soon as they have said how they are answered. */
+/** Streams are closed as soon as their status is known. */
 async function statusOf(
   client: TestClient,
   operation: Operation,
@@ -99,7 +97,7 @@ const cellOf = (status: number): string | number =>
       ? `status ${status}`
       : 'in';
 
-/** Ends the session that asks: the last call of each. */
+/** Ends the calling session, so it is the last call. */
 const LOGOUT = 'POST /api/auth/logout';
 
 describe('every call of the API', () => {
@@ -160,7 +158,7 @@ describe('every call of the API', () => {
 describe('an id of another workspace', () => {
   /** An id of every table in the other workspace. */
   const theirs = new Map<string, string>();
-  /** Administrators at home in a workspace each: no door but the wall is between them. */
+  /** Administrators, each at home in one workspace, separated only by tenant isolation. */
   let stranger: TestClient;
   let local: Awaited<ReturnType<TestSystem['signedIn']>>;
 
@@ -177,7 +175,7 @@ describe('an id of another workspace', () => {
         await execute(...insertOf(row));
         theirs.set(table, row.values[row.columns.indexOf('id')] as string);
       }
-      // A ledger is seen by its members only.
+      // Only a ledger's members see it.
       await execute(
         `insert into finance_ledger_members (workspace_id, ledger_id, user_id, role) select workspace_id, id, $2,
           'owner' from finance_ledgers where workspace_id = $1 on conflict do nothing`,
@@ -213,7 +211,7 @@ describe('an id of another workspace', () => {
   });
 
   it('would have been found by who belongs there', { timeout: 120_000 }, async () => {
-    // Reads by one id: what they answer for a made-up row may be a fault, but not that there is none.
+    // Reads by one id: a generated row may cause a fault, but not "not found".
     const reads = operations.filter(
       ({ method, path }) => method === 'GET' && isWalled(path) && (path.match(/\{/g) ?? []).length === 1,
     );
@@ -226,7 +224,7 @@ describe('an id of another workspace', () => {
 });
 
 /**
- * Where a made-up row is not enough to be found: its batch is of contacts, it has no file, somebody else asked for it,
+ * A generated row is not enough to be found here: its batch is of contacts, it has no file, somebody else requested it,
  * its run has no version.
  */
 const UNSEEN: readonly string[] = [

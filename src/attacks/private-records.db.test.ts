@@ -1,13 +1,13 @@
 /**
- * Private leads and opportunities, met by everybody who must not see them: every call of the API's description, as a
- * colleague, as an administrator and with an API key. A word that stands only in them must appear nowhere.
+ * Private leads and opportunities, for everybody who must not see them: every call of the API's description, as a
+ * teammate, as an administrator, and with an API key. A word in their texts must appear nowhere.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contacts } from '../domains/crm/contract/contacts.ts';
 import { conversion } from '../domains/crm/contract/lead-conversion.ts';
 import { activities } from '../domains/crm/contract/activities.ts';
-import { READER_CALLS } from '../domains/crm/contract/readers.ts';
+import { READER_CALLS } from '../records/contract/readers.ts';
 import { leads } from '../domains/crm/contract/leads.ts';
 import { opportunities } from '../domains/crm/contract/opportunities.ts';
 import { API_SCOPES, settings } from '../domains/identity/contract/settings.ts';
@@ -19,7 +19,7 @@ import { fitting } from '../testing/schema-values.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 import { inTurn, type Operation, readOperations } from './operations.ts';
 
-/** Stands in every text of the private records, and nowhere else. */
+/** Part of every text of the private records, and of nothing else. */
 const MARK = 'zyxomark';
 const SEED = 20_260_102;
 
@@ -30,12 +30,12 @@ let bob: Person;
 let eve: Person;
 let admin: Person;
 let operations: Operation[];
-/** Ids of what nobody but Ann and Bob may see. */
+/** Ids that only Ann and Bob may see. */
 const hidden = { lead: '', trashed: '', opportunity: '', call: '', task: '', pipeline: '', stage: '' };
 let contact = '';
 let company = '';
 
-/** Whoever must not see them, by what they are. */
+/** People who must not see them, by role. */
 const strangers = () => ({ 'a colleague': eve, 'an administrator': admin });
 
 async function attach(path: string): Promise<void> {
@@ -63,7 +63,7 @@ beforeAll(async () => {
   ];
   admin = await system.signedIn({ name: 'Adam', role: 'admin', workspaceRole: 'owner' });
   operations = await readOperations(admin);
-  // A machine that would hear of everything.
+  // A webhook for every event.
   await asSystem(() =>
     query(
       `insert into webhook_endpoints (id, workspace_id, url, secret, types)
@@ -139,7 +139,7 @@ beforeAll(async () => {
     })
   ).id;
   for (const path of [`/api/leads/${lead.id}`, `/api/opportunities/${deal.id}`]) await fill(path);
-  await ann.send('POST', '/api/favourites', { body: { kind: 'lead', id: lead.id } });
+  await ann.send('POST', '/api/favorites', { body: { kind: 'lead', id: lead.id } });
   await ann.send('POST', `/api/leads/bulk`, {
     body: { selection: { ids: [lead.id] }, action: { kind: 'set', set: { city: `${MARK} town` } } },
   });
@@ -148,7 +148,7 @@ afterAll(() => system.destroy());
 
 const NOT_HERE = /\/api\/events$|\/api\/auth\/|\/api\/openapi|\/api\/admin\/(backup|mail)/;
 
-/** The address with the ids of private records wherever it asks for one; undefined where it asks for what is none. */
+/** The address with ids of private records; undefined where it needs another kind of id. */
 function address({ path, parameters }: Operation, search: string): string | undefined {
   const [, , collection = ''] = path.split('/');
   const known: Readonly<Record<string, string | undefined>> = {
@@ -308,7 +308,7 @@ describe('what only Ann and Bob may see', () => {
       ),
     ).toEqual([]);
     expect(told(await asSystem(() => query('select subject, text from mail_outbox')))).not.toContain(MARK);
-    // Of what is open it has heard by now; what is private came before that.
+    // It has received public events by now; the private ones came earlier.
     const seen = (await ann.send<{ id: string }>('POST', '/api/leads', { body: { lastName: 'Open to all' } })).body.id;
     const messages = () =>
       asSystem(() => query<{ payload: { subject?: { id: string } } }>('select payload from webhook_messages'));
@@ -491,7 +491,7 @@ describe('what is kept for everybody', () => {
         opportunity: { name: 'Passed on' },
       },
     });
-    // The lead is shared with Bob since, the opportunity is not: he cannot take back what he does not see.
+    // The lead is shared with Bob by now, the opportunity is not: he cannot undo what he cannot see.
     await ann.call(READER_CALLS.lead.set, { params: { id }, body: { readers: [bob.userId] } });
     expect((await bob.call(conversion.undo, { params: { id } })).kept).toEqual(['the opportunity']);
     expect(await ann.call(opportunities.get, { params: { id: opportunity!.id } })).toMatchObject({

@@ -1,4 +1,4 @@
-/** What strangers write into the headers that proxies add to. */
+/** Forged values in headers that proxies add to. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';
 
@@ -23,7 +23,7 @@ it('who guesses behind a proxy is known by the address that it saw, whatever the
     );
   }
   expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
-  // Whoever comes by another way is not shut out with them.
+  // People from elsewhere are not locked out with them.
   const headers = { 'x-forwarded-for': '198.51.100.8' };
   expect(
     (

@@ -1,4 +1,4 @@
-/** What our own sources must not hold. A rule of the linter where there is one; what is left stands here. */
+/** Forbidden patterns in our own sources that no linter rule covers. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const SOURCES = globSync(['src/**/*.{ts,tsx}'], { cwd: ROOT })
   .sort()
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 
-/** Files whose text has the pattern. */
+/** Files that contain the pattern. */
 const having = (pattern: RegExp) => SOURCES.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
 describe('our sources', () => {
@@ -40,8 +40,8 @@ describe('our sources', () => {
   });
 
   it('send SQL that is their own: values go beside it [V3]', () => {
-    // What stands in a query between ${ and } is a name or a piece made here, never something of a request, which comes
-    // by these names.
+    // An interpolated part of a query is a name or a fragment made here, never part of a request, which has these
+    // names.
     expect(having(/(?:query|execute)(?:<[^(]*>)?\(\s*`[^`]*\$\{(?:request|body|params|input|req)\.[\w.]+\}/)).toEqual(
       [],
     );

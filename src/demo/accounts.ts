@@ -1,11 +1,11 @@
-/** The example accounts. They exist in demo mode only; the server refuses to load them into an installation in use. */
+/** The sample accounts. They exist in demo mode only; the server refuses to load them into an installation in use. */
 
 export const DEMO_PASSWORD = 'Gauntlet-demo-1';
 
 export interface DemoAccount {
   email: string;
   name: string;
-  /** What the sign-in page says of the account. */
+  /** Label of the account on the sign-in page. */
   label: string;
   role: 'admin' | 'opus_team' | 'user';
   workspace: 'operations' | 'client' | 'personal';

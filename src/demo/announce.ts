@@ -1,7 +1,7 @@
-/** What the console says about example data after the start. */
+/** Console message about sample data after the start. */
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 
-/** The example accounts in demo mode, a warning when they are there though nobody asked for them, otherwise nothing. */
+/** The sample accounts in demo mode, a warning when they exist without it, otherwise nothing. */
 export function announce({ demo, hasExampleAccounts }: { demo: boolean; hasExampleAccounts: boolean }): string {
   if (demo) return exampleAccounts();
   if (!hasExampleAccounts) return '';

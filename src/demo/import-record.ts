@@ -1,7 +1,8 @@
 /**
  * A finished import as the product would have left it: its file's columns, what they were mapped to, and its report.
  */
-import type { ColumnMapping, Dialect, ImportColumn, ImportOptions, ImportTarget } from '../domains/crm/contract.ts';
+import type { ImportTarget } from '../domains/crm/contract.ts';
+import type { ColumnMapping, Dialect, ImportColumn, ImportOptions } from '../domains/crm/contract.ts';
 import type { DemoContact } from './generate/contacts.ts';
 import type { DemoBusiness } from './generate/index.ts';
 

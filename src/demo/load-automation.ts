@@ -1,4 +1,4 @@
-/** Workflows of the example, what they did in the last days, and what waits for approval. */
+/** Sample workflows, their recent runs, and open approvals. */
 import {
   bulkKind,
   createWorkflow,
@@ -23,7 +23,7 @@ interface Person {
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 
-/** Contacts to show it on: some with an e-mail address. */
+/** Contacts with an email address, to show it on. */
 function somePeople(): Promise<Person[]> {
   return query<Person>(
     `select id, first_name, first_name || ' ' || last_name as name, emails->0->>'value' as email from contacts
@@ -45,9 +45,9 @@ export async function loadAutomation(): Promise<void> {
   await loadMails(people.slice(0, 3));
   await loadBulk(people);
   await loadDecided(people.slice(8, 12));
-  // Workflows and forms asked, not the person in whose name the example is loaded.
+  // Workflows and forms asked for approval, not the person loading the sample data.
   await execute('update approvals set requested_by = null where workspace_id = $1', [currentWorkspaceId()]);
-  // The example tells its own news.
+  // Sample data has its own notifications.
   await execute(`delete from notifications where workspace_id = $1 and kind = 'approval_waiting'`, [
     currentWorkspaceId(),
   ]);
@@ -60,7 +60,7 @@ async function published(starterId: string): Promise<string> {
   return id;
 }
 
-/** Runs of the welcome over the last days: done, waiting, and one that failed. */
+/** Runs of the welcome workflow over the last days: done, waiting, and one failed. */
 async function loadRuns(workflowId: string, people: readonly Person[]): Promise<void> {
   const runs = people.slice(0, 9).map((person, n) => {
     const at = ago(150 - n * 15);
@@ -132,7 +132,7 @@ async function loadRuns(workflowId: string, people: readonly Person[]): Promise<
   );
 }
 
-/** What visitors sent by the form of the website. */
+/** Submissions of the website's form. */
 const ENTRIES = [
   {
     firstName: 'Leila',
@@ -234,7 +234,7 @@ async function loadBulk(people: readonly Person[]): Promise<void> {
   });
 }
 
-/** Mails of the last days on which somebody has decided. */
+/** Decided mails of the last days. */
 async function loadDecided(people: readonly Person[]): Promise<void> {
   for (const [n, person] of people.entries()) {
     const { id } = await requestApproval(mailKind, {

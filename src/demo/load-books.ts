@@ -1,6 +1,6 @@
 /**
- * The books of the example's business: a year of invoices, bills and lines of the bank, by the same services as
- * people's calls.
+ * The sample business's books: a year of invoices, bills, and bank transactions, through the same services as people's
+ * calls.
  */
 import { addDays, monthStart } from '../kernel/days.ts';
 import { newId } from '../kernel/ids.ts';
@@ -27,7 +27,7 @@ const WORK = [
 const SUPPLIERS: readonly [name: string, line: string, amount: number, category: string, day: number][] = [
   ['Foundry Offices', 'Office rent', 2_150, 'Rent', 1],
 ];
-/** What the bank tells every month besides. */
+/** Further monthly bank transactions. */
 const MONTHLY: readonly [day: number, payee: string, amount: number, category: string][] = [
   [3, 'Meridian Cloud', -318.4, 'Software'],
   [5, 'Sendwell Mail', -129, 'Software'],
@@ -39,7 +39,7 @@ const MONTHLY: readonly [day: number, payee: string, amount: number, category: s
   [28, 'Harbour Bank', -14.9, 'Bank fees'],
 ];
 
-/** A month, by account. */
+/** Monthly, by account. */
 const PLANNED = {
   Sales: '14500',
   Wages: '5400',
@@ -59,7 +59,7 @@ interface Line {
   category: string | null;
 }
 
-/** The first business ledger of the person, made where there is none yet. */
+/** The person's first business ledger, created if there is none. */
 async function businessLedger(currency: string): Promise<string> {
   const [known] = await query<{ id: string }>(
     `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.user_id = $2
@@ -69,7 +69,7 @@ async function businessLedger(currency: string): Promise<string> {
   return known?.id ?? (await financeDemo.createLedger({ name: 'Agency books', kind: 'business', currency })).id;
 }
 
-/** @param key names the workspace: the same key and day give the same books */
+/** @param key identifies the workspace: the same key and day give the same books */
 export async function loadBooks(key: string, currency: string, today: string): Promise<void> {
   const random = createRandom(`books ${key}`);
   const ledgerId = await businessLedger(currency);
@@ -88,18 +88,19 @@ export async function loadBooks(key: string, currency: string, today: string): P
   await financeDemo.setUpBooks(ledgerId);
   const lines: Line[] = [];
   const paid: { document: string; line: Line }[] = [];
-  // One commit for a month: the embedded database waits for its disk at each, and others wait for a long one.
+  // One commit per month: the embedded database waits for its disk at each commit, and others wait for a long
+  // transaction.
   for (let n = 0; n < 12; n++)
     await transaction(() => loadMonth({ ledgerId, currency, today, month: monthStart(first, n), random, lines, paid }));
   const ids = await insertLines(ledgerId, account.id, categories, lines);
   await financeDemo.planBooks(ledgerId, first.slice(0, 7), PLANNED);
-  // The latest payments wait for somebody to match them.
+  // The latest payments wait to be matched.
   for (const { document, line } of paid.slice(0, -3))
     await financeDemo.payDocument(document, { transactionId: ids.get(line)!, note: '' });
   await creditSomebody(ledgerId, currency, today);
 }
 
-/** The customer of the latest open invoice was invoiced too much before: a credit that waits to be used. */
+/** The customer of the latest open invoice was overcharged earlier: an unused credit. */
 async function creditSomebody(ledgerId: string, currency: string, today: string): Promise<void> {
   const [owing] = await query<{ name: string; email: string }>(
     `select party_name as name, party_email as email from finance_documents
@@ -125,7 +126,7 @@ async function creditSomebody(ledgerId: string, currency: string, today: string)
   });
 }
 
-/** What is paid by use differs from month to month; a fee, a wage or an insurance does not. */
+/** Usage-based costs vary by month; a fee, a wage, or insurance does not. */
 function varies(category: string, amount: number, random: Random): number {
   const share = 0.96 + random.int(0, 8) / 100;
   return category === 'Utilities' || category === 'Advertising' ? amount * share : amount;

@@ -1,18 +1,18 @@
-/** What the agency keeps in common with an example client, and how that client's services have been. */
+/** The agency's sync with a sample client, and that client's service history. */
 import { newId } from '../kernel/ids.ts';
 import { execute } from '../server/db/index.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Days ago, hours that it lasted, and what it was; the newest last, as ids are given out. */
+/** Days ago, duration in hours, and text; newest last, in id order. */
 const TROUBLES = [
   [23, 6, 'jobs', 'warning', '1 piece of work failed in the last day.'],
   [9, 1, 'imports', 'error', 'The import of spring-leads.csv failed.'],
   [2, 3, 'webhooks', 'warning', '4 messages are being tried again.'],
 ] as const;
 
-/** Runs as system, once both workspaces are there. The sync is paused: who tries the example sees its dry run first. */
+/** Runs as system, once both workspaces exist. The sync is paused, so that its dry run is seen first. */
 export async function loadClients(house: string, client: string, now: Date): Promise<void> {
   const fields = ['firstName', 'lastName', 'title', 'companyName', 'emails', 'phones', 'city', 'country', 'tags'];
   await execute(

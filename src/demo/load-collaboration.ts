@@ -1,4 +1,4 @@
-/** What the example people said to each other about their records, and what they keep near at hand. */
+/** Comments of the sample people on their records, and their favorites. */
 import { newId } from '../kernel/ids.ts';
 import { currentWorkspaceId, execute, query } from '../server/db/index.ts';
 
@@ -8,10 +8,10 @@ interface Person {
 }
 
 const HOUR = 3_600_000;
-/** Hours before the start at which the thread of each opportunity began. */
+/** Hours before the start at which each opportunity's thread began. */
 const HOURS_AGO = [3, 26, 50];
 
-/** Threads under the newest open opportunities of the present workspace; favourites of its first people. */
+/** Threads under the newest open opportunities of the current workspace; favorites of its first people. */
 export async function loadCollaboration(people: readonly string[], now: Date): Promise<void> {
   const team = await query<Person>('select id, name from workspace_people where active order by name, id limit 3', []);
   const deals = await query<{ id: string; owner_id: string | null }>(

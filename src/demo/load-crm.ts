@@ -1,4 +1,4 @@
-/** Writes a generated business into the present workspace, in bulk. */
+/** Writes a generated business into the current workspace, in bulk. */
 import { customFieldKey, insertCompanies, insertContacts, type ContactData } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
@@ -15,7 +15,7 @@ import { demoViews } from './views.ts';
 const inOrder = (one: { createdAt: string }, other: { createdAt: string }) =>
   one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0;
 
-/** Ids for a list of records, so that the older record has the smaller one: lists by id are lists by age. */
+/** Ids for a list of records, smaller for older ones: lists by id are lists by age. */
 function idsByAge(records: readonly { createdAt: string }[]): string[] {
   const ids: string[] = [];
   const order = records.map((record, position) => ({ createdAt: record.createdAt, position })).sort(inOrder);
@@ -24,9 +24,9 @@ function idsByAge(records: readonly { createdAt: string }[]): string[] {
 }
 
 /**
- * @param people ids of the workspace's people, in the order that the business refers to them by
+ * @param people ids of the workspace's people, in the order of the business's indexes
  * @param currency of the amounts, ISO 4217
- * @param today the day that terms are counted from, `2026-11-21`
+ * @param today the reference day of terms, `2026-11-21`
  */
 export async function loadBusiness(
   business: DemoBusiness,
@@ -206,8 +206,7 @@ interface Made {
 }
 
 /**
- * What the outbox would hold had the example really happened: contacts and leads made, opportunities moved from stage
- * to stage.
+ * The outbox as if the sample data had really happened: created contacts and leads, opportunities moved between stages.
  */
 function pastEvents(
   { contacts, leads, opportunities, profile }: DemoBusiness,

@@ -1,4 +1,4 @@
-/** A business ledger with its running costs, and expenses of its people with a few receipts. */
+/** A business ledger with its running costs, and its people's expenses with a few receipts. */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { financeDemo } from '../domains/finance/index.ts';
@@ -10,18 +10,18 @@ import { files } from '../server/files/index.ts';
 import { generateRunningCosts } from './generate/running-costs.ts';
 import { insertRows } from './rows.ts';
 
-/** @param people ids, the owner first @param today nothing lies after it */
+/** @param people ids, the owner first @param today nothing is later */
 export async function loadExpenses(
   key: string,
   people: readonly string[],
   currency: string,
   today: string,
 ): Promise<void> {
-  // Where there are books already, their bank lines say what running the business costs.
+  // If there are books, their bank transactions show the running costs.
   if (!(await hasBusinessLedger())) await loadRunningCosts(key, currency, today);
   const receipts = await loadReceipts(people[1] ?? people[0]!, today);
   await loadClaims(people, currency, today, receipts);
-  // Nobody finds the bell ringing for what the example made: it has news of its own.
+  // No notifications from loading: sample data has its own.
   await execute(
     `update notifications set seen_at = created_at
       where workspace_id = $1 and kind in ('expense_decided', 'approval_waiting') and seen_at is null`,
@@ -83,7 +83,7 @@ async function loadRunningCosts(key: string, currency: string, today: string): P
   );
 }
 
-/** Pictures and what is read on them. */
+/** Pictures and their recognized content. */
 const RECEIPTS = [
   {
     file: 'lunch.png',
@@ -102,7 +102,7 @@ const RECEIPTS = [
   },
 ] as const;
 
-/** @returns ids, in the order of {@link RECEIPTS}; none where there is no store for files */
+/** @returns ids, in the order of {@link RECEIPTS}; none without a file store */
 async function loadReceipts(userId: string, today: string): Promise<string[]> {
   const ids: string[] = [];
   for (const { file, name, text } of RECEIPTS) {
@@ -137,7 +137,7 @@ function storeOf(): ReturnType<typeof files> | undefined {
   try {
     return files();
   } catch {
-    // A database that is filled without a server, as in tests of it, has no store for files.
+    // A database filled without a server, as in its tests, has no file store.
     return undefined;
   }
 }
@@ -201,7 +201,7 @@ async function loadClaims(
   await hand(first, waiting.slice(0, 3));
   await hand(second, others);
   await hand(owner, own.slice(0, 1));
-  // What was claimed before is decided: some of it was paid back, some is still owed.
+  // Earlier claims are decided: some were reimbursed, some are still owed.
   const settled = await enter(first, [
     claim(41, 'Skylark Air', '264.50', 'Travel', { report: 'Portland, quarterly review' }),
     claim(40, 'Harbour Diner', '22.90', 'Meals', { report: 'Portland, quarterly review' }),
@@ -211,13 +211,13 @@ async function loadClaims(
     claim(16, 'City Cabs', '27.30', 'Local transport'),
   ]);
   await inWorkspace(currentWorkspaceId(), owner, async () => {
-    // As the queue leaves them: it carries approvals out by jobs, which an example that is still being loaded has not.
+    // Written like the result of approval jobs, which do not run while sample data loads.
     await execute(
       `update expenses set state = 'approved', submitted_at = day + interval '9 hours',
         decided_at = day + interval '2 days 10 hours', decided_by = $3 where workspace_id = $1 and id = any($2)`,
       [currentWorkspaceId(), [...settled, ...owed], owner],
     );
-    // The books take over what is owed, and see it paid back.
+    // The books record the debt and its reimbursement.
     const [business] = await query<{ id: string }>(
       `select l.id from finance_ledgers l join finance_books b on b.ledger_id = l.id
         where l.workspace_id = $1 and l.kind = 'business' and l.currency = $2 order by l.created_at limit 1`,

@@ -1,12 +1,11 @@
-/** Fields that calculate themselves, and views that show what they are good for. */
+/** Calculated fields, and views that show their use. */
 import { calculateNext, customFieldKey } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { currentUserId } from '../server/db/index.ts';
 import { insertRows, type Row } from './rows.ts';
 
 /**
- * From here on a company is one to look after, in the reporting currency; each of the example's businesses has some on
- * either side.
+ * From this amount in the reporting currency a company is a key account; each sample business has some on either side.
  */
 const KEY_ACCOUNT_FROM = 40_000;
 
@@ -47,7 +46,7 @@ const ofDeals = (state: 'won' | 'open', what: object) => ({
   },
 });
 
-/** What companies bought, what may come, and what that makes of them; what a deal pays its owner. */
+/** Companies' purchases, open amounts, and resulting rank; an owner's commission on a deal. */
 export async function loadFields(): Promise<void> {
   await insertRows('custom_fields', [
     field('company', 0, 'Won so far', ofDeals('won', { function: 'sum', field: 'amount' }), 'number'),

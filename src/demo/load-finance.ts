@@ -1,4 +1,4 @@
-/** A household's ledger for the first person of the present workspace. */
+/** A household's ledger for the first person of the current workspace. */
 import { addDays, monthStart } from '../kernel/days.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
@@ -42,7 +42,7 @@ const PLANS: readonly [category: string, amount: string][] = [
   ['Salary', '4800'],
 ];
 
-/** What they own besides money: worth at first, and what it was said to be worth so many days ago. */
+/** Assets besides money: initial worth, and later valuations with their age in days. */
 const THINGS: readonly {
   name: string;
   kind: 'property' | 'vehicle';
@@ -71,7 +71,7 @@ const THINGS: readonly {
   },
 ];
 
-/** @param key names the workspace: the same key and day give the same ledger */
+/** @param key identifies the workspace: the same key and day give the same ledger */
 export async function loadFinance(key: string, currency: string, today: string): Promise<void> {
   const ledger = await financeDemo.createLedger({ name: 'Household', kind: 'personal', currency });
   const first = monthStart(today, -17);
@@ -179,7 +179,7 @@ async function insertLines(
         bank_payee text, category_id uuid, tags jsonb, pending boolean, search_text text)`,
     [currentWorkspaceId(), ledgerId, JSON.stringify(rows)],
   );
-  // The latest pairs wait for somebody to say that they are transfers.
+  // The latest pairs wait to be confirmed as transfers.
   const pairs = [
     ...Map.groupBy(
       rows.filter((row) => row.transfer),

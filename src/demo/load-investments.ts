@@ -1,4 +1,4 @@
-/** Writes a portfolio and debts into the household's ledger of the example. */
+/** Writes a portfolio and debts into the sample household's ledger. */
 import { createAccount, createLedger, createLiability } from '../domains/finance/index.ts';
 import { addDays } from '../kernel/days.ts';
 import { newId } from '../kernel/ids.ts';
@@ -6,7 +6,7 @@ import { currentUserId, currentWorkspaceId, execute, query } from '../server/db/
 import { DEMO_SECURITIES, generatePortfolio, owedAfter } from './generate/portfolio.ts';
 import { insertRows } from './rows.ts';
 
-/** The ledger of the household, made where there is none yet. */
+/** The household's ledger, created if there is none. */
 async function householdLedger(currency: string): Promise<string> {
   const [known] = await query<{ id: string }>(
     `select l.id from finance_ledgers l join finance_ledger_members m on m.ledger_id = l.id and m.user_id = $2
@@ -63,7 +63,7 @@ async function loadPortfolio(key: string, ledgerId: string, currency: string, to
       updated_at: now(),
     })),
   );
-  // A series as two arrays each: sixteen thousand rows of JSON would take the embedded database longer.
+  // Each series is two arrays: sixteen thousand rows of JSON would take the embedded database longer.
   for (const [i, series] of prices.entries()) {
     await execute(
       `insert into finance_security_prices (workspace_id, security_id, day, price, source) select $1, $2, day, price,

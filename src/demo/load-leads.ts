@@ -1,4 +1,4 @@
-/** The example's leads, with the rules that score and assign them and a form that brings them. */
+/** The sample leads, with scoring and assignment rules and a form. */
 import { insertLeads, scoreLeads } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import type { DemoBusiness } from './generate/index.ts';

@@ -1,4 +1,4 @@
-/** What the example people were told lately, of records that the example really holds. */
+/** Recent notifications of the sample people, about existing records. */
 import { newId } from '../kernel/ids.ts';
 import { currentWorkspaceId, query } from '../server/db/index.ts';
 
@@ -11,10 +11,10 @@ interface Told {
 }
 
 const HOUR = 3_600_000;
-/** Hours before the start at which each was told, the newest first; what is older than a day has been read. */
+/** Hours before the start of each, newest first; those older than a day are read. */
 const HOURS_AGO = [2, 7, 27, 75, 121];
 
-/** Tells each person of the present workspace of what is theirs. The newest is new on their bell. */
+/** Notifies each person of the current workspace about their own records. The newest is unread. */
 export async function loadNotifications(people: readonly string[], now: Date): Promise<void> {
   for (const userId of people)
     await keep(userId, [...(await deals(userId)), ...(await finishedImports(userId))].slice(0, HOURS_AGO.length), now);
@@ -60,7 +60,7 @@ async function finishedImports(userId: string): Promise<Told[]> {
 }
 
 async function keep(userId: string, told: readonly Told[], now: Date): Promise<void> {
-  // The oldest first: ids sort by when they were made.
+  // Oldest first, because ids sort by creation.
   for (const [nth, { kind, title, body, href, subject }] of [...told.entries()].reverse()) {
     const hours = HOURS_AGO[nth]!;
     const at = new Date(now.getTime() - hours * HOUR).toISOString();

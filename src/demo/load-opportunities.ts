@@ -1,7 +1,4 @@
-/**
- * Writes the selling of a generated business into the present workspace: pipelines, opportunities and what hangs on
- * them.
- */
+/** Writes the sales of a generated business into the current workspace: pipelines, opportunities, and related rows. */
 import { insertOpportunities, type OpportunityData, ranksBetween, totalsOf } from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
@@ -10,13 +7,13 @@ import { goalMonths, SELLING, spentMonths } from './generate/deals.ts';
 import type { DemoBusiness } from './generate/index.ts';
 import { insertRows, type Row } from './rows.ts';
 
-/** What selling refers to, by position. */
+/** Referenced rows, by index. */
 export interface SellingRefs {
   people: readonly string[];
   companyIds: readonly string[];
   contactIds: readonly string[];
   opportunityIds: readonly string[];
-  /** The workspace's, ISO 4217. */
+  /** The workspace's currency, ISO 4217. */
   currency: string;
 }
 
@@ -163,7 +160,7 @@ async function loadOpportunities(
   );
 }
 
-/** Stays, products and people. */
+/** Stage history, products, and people. */
 async function loadParts(
   { profile, opportunities, deals }: DemoBusiness,
   { people, contactIds, opportunityIds }: SellingRefs,
@@ -224,10 +221,10 @@ async function loadParts(
   );
 }
 
-/** Years before today of the first rate: as long as anything in the example was won or lost. */
+/** Years before today of the first rate: older than any closed opportunity. */
 const RATES_SINCE = 4;
 
-/** Goals of each person and month, rates of the currencies in use, and what sources cost. */
+/** Goals by person and month, rates of the used currencies, and costs of sources. */
 async function loadFigures({ key, today }: DemoBusiness, { people, currency }: SellingRefs): Promise<void> {
   const { goal, currencies, spending } = SELLING[key];
   const now = new Date().toISOString();
@@ -257,7 +254,7 @@ async function loadFigures({ key, today }: DemoBusiness, { people, currency }: S
       ].map(([day, rate]) => ({ id: newId(), base: currency, currency: code, day, rate, created_at: now })),
     ),
   );
-  // No month costs exactly as much as the one before.
+  // No month costs exactly as much as the previous one.
   await insertRows(
     'channel_costs',
     Object.entries(spending).flatMap(([source, usual], place) =>

@@ -1,4 +1,4 @@
-/** Conversations of the example's clients with the operations team, and the team's prepared answers. */
+/** Conversations of the sample clients with the operations team, and the team's prepared answers. */
 import { newId } from '../kernel/ids.ts';
 import { asSystem, execute, query } from '../server/db/index.ts';
 
@@ -9,7 +9,7 @@ interface Line {
 }
 
 interface Conversation {
-  /** Username of whoever asks. */
+  /** Username of the person who asks. */
   by: string;
   place: string;
   asked: string | null;
@@ -125,7 +125,7 @@ async function loadConversation(
   }
 }
 
-/** Run it when all accounts are there. */
+/** Run it when all accounts exist. */
 export function loadSupport(): Promise<void> {
   return asSystem(async () => {
     const rows = await query<Person & { username: string }>(

@@ -1,4 +1,4 @@
-/** Writes a couple's tax of two years into the household's ledger of the example, and a valuation of their business. */
+/** Writes two years of a couple's taxes into the sample household's ledger, and a valuation of their business. */
 import { currentUserId, currentWorkspaceId, query } from '../server/db/index.ts';
 import { financeDemo, taxDemo } from '../domains/finance/index.ts';
 

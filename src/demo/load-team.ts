@@ -1,6 +1,4 @@
-/**
- * The people side of an example workspace: since when they are there, in which teams, when they work, who is invited.
- */
+/** People of a sample workspace: membership since, teams, working hours, invitations. */
 import { newId } from '../kernel/ids.ts';
 import { addDays } from '../kernel/days.ts';
 import { fold } from '../kernel/text.ts';
@@ -14,7 +12,7 @@ const WEEK = {
   office: [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, [], []],
   early: [EARLY, EARLY, EARLY, EARLY, [], [], []],
 };
-/** How long ago the colleagues beside the example accounts were last seen, in hours. */
+/** Hours since the teammates besides the sample accounts were last seen. */
 const LAST_SEEN = [2, 20, 5, 75, 30];
 
 /** @param people ids of the workspace's people, the owner first */
@@ -93,7 +91,7 @@ async function loadHours(
   }
 }
 
-/** Links that nobody holds: their tokens are random and thrown away. */
+/** Nobody has these links: their tokens are random and discarded. */
 async function loadInvitations(workspace: DemoWorkspace, workspaceId: string, invitedBy: string): Promise<void> {
   const domain = workspace.team[0]!.email.split('@')[1]!;
   for (const [name, sentDaysAgo] of [

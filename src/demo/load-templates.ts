@@ -1,11 +1,11 @@
-/** Onboardings of the example's clients, and a template of the agency's own. */
+/** Onboardings of the sample clients, and the agency's own template. */
 import { administrators } from '../domains/identity/index.ts';
 import { createTemplate, shippedTemplate, startOnboarding } from '../domains/templates/index.ts';
 import { addDays } from '../kernel/days.ts';
 import { asSystem, currentWorkspaceId, execute } from '../server/db/index.ts';
 import type { DemoWorkspace } from './workspaces.ts';
 
-/** Which trade's checklist each client goes through, and how many days ago it began. */
+/** The trade checklist of each client, and its start in days ago. */
 const ONBOARDINGS: Partial<Record<DemoWorkspace['key'], readonly [trade: string, days: number]>> = {
   client: ['home-services', 6],
   second_client: ['marketing-agency', 16],

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
-import {
-  companyFilterField,
-  customFilterField,
-  type FilterableField,
-  type RecordKind,
-} from '../domains/crm/contract.ts';
-import { kindOf } from '../domains/crm/server/records/kind.ts';
+import { companyFilterField, customFilterField, type FilterableField, type RecordKind } from '../records/contract.ts';
+import { kindOf } from '../records/server/list/list-kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -56,7 +51,7 @@ describe('an empty installation', () => {
     expect(await count('workspaces')).toBe(4);
     expect(await loadDemo()).toBe(false);
     expect(await count('contacts')).toBe(2000);
-    // The most work that one test does: a busy machine may take its time.
+    // The largest piece of work in a single test, so a busy machine may take a while.
   }, 120_000);
 
   it('has exactly the example accounts to sign in with', async () => {

@@ -1,4 +1,4 @@
-/** Loads the example business into an empty installation, all of it or nothing. */
+/** Loads the sample data into an empty installation, all or nothing. */
 import { searchForDuplicates } from '../domains/crm/index.ts';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../server/db/index.ts';
@@ -21,15 +21,15 @@ import { loadTemplates } from './load-templates.ts';
 import { loadTeam } from './load-team.ts';
 import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
 
-/** Two servers that start on one empty database: the second waits and finds the work done. */
+/** If two servers start on one empty database, the second waits and finds the work done. */
 const LOCK = 72_717_803;
 
-/** The installation is somebody's own: example data must not come into it. */
+/** The installation has real accounts: sample data must not be loaded. */
 export class DemoRefusedError extends Error {
   override readonly name = 'DemoRefusedError';
 }
 
-/** Whether the example accounts, whose password everybody knows, exist in this database. */
+/** Whether the sample accounts, with their public password, exist in this database. */
 export async function hasDemoAccounts(): Promise<boolean> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const [row] = await asSystem(() =>
@@ -39,9 +39,9 @@ export async function hasDemoAccounts(): Promise<boolean> {
 }
 
 /**
- * Loads the example business unless it is there already.
- * @returns whether anything was loaded.
- * @throws DemoRefusedError when the database has accounts, but not the example's.
+ * Loads the sample data unless it exists.
+ * @returns whether anything was loaded
+ * @throws DemoRefusedError when the database has accounts other than the sample's
  */
 export async function loadDemo(now: Date = new Date()): Promise<boolean> {
   const loaded = await asSystem(() =>
@@ -61,7 +61,7 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
       return true;
     }),
   );
-  // The planner knows nothing yet of what came in at once.
+  // The planner has no statistics yet about the bulk of new rows.
   if (loaded) await asSystem(() => execute('analyze'));
   return loaded;
 }
@@ -92,7 +92,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
   return workspaceId;
 }
 
-/** @returns the ids of the workspace's people, its owner first. */
+/** @returns the ids of the workspace's people, its owner first */
 async function createPeople(workspace: DemoWorkspace, workspaceId: string): Promise<string[]> {
   const ids: string[] = [];
   for (const { name, email, username, role } of DEMO_ACCOUNTS.filter((one) => one.workspace === workspace.key)) {

@@ -1,9 +1,9 @@
-/** Rows of the example into any table. */
+/** Sample rows for any table. */
 import { currentWorkspaceId, execute } from '../server/db/index.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Inserts rows of any table; columns that they leave out get their defaults. */
+/** Inserts rows of any table; omitted columns get their defaults. */
 export async function insertRows(table: string, rows: readonly Row[]): Promise<void> {
   const first = rows[0];
   if (!first) return;

@@ -1,5 +1,5 @@
 /** Saved views that someone in the example would have made. */
-import type { ViewConfig } from '../domains/crm/contract.ts';
+import type { ViewConfig } from '../records/contract.ts';
 import { ME } from '../kernel/filter.ts';
 import type { DemoBusiness } from './generate/index.ts';
 
@@ -9,7 +9,7 @@ export interface DemoView {
   shared: boolean;
 }
 
-/** @param keys keys of the workspace's custom fields by their labels */
+/** @param keys custom field keys of the workspace, by label */
 export function demoViews({ profile }: DemoBusiness, keys: ReadonlyMap<string, string>): DemoView[] {
   const tier = keys.get('Tier');
   return [

@@ -1,4 +1,4 @@
-/** Who there is in the example: the agency, two of its clients, and a community member's own workspace. */
+/** The sample workspaces: the agency, two of its clients, and a community member's own. */
 export interface DemoWorkspace {
   key: 'operations' | 'client' | 'second_client' | 'personal';
   kind: 'operations' | 'client' | 'personal';
@@ -6,9 +6,7 @@ export interface DemoWorkspace {
   timeZone: string;
   currency: string;
   country: string;
-  /**
-   * Colleagues beside the example accounts. Nobody signs in as one of them: their passwords are random and thrown away.
-   */
+  /** Teammates besides the sample accounts. Nobody signs in as one: their passwords are random and discarded. */
   team: readonly { name: string; email: string }[];
 }
 

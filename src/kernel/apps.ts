@@ -1,27 +1,27 @@
 /**
- * Apps: the parts of the product that a client may have or not. Each domain declares its own in `apps.ts`, next to its
- * pages; navigation, palette, server and the pages where administrators switch them read this one catalogue.
+ * Apps are the parts of the product that a client may have or not. Each domain declares its own in `apps.ts`, next to
+ * its pages. Navigation, palette, server, and the administrators' pages read this one catalog.
  *
- * What no app lays claim to (sign-in, dashboard, settings, help) is always there.
+ * Pages that no app claims (sign-in, dashboard, settings, help) are always there.
  */
 
 export interface App {
-  /** Never changed, it is stored: `opportunities`. */
+  /** Stored, so it never changes: `opportunities`. */
   id: string;
   name: string;
   /** One sentence: what a client can do with it. */
   description: string;
-  /** The wing of the product that it belongs to, as a heading. */
+  /** The wing of the product it belongs to, as a heading. */
   wing: string;
-  /** Pages that are its own, with everything beneath them. */
+  /** Pages of the app, with everything beneath them. */
   pages: readonly `/${string}`[];
-  /** Calls that are its own, with everything beneath them. */
+  /** Calls of the app, with everything beneath them. */
   calls: readonly `/api/${string}`[];
-  /** WebSocket addresses that are its own. */
+  /** WebSocket addresses of the app. */
   sockets?: readonly `/ws/${string}`[];
-  /** Apps that it cannot work without, and why. */
+  /** Apps it cannot work without, and why. */
   needs?: readonly { app: string; why: string }[];
-  /** What having it allows the client's people and machines, a sentence each. */
+  /** Permissions that come with the app for the client's people and machines, a sentence each. */
   allows: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const catalogue = new Map<string, App>();
 let callsByLength: (readonly [string, App])[] | undefined;
 
 /**
- * Declares an app. The order of declaration is the order in which people see them.
+ * Declares an app. People see apps in the order of declaration.
  * @throws Error for a name or an address that is taken
  */
 export function defineApp(app: App): App {
@@ -53,7 +53,7 @@ export function appOf(id: string): App | undefined {
   return catalogue.get(id);
 }
 
-/** Longest first: what lies deeper may belong to another app. */
+/** Longest first, because a deeper path may belong to another app. */
 function indexed(pathsOf: (app: App) => readonly string[]): (readonly [string, App])[] {
   return [...catalogue.values()]
     .flatMap((app) => pathsOf(app).map((path) => [path, app] as const))
@@ -64,7 +64,7 @@ function owner(index: readonly (readonly [string, App])[], path: string): App | 
   return index.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }
 
-/** The app that a call belongs to, by its path as declared or as sent. */
+/** The app that a call belongs to, by its declared or actual path. */
 export function appOfCall(path: string): App | undefined {
   return owner((callsByLength ??= indexed(({ calls }) => calls)), path);
 }
@@ -74,11 +74,11 @@ export function appOfSocket(path: string): App | undefined {
   return allApps().find(({ sockets }) => (sockets as readonly string[] | undefined)?.includes(path));
 }
 
-/** What a page or call says that belongs to an app which is off. */
+/** Error message of a page or call whose app is off. */
 export const appOffMessage = (app: Pick<App, 'name'>): string =>
   `“${app.name}” is switched off for this workspace. The agency that looks after it can switch it on.`;
 
-/** Apps that cannot work while `off` are off, although they are on: each with the one that it misses. */
+/** Apps that are on but cannot work while `off` are off, each with the app it misses. */
 export function unmetNeeds(apps: readonly App[], off: readonly string[]): { app: App; missing: string; why: string }[] {
   return apps
     .filter(({ id }) => !off.includes(id))
@@ -92,8 +92,8 @@ export function unmetNeeds(apps: readonly App[], off: readonly string[]): { app:
 type Dependent = Pick<App, 'id'> & { needs?: readonly { app: string }[] };
 
 /**
- * What is off after one app is switched, others that it needs or that need it switched along.
- * @returns the ids in the catalogue's order, and those that were switched along
+ * The set of apps that are off after one is switched, including apps switched along because they depend on it.
+ * @returns the ids in the catalog's order, and those that were switched along
  */
 export function switched(
   apps: readonly Dependent[],

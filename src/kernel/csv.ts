@@ -1,10 +1,10 @@
 /**
- * CSV as it really comes: any delimiter, quoted fields with newlines and doubled quotes (RFC 4180), LF, CRLF or CR,
- * blank lines, a quote in the middle of a field, text after a closing quote. Nothing of it is an error; the row is what
- * the file's author most likely meant. Fed piece by piece, so that no file is ever whole in memory.
+ * Tolerant CSV: any delimiter, quoted fields with newlines and doubled quotes (RFC 4180), LF, CRLF, or CR, blank lines,
+ * a quote inside a field, text after a closing quote. None of it is an error; the row is what the file's author most
+ * likely meant. Fed piece by piece, so no file is ever whole in memory.
  */
 
-/** A field longer than this is the sign of a quote that was never closed. */
+/** A longer field means that a quote was never closed. */
 export const MAX_FIELD = 1024 * 1024;
 
 export class CsvSyntaxError extends Error {
@@ -17,12 +17,12 @@ const QUOTE = 34;
 
 export class CsvParser {
   readonly #delimiter: number;
-  /** What is not yet a whole row. */
+  /** The incomplete row at the end. */
   #rest = '';
-  /** Everything of `#rest` before this was looked at, and has no row's end in it. */
+  /** `#rest` has no row end before this position. */
   #scanned = 0;
   #inQuotes = false;
-  /** Where in `#rest` a quote closed a field last: another one right after it is a doubled quote. */
+  /** Position in `#rest` where a quote last closed a field. A quote right after it is a doubled quote. */
   #closedAt = -2;
   #lastWasCr = false;
 
@@ -30,10 +30,10 @@ export class CsvParser {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
-  /** The rows that `text` completes. @throws CsvSyntaxError when a field never ends. */
+  /** Returns the rows that `text` completes. @throws CsvSyntaxError when a field never ends. */
   push(text: string): string[][] {
     let input = this.#rest + text;
-    // The LF of a CRLF that was cut in two.
+    // Drops the LF of a CRLF that was split between two pieces.
     if (this.#lastWasCr && input.charCodeAt(0) === LF) input = input.slice(1);
     if (input) this.#lastWasCr = false;
     const rows: string[][] = [];
@@ -103,7 +103,7 @@ function splitRow(row: string, delimiter: number): string[] {
       field += '"';
       at++;
     }
-    // Whatever stands between the closing quote and the delimiter belongs to the field.
+    // Text between the closing quote and the delimiter belongs to the field.
     const end = row.indexOf(String.fromCharCode(delimiter), at);
     if (end < 0) {
       fields.push(field + row.slice(at));
@@ -115,21 +115,21 @@ function splitRow(row: string, delimiter: number): string[] {
 }
 
 /**
- * Cells that a spreadsheet would run as a formula, by signs of full width in some countries, get an apostrophe before
- * them (OWASP "CSV injection"). So does what looks as if it had got one, so that taking one away gives back what was
- * written.
+ * A spreadsheet would run such a cell as a formula (full-width signs included, as some countries use), so it gets an
+ * apostrophe (OWASP "CSV injection"). So does a cell that already looks guarded, so that removing one apostrophe
+ * restores the original.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\0＝＋－＠]/;
-/** Plain numbers and phone numbers begin with the same signs and are harmless: they stay as they are. */
+/** Plain numbers and phone numbers begin with the same signs and are harmless, so they stay as they are. */
 const HARMLESS = /^[+-]?[\d\s().,-]*\d[\d\s().,-]*$/;
 
-/** One CSV field, quoted where it must be. */
+/** One CSV field, quoted where necessary. */
 export function csvField(value: string): string {
   const safe = FORMULA.test(value) && !HARMLESS.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A cell as it was before {@link csvField} put an apostrophe before it. */
+/** A cell without the apostrophe that {@link csvField} put before it. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

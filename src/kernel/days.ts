@@ -1,14 +1,14 @@
 /**
- * Calendar days without a zone (`2026-11-21`) and the instants at which they begin in one. Day arithmetic runs in UTC,
- * where every day has 24 hours; only `startOfDay` knows about zones.
+ * Calendar days without a zone (`2026-11-21`) and the instants at which they begin in a zone. Day arithmetic runs in
+ * UTC, where every day has 24 hours; only `startOfDay` knows about zones.
  */
 
 const DAY_MS = 86_400_000;
 const TEXT_LENGTH = '2026-11-21'.length;
 
-/** The day `count` days after `day`; before it when negative. */
+/** The day `count` days after `day`; before it when `count` is negative. */
 export function addDays(day: string, count: number): string {
-  // Series walk through years of days one by one: within a month nothing needs a calendar.
+  // Series walk through years of days one by one, and within a month that needs no calendar.
   if (count === 1 && day.length === TEXT_LENGTH) {
     const date = Number(day.slice(8));
     if (date > 0 && date < 28) return `${day.slice(0, 8)}${date < 9 ? '0' : ''}${date + 1}`;
@@ -16,7 +16,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The first day of the month that lies `count` months after the month of `day`. */
+/** The first day of the month `count` months after the month of `day`. */
 export function monthStart(day: string, count = 0): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + count, 1)).toISOString().slice(0, 10);
 }
@@ -28,7 +28,7 @@ export function weekStart(day: string): string {
 
 let words: Intl.DateTimeFormat | undefined;
 
-/** A day as documents and answers of the server write it, where no browser's own way is at hand: `5 Mar 2026`. */
+/** A day in documents and server answers, where no browser format is available: `5 Mar 2026`. */
 export function dayWords(day: string): string {
   words ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   return words.format(new Date(`${day}T00:00:00Z`));
@@ -87,12 +87,12 @@ export function offsetAt(time: number, timeZone: string): number {
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const first = midnight - offsetAt(midnight, timeZone);
-  // The offset at the guess may differ from the one at the result: once more settles it, save in a gap.
+  // The offset at the result may differ from the one at the guess. A second round settles it, except in a gap.
   const second = midnight - offsetAt(first, timeZone);
   return new Date(Math.max(second, second === first ? first : midnight - offsetAt(second, timeZone))).toISOString();
 }
 
-/** The day that it is in `timeZone` at `now`. */
+/** The current day in `timeZone` at `now`. */
 export function dayAt(now: Date, timeZone: string): string {
   return new Date(now.getTime() + offsetAt(now.getTime(), timeZone)).toISOString().slice(0, 10);
 }

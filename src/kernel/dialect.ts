@@ -1,14 +1,14 @@
-/** How a text file is written: its encoding and its delimiter. */
+/** The dialect of a text file: its encoding and its delimiter. */
 import { CsvParser } from './csv.ts';
 
-/** The encodings that are told apart without being named. */
+/** Encodings that are recognized without being declared. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** Bytes from the start of a file that the guesses look at. */
+/** Bytes from the start of a file used for guessing. */
 export const SAMPLE_BYTES = 256 * 1024;
 
-/** Watches all bytes of a file go by and then says how its text is encoded. */
+/** Sees all bytes of a file and then decides its encoding. */
 export class EncodingDetector {
   #head = new Uint8Array(0);
   #utf8: Decoder | undefined = new TextDecoder('utf-8', { fatal: true });
@@ -36,7 +36,7 @@ export class EncodingDetector {
     return this.#head;
   }
 
-  /** UTF-8 when every byte of the file fits it; Windows-1252 otherwise, in which every byte means something. */
+  /** UTF-8 when every byte of the file fits it, otherwise Windows-1252, in which every byte is valid. */
   result(): { encoding: Encoding; bom: boolean } {
     const [a, b, c] = this.#head;
     if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', bom: true };
@@ -48,7 +48,7 @@ export class EncodingDetector {
     return { encoding: this.#utf8 ? 'utf-8' : 'windows-1252', bom: false };
   }
 
-  /** Western text in UTF-16 has a zero in every other byte; text in other encodings has none. */
+  /** Western text in UTF-16 has a zero in every other byte; other encodings have none. */
   #wideWithoutMark(): Encoding | undefined {
     const zeros = [0, 0];
     const length = Math.min(this.#head.length, 4096);
@@ -59,7 +59,7 @@ export class EncodingDetector {
   }
 }
 
-/** Decodes a stream of bytes; the byte order mark is dropped. */
+/** Decodes a stream of bytes and drops the byte order mark. */
 export function textDecoder(encoding: Encoding): Decoder {
   return new TextDecoder(encoding);
 }
@@ -83,7 +83,7 @@ export function guessDelimiter(sample: string, whole: boolean): string {
 
 /**
  * The first rows of a text.
- * @param whole the text is all there is; otherwise it may be cut off anywhere, and its last row is left out
+ * @param whole the text is complete; otherwise it may be cut anywhere, and its last row is left out
  */
 export function parseSample(sample: string, delimiter: string, whole: boolean): string[][] {
   const parser = new CsvParser(delimiter);

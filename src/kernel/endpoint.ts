@@ -8,8 +8,8 @@ import type { ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: `public` anyone; `user` any signed-in user, inside their active workspace; `admin` users of role admin
- * only. Finer rules (ownership, workspace role) belong to the service.
+ * Who may call: `public` anyone; `user` any signed-in user, inside their active workspace; `admin` administrators only.
+ * Services decide finer rules (ownership, workspace role).
  */
 export type Access = 'public' | 'user' | 'admin';
 
@@ -26,25 +26,25 @@ export interface EndpointSpec {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Schema of the JSON answer; absent: 204 without a body, unless `produces` says otherwise. */
+  /** Schema of the JSON answer; if absent, 204 without a body, unless `produces` says otherwise. */
   response?: z.ZodType;
   /** Status of success; default 200 with a response, 204 without. */
   status?: 200 | 201 | 202 | 204;
-  /** Codes that this endpoint answers beyond the ones that every endpoint may (401, 403, 429, 500, 503). */
+  /** Error codes of this endpoint beyond those every endpoint may answer (401, 403, 429, 500, 503). */
   errors?: readonly ErrorCode[];
-  /** Content type of an answer that is not JSON (a download, an event stream). */
+  /** Content type of a non-JSON answer (a download, an event stream). */
   produces?: string;
-  /** The handler also needs the JSON body's very bytes (`request.rawBody`), to check a signature over them. */
+  /** The handler also needs the raw bytes of the JSON body (`request.rawBody`), to check a signature. */
   keepsRaw?: true;
-  /** Content type of a body that is not JSON, which the handler reads itself. */
+  /** Content type of a non-JSON body, which the handler reads itself. */
   consumes?: 'multipart/form-data';
   /**
-   * Called by pages of other sites, in the name of nobody: cookies are not looked at, so there is nothing to forge, and
-   * any origin may read the answer. Only with `public`; which sites are welcome is the handler's to say.
+   * Called by pages of other sites. Cookies are ignored, so there is nothing to forge, and any origin may read the
+   * answer. Only with `public`; the handler decides which sites are allowed.
    */
   crossSite?: true;
   /**
-   * API key scope that opens this endpoint to keys; absent: sessions only. Convention: `contacts:read`,
+   * API key scope that opens this endpoint to keys; if absent, sessions only. Convention: `contacts:read`,
    * `contacts:write`.
    */
   scope?: string;
@@ -52,7 +52,7 @@ export interface EndpointSpec {
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = Readonly<S>;
 
-/** Declares an endpoint; the literal types of its parts are kept. */
+/** Declares an endpoint and keeps the literal types of its parts. */
 export function endpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
   return Object.freeze(spec);
 }
@@ -60,18 +60,18 @@ export function endpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler receives: parsed, defaults filled in. */
+/** The handler's input: parsed, with defaults. */
 export type ParamsOf<E extends EndpointSpec> = Out<E['params']>;
 export type QueryOf<E extends EndpointSpec> = Out<E['query']>;
 export type BodyOf<E extends EndpointSpec> = Out<E['body']>;
-/** What a caller may write: before defaults and coercion. */
+/** The caller's input: before defaults and coercion. */
 export type ParamsIn<E extends EndpointSpec> = In<E['params']>;
 export type QueryIn<E extends EndpointSpec> = In<E['query']>;
 export type BodyIn<E extends EndpointSpec> = In<E['body']>;
-/** What goes over the wire as the answer. */
+/** The answer on the wire. */
 export type ResponseOf<E extends EndpointSpec> = E['response'] extends z.ZodType ? z.output<E['response']> : void;
 
-/** The wire shape of every error. `error` repeats the code under the name that older clients look for. */
+/** The wire shape of every error. `error` repeats the code under the name that older clients expect. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
@@ -87,17 +87,17 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
     next: z.string().nullable(),
-    /** How many rows match in all, counted up to a cap: an exact count over everything costs more than the page. */
+    /** Number of matching rows, counted up to a cap: an exact count costs more than the page. */
     total: z.object({ count: z.number().int(), capped: z.boolean() }).optional(),
   });
 }
 
-/** Counts stop here: `{ count: COUNT_CAP, capped: true }` reads "10,000+". */
+/** Counting stops here: `{ count: COUNT_CAP, capped: true }` reads "10,000+". */
 export const COUNT_CAP = 10_000;
 
 export const Id = z.uuid();
 export const IdParams = z.object({ id: Id });
-/** ISO 8601 knows a year 0, which PostgreSQL's calendar does not. */
+/** ISO 8601 has a year 0; PostgreSQL's calendar does not. */
 const hasYear = (value: string) => !value.startsWith('0000');
 /** An instant on the wire: ISO 8601 in UTC with milliseconds, `2026-11-21T04:47:04.123Z`. */
 export const Instant = z.iso

@@ -1,35 +1,35 @@
 /**
- * The one error that the product throws on purpose, and the one table that says which HTTP status each kind has.
+ * The one error the product throws on purpose, and the one table of HTTP statuses.
  *
- * Everything else that is thrown is a fault: it is logged with its request id and leaves the server as `internal`.
+ * Anything else that is thrown is a fault: it is logged with its request id and answered as `internal`.
  */
 
-/** Code → HTTP status. The code travels in the body, so that a client can tell two 409s apart. */
+/** Code → HTTP status. The code is in the body, so a client can tell two 409s apart. */
 export const ERROR_STATUS = {
   bad_request: 400,
   validation: 400,
   unauthenticated: 401,
-  /** The password was right; the second factor's code is still missing. */
+  /** The password was right; the second factor's code is missing. */
   two_factor_required: 401,
   /**
-   * It is a while since the password was given in this session: give it again, by PUT /api/settings/proof, and ask
-   * anew.
+   * The password was last given in this session too long ago. Give it again with PUT /api/settings/proof, then repeat
+   * the call.
    */
   password_required: 403,
-  /** The workspace's plan does not hold this. `details` says which plans do. */
+  /** The workspace's plan does not include this. `details` names the plans that do. */
   plan_required: 402,
   forbidden: 403,
-  /** Stated exactly as the client's CSRF retry rule expects it; see `server/http/csrf.ts`. */
+  /** Worded exactly as the client's CSRF retry rule expects it; see `server/http/csrf.ts`. */
   INVALID_CSRF_TOKEN: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
-  /** A write that was based on a version which is no longer the current one. `details` says what changed. */
+  /** The write was based on an outdated version. `details` says what changed. */
   stale: 409,
   gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
-  /** An Idempotency-Key that came before with another request. */
+  /** The Idempotency-Key was used before with a different request. */
   idempotency_mismatch: 422,
   rate_limited: 429,
   internal: 500,
@@ -39,7 +39,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What was wrong with one field of the input, in words that its author can act on. */
+/** One invalid field of the input, in words its author can act on. */
 export interface FieldError {
   /** Path of the field in the body or query, dotted: `emails.0.value`. */
   field: string;
@@ -49,9 +49,9 @@ export interface FieldError {
 export interface AppErrorOptions {
   field?: string;
   fields?: FieldError[];
-  /** Extra facts for the client, part of the wire shape. Never put a secret or another tenant's data here. */
+  /** Extra facts for the client, part of the wire shape. Never put a secret or another workspace's data here. */
   details?: unknown;
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -77,12 +77,12 @@ export class AppError extends Error {
   }
 }
 
-/** A record that does not exist for the caller: absent, deleted and another workspace's look exactly alike. */
+/** A record that does not exist for the caller. Absent, deleted, and another workspace's records look exactly alike. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found.`);
 }
 
-/** One field of the input is wrong. */
+/** An error about one field of the input. */
 export function invalid(field: string, message: string): AppError {
   return new AppError('validation', message, { field });
 }

@@ -1,6 +1,4 @@
-/**
- * A filter held against one record in memory: what the database does for lists, for events and approvals as they come.
- */
+/** Matches a filter against one record in memory, for events and approvals, as the database does for lists. */
 import { dayAt } from './days.ts';
 import {
   type Condition,
@@ -17,20 +15,14 @@ export interface MatchContext {
   now: Date;
   /** IANA zone in which days are counted. */
   timeZone: string;
-  /** Who `me` is. */
+  /** The user that `me` means. */
   userId: string | null;
 }
 
-/**
- * What a field of the record holds: text, number, decimal text, yes/no, day, instant, id, or a list of those; null for
- * nothing.
- */
+/** The record's value for a field: text, number, decimal text, boolean, day, instant, id, a list of those, or null. */
 export type ValueOf = (field: string) => unknown;
 
-/**
- * Whether the record matches. A condition on a field that is not there, or that does not fit its field, matches
- * nothing.
- */
+/** Whether the record matches. A condition on an unknown field, or with a value of the wrong kind, matches nothing. */
 export function matchesFilter(
   filter: Filter,
   fields: ReadonlyMap<string, FilterField>,

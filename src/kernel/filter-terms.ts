@@ -1,12 +1,12 @@
 /**
- * Filters of lists as plain JSON: conditions on fields, joined by all or any, with groups one level deep. The browser
- * builds them and keeps them in the address, saved views store them, the server compiles them into SQL. Their schemas
- * stand apart, in `filter.ts`: screens need none.
+ * List filters as plain JSON: conditions on fields, joined by all or any, with groups one level deep. The browser
+ * builds them and keeps them in the address, saved views store them, and the server compiles them into SQL. Their
+ * schemas are in `filter.ts`, because screens need none.
  */
 import { addDays, isDay, monthStart, weekStart } from './days.ts';
 
 /**
- * What a field holds, which decides the operators it offers.
+ * The kind of a field decides which operators it offers.
  * - `text` free text · `number` · `day` a calendar day · `instant` a moment, filtered by days of the workspace's time
  * zone
  * - `boolean` yes or no · `select` one of a list · `tags` several of a list
@@ -40,10 +40,10 @@ export type Operator =
   | 'empty'
   | 'not_empty';
 
-/** What a condition's value must be, by operator (and kind, where an operator serves several). */
+/** Required shape of a condition's value, by operator (and kind, where an operator serves several). */
 export type ValueShape = 'none' | 'text' | 'number' | 'number_pair' | 'day' | 'day_pair' | 'range' | 'list';
 
-/** The operators that each kind offers, in the order in which a builder shows them. */
+/** The operators of each kind, in the builder's order. */
 export const OPERATORS: Record<FieldKind, readonly Operator[]> = {
   text: ['contains', 'not_contains', 'is', 'is_not', 'starts_with', 'ends_with', 'empty', 'not_empty'],
   number: ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'between', 'empty', 'not_empty'],
@@ -55,7 +55,7 @@ export const OPERATORS: Record<FieldKind, readonly Operator[]> = {
   reference: ['any_of', 'none_of', 'empty', 'not_empty'],
 };
 
-/** Which value an operator of a kind wants. */
+/** The shape of value that an operator of a kind needs. */
 export function valueShape(kind: FieldKind, operator: Operator): ValueShape {
   switch (operator) {
     case 'true':
@@ -105,7 +105,10 @@ export const NAMED_RANGES = [
   'last_year',
   'next_year',
 ] as const;
-/** Ranges that count days: `last_days` 7 are the seven days that end today, `older_than_days` 30 all before those. */
+/**
+ * Ranges that count days: `last_days` 7 are the seven days that end today, `older_than_days` 30 is everything before
+ * the last 30.
+ */
 export const COUNTED_RANGES = ['last_days', 'next_days', 'older_than_days'] as const;
 
 export type RelativeRange =
@@ -131,7 +134,7 @@ export interface ConditionGroup {
   conditions: Condition[];
 }
 
-/** The whole filter; no conditions match everything. */
+/** A whole filter; no conditions match everything. */
 export interface Filter {
   match: Match;
   conditions: (Condition | ConditionGroup)[];
@@ -143,7 +146,7 @@ export function isGroup(part: Condition | ConditionGroup): part is ConditionGrou
   return 'conditions' in part;
 }
 
-/** Every condition, those in groups included. */
+/** Every condition, including those in groups. */
 export function allConditions(filter: { conditions: (Condition | ConditionGroup)[] }): Condition[] {
   return filter.conditions.flatMap((part) => (isGroup(part) ? part.conditions : [part]));
 }
@@ -178,7 +181,8 @@ const isConditionGroup = (part: unknown) =>
   part.conditions.every(isCondition);
 
 /**
- * A filter that stood in an address; {@link NO_FILTER} when it is none. The server judges the same text by its schema.
+ * A filter from an address, or {@link NO_FILTER} when it is invalid. The server validates the same text with its
+ * schema.
  */
 export function filterFrom(raw: unknown): Filter {
   const fits =
@@ -191,23 +195,23 @@ export function filterFrom(raw: unknown): Filter {
   return allConditions(filter).length <= MAX_CONDITIONS ? filter : NO_FILTER;
 }
 
-/** A field that a list can be filtered by, as the filter builder needs it. */
+/** A field that a list can be filtered by, for the filter builder. */
 export interface FilterField {
   field: string;
   label: string;
   kind: FieldKind;
-  /** Choices of a select field that are known beforehand. */
+  /** Choices of a select field that are known in advance. */
   options?: readonly { value: string; label: string }[];
   /**
-   * Where the choices come from when they are not fixed: `owners`, `companies`, `contacts`, `businessLicenses`, or a
-   * name among the facets of the list (`tags`, `sources`, …).
+   * Source of choices that are not fixed: `owners`, `companies`, `contacts`, `businessLicenses`, or a name among the
+   * facets of the list (`tags`, `sources`, …).
    */
   choices?: string;
 }
 
 /**
- * What is wrong with a condition, in words for its author; undefined when it fits its field.
- * A field that is not in `fields` is wrong too: a custom field may have been removed since the filter was saved.
+ * The problem with a condition, in words for its author; undefined when it fits its field. A field missing in `fields`
+ * is a problem, too: a custom field may have been removed since the filter was saved.
  */
 export function conditionProblem(condition: Condition, fields: ReadonlyMap<string, FilterField>): string | undefined {
   const field = fields.get(condition.field);
@@ -247,7 +251,7 @@ export interface DaySpan {
   until?: string;
 }
 
-/** The days that a relative range means when today is `today`. */
+/** The days of a relative range when today is `today`. */
 export function spanOf(range: RelativeRange, today: string): DaySpan {
   const week = (offset: number) => addDays(weekStart(today), 7 * offset);
   const month = (offset: number) => monthStart(today, offset);
@@ -294,7 +298,7 @@ export function spanOf(range: RelativeRange, today: string): DaySpan {
   }
 }
 
-/** The days that a condition on a day or an instant means. @throws TypeError when the value does not fit. */
+/** The days of a condition on a day or an instant. @throws TypeError when the value does not fit. */
 export function conditionSpan(condition: Condition, today: string): DaySpan {
   const { op, value } = condition;
   if (op === 'within') return spanOf(value as RelativeRange, today);

@@ -1,4 +1,4 @@
-/** The schemas of filters, for contracts and the server; what filters are and mean stands in `filter-terms.ts`. */
+/** Schemas of filters, for contracts and the server. Their meaning is in `filter-terms.ts`. */
 import * as z from 'zod';
 import {
   allConditions,

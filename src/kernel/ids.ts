@@ -3,7 +3,8 @@ import { v7 } from 'uuid';
 /** Random bytes of one id. */
 const RANDOM = 16;
 /**
- * Asking for random bytes costs three microseconds however few they are: an import of 100,000 rows makes 170,000 ids.
+ * A request for random bytes costs three microseconds regardless of size, and an import of 100,000 rows makes 170,000
+ * ids.
  */
 const pool = new Uint8Array(256 * RANDOM);
 let used = pool.length;
@@ -24,8 +25,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // The counter of a millisecond begins anywhere in its lower half, so that nobody guesses it and it does not
-    // overflow.
+    // The counter of a millisecond starts anywhere in its lower half, so nobody can guess it and it does not overflow.
     seq = ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
   } else {
     seq = (seq + 1) | 0;
@@ -34,5 +34,5 @@ export function newId(): string {
   return v7({ random: bytes, msecs, seq });
 }
 
-/** A UUID in the text form of RFC 9562, in either case: what PostgreSQL reads as one. */
+/** A UUID in the text form of RFC 9562, in either case, as PostgreSQL accepts it. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

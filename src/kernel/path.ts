@@ -1,10 +1,8 @@
-/**
- * Paths apart from their schemas, so that the browser's first load carries no schema library.
- */
+/** Paths are separate from their schemas, so the browser's first load needs no schema library. */
 
 /**
  * Fills a path's parameters, each encoded as one path segment.
- * @throws Error when a parameter is missing: that is a mistake in our code, not in anyone's input.
+ * @throws Error when a parameter is missing, which is a bug in our code
  */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

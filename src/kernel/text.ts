@@ -1,6 +1,6 @@
 /**
- * Text as people compare it: one folding for search, sorting and duplicate checks, the same on both sides and in bulk
- * imports, so that both database engines order alike without a locale library.
+ * Text as people compare it: one folding for search, sorting, duplicate checks, and bulk imports on both sides, so that
+ * both database engines order alike without a locale library.
  */
 
 const MARKS = /\p{M}+/gu;
@@ -19,36 +19,36 @@ const UNDECOMPOSED: Record<string, string> = {
 };
 const UNDECOMPOSED_RE = /[ßæœøđðþłıħ]/g;
 const ASCII = /^[\x20-\x7e]*$/;
-/** Blanks that `collapse` would take away; ASCII as it is told above knows no other white space. */
+/** Spaces that `collapse` would remove; ASCII text has no other white space here. */
 const UNTIDY = /^ | {2}| $/;
 
-/** Takes up room in a name, or none, and shows nothing: blanks, zero-width signs, marks of direction, fillers. */
+/** Invisible characters: spaces, zero-width characters, direction marks, fillers. */
 const UNSEEN =
   /[\u034F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
-/** Turn around whatever is written after them, in the sentences of others, too. */
+/** These characters reverse the text after them, even in sentences of the product. */
 const OVERRIDES = /[\u202D\u202E]/g;
-/** Half of a sign, as a field that counts in halves leaves it behind; the database takes only whole ones. */
+/** Half of a surrogate pair, left by fields that count in UTF-16 units. The database accepts only whole characters. */
 const HALVES = /\p{Surrogate}/gu;
 
-/** What somebody typed or pasted, without what nobody sees at its ends: a name of zero-width signs alone is no name. */
+/** Text without invisible characters at its ends: a name of zero-width characters alone is no name. */
 export function trimmed(text: string): string {
   return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, '').replace(HALVES, ''));
 }
 
 const BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
-/** The same for what has one line by its nature, such as a name: it stands in sentences of ours, and in mails. */
+/** The same for single-line values such as names, which appear in sentences and mails. */
 export function onOneLine(text: string): string {
   return trimmed(text.replace(BREAKS, ' '));
 }
 
-/** The beginning of a text, at most so long, and never with half a sign at its end. */
+/** The beginning of a text, at most `most` long, never ending with half a surrogate pair. */
 export function cut(text: string, most: number): string {
   const end = text.charCodeAt(most - 1);
   return text.slice(0, text.length > most && end >= 0xd800 && end <= 0xdbff ? most - 1 : most);
 }
 
-/** Sign by sign: a pattern for the end would try each of a long row of blanks anew. */
+/** Character by character: a pattern for the end would retry each of a long row of spaces. */
 function withoutUnseenEdges(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && UNSEEN.test(text[start]!)) start++;
@@ -61,7 +61,7 @@ const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Lower case, without accents, white space collapsed: `" Éloïse  STRAẞE "` → `"eloise strasse"`. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  // Most text is ASCII and tidy; leaving early is what keeps a bulk import fast.
+  // Most text is tidy ASCII, and leaving early keeps a bulk import fast.
   if (ASCII.test(lower)) return UNTIDY.test(lower) ? collapse(lower) : lower;
   return collapse(
     lower
@@ -74,7 +74,7 @@ export function fold(text: string): string {
 const APOSTROPHES = '’‘ʼ`';
 const BENT = /[’‘ʼ`]/g;
 
-/** With straight apostrophes: keyboards of desks write these, phones bent ones. */
+/** Text with straight apostrophes: desktop keyboards write straight ones, phones curly ones. */
 export function straightened(text: string): string {
   return text.replace(BENT, "'");
 }
@@ -84,7 +84,7 @@ export function hasApostrophe(text: string): boolean {
   return straightened(text).includes("'");
 }
 
-/** SQL of a text with straight apostrophes, as `straightened` makes it. */
+/** SQL for a text with straight apostrophes, like `straightened`. */
 export function straightenedSql(sql: string): string {
   return `translate(${sql}, '${APOSTROPHES}', '${"''".repeat(APOSTROPHES.length)}')`;
 }

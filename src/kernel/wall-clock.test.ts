@@ -8,9 +8,9 @@ describe('instantAt', () => {
     ['2023-10-29T09:00', 'America/New_York', '2023-10-29T13:00:00.000Z'],
     ['2023-11-05T09:00', 'America/New_York', '2023-11-05T14:00:00.000Z'],
     ['2018-10-27T00:00', 'Australia/Eucla', '2018-10-26T15:15:00.000Z'],
-    // Skipped: 02:30 does not exist, and is read with the offset before the gap.
+    // Skipped: 02:30 does not exist and is read with the offset before the gap.
     ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-    // Comes twice: the first one.
+    // Occurs twice: the first one.
     ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     // Half an hour of daylight saving.
@@ -32,7 +32,7 @@ describe('instantAt', () => {
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 60 * 24 * 366 * 3 }), (zone, minutes) => {
         const wall = addMinutes('2025-01-01T00:00', minutes);
         const shown = wallAt(instantAt(wall, zone), zone);
-        // A skipped time shows as a later one; every other as itself.
+        // A skipped time shows as a later one; all others show as themselves.
         expect(shown >= wall).toBe(true);
         expect(instantAt(shown, zone)).toBe(instantAt(wall, zone));
       }),

@@ -1,7 +1,4 @@
-/**
- * Where people reach the product, for links in mails: `APP_URL` and never a header of the request, which a stranger
- * writes.
- */
+/** The product's public address, for links in mails: `APP_URL`, never a request header, which a stranger writes. */
 
 let base: string | undefined;
 

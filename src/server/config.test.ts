@@ -78,7 +78,7 @@ describe('settings', () => {
     expect(told({ DATA_DIR: join(ROOT, 'package.json', 'data') })).toMatch(
       /^DATA_DIR must be a folder that the server may read and write/,
     );
-    // Where nothing can be made, however often one tries.
+    // A place where no folder can be created.
     if (existsSync('/proc'))
       expect(told({ DATA_DIR: '/proc/gauntlet/data' })).toMatch(
         /^DATA_DIR must be a folder that the server may read and write/,

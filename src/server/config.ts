@@ -1,10 +1,10 @@
-/** Settings by environment. Each is checked at start; a wrong one stops the start with one clear sentence. */
+/** Settings from the environment. Each is checked at start; an invalid one stops the start with one clear sentence. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { splitHosts } from './db/hosts.ts';
+import { splitHosts } from './db/connection-hosts.ts';
 import { makeFolder } from './make-folder.ts';
 
 const blankToUndefined = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
@@ -19,7 +19,7 @@ const proxies = z
   .string()
   .regex(/^(?:true|false|\d)$/, 'must be how many reverse proxies stand before the server: 0 to 9')
   .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)));
-/** A whole number. What is not one at all and what is out of its range are wrong by the same sentence. */
+/** A whole number. Invalid and out-of-range values give the same message. */
 const whole = (min: number, max: number, message: string) =>
   z.string().or(z.number()).transform(Number).pipe(z.number(message).int(message).min(min, message).max(max, message));
 const url = (protocols: RegExp, example: string) =>
@@ -29,10 +29,7 @@ const url = (protocols: RegExp, example: string) =>
       (text) => URL.canParse(text) && protocols.test(text) && new URL(text).host !== '',
       `must be a URL such as ${example}`,
     );
-/**
- * Links are made by putting a path behind it, and the pages live at the root of their host: nothing but scheme, host
- * and port may stand in it.
- */
+/** Links append a path, and the pages are at the root of their host, so only scheme, host, and port are allowed. */
 const origin = (text: string) => {
   const { protocol, host, pathname, search, hash, username, password } = new URL(text);
   return [pathname.replace(/^\/+$/, ''), search, hash, username, password].some(Boolean)
@@ -131,56 +128,54 @@ export interface Config {
   mode: 'production' | 'development' | 'test';
   port: number;
   host: string;
-  /** Absolute path of the folder that holds the embedded database, files and the generated key. */
+  /** Absolute path of the folder with the embedded database, files, and the generated key. */
   dataDir: string;
-  /** Absent: the embedded PGlite inside `dataDir`. */
+  /** If absent, the embedded PGlite inside `dataDir`. */
   databaseUrl: string | undefined;
   databasePool: number;
-  /** Where people reach the product, without a trailing slash; used in mails and for cookie security. */
+  /** Public address without a trailing slash; used in mails and for cookie security. */
   appUrl: string;
   roles: Role[];
   secretKey: Buffer;
-  /** Where the key lies; undefined when it came from SECRET_KEY. */
+  /** File of the key; undefined when it came from SECRET_KEY. */
   keyFile: string | undefined;
   logLevel: string;
   metricsToken: string | undefined;
-  /** Whether the debug pages answer: never in production unless switched on; always with the example data. */
+  /** Whether the debug pages are on: in production only if switched on, always with sample data. */
   debugPages: boolean;
   /**
-   * How many reverse proxies stand before the server, whose X-Forwarded-* headers are true. What comes before those in
-   * the headers was written by whoever asks.
+   * Number of reverse proxies in front of the server whose X-Forwarded-* headers are true. The client wrote anything
+   * before theirs.
    */
   trustProxy: number;
-  /** Example accounts and data exist; said on screen. */
+  /** Sample accounts and data exist; the pages say so. */
   demo: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /**
-   * `host:port` pairs inside private networks that webhooks and automations may call; everything else there is refused.
-   */
+  /** `host:port` pairs in private networks that webhooks and automations may call; all others there are refused. */
   outgoingAllow: string[];
-  /** Keys of Plaid; absent: bank data comes from the sandbox bank and from files. */
+  /** Plaid keys; if absent, bank data comes from the sandbox bank and from files. */
   plaid:
     | { clientId: string; secret: string; environment: 'sandbox' | 'production'; baseUrl: string | undefined }
     | undefined;
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Where backups go each night and how many stay; absent: the server makes none by itself. */
+  /** Folder and number of nightly backups; if absent, there are none. */
   backup: { folder: string; keep: number } | undefined;
 }
 
-/** A setting that stops the start; its message names the variable. */
+/** An invalid setting; the message names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
  * Reads and checks the settings.
- * @throws ConfigError with every problem in one message, one line each.
+ * @throws ConfigError with every problem in one message, one line each
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo?: boolean } = {}): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
-    // Of a list the setting is named, not which part of it.
+    // For a list, the setting is named, not the item.
     throw new ConfigError(
       [...new Set(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`))].join('\n'),
     );
@@ -230,8 +225,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, options: { demo
 }
 
 /**
- * Where a server that listens at `host` is reached from its own machine.
- * @throws ConfigError when that cannot be an address.
+ * Address of a server that listens at `host`, from its own machine.
+ * @throws ConfigError when that cannot be an address
  */
 function addressOf(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::';
@@ -243,7 +238,9 @@ function addressOf(host: string, port: number): string {
 
 const keyFileIn = (dataDir: string) => resolve(dataDir, 'secret.key');
 
-/** The installation's key, made on the first start. Losing the file makes sealed secrets unreadable: back it up. */
+/**
+ * The installation's key, created on the first start. Without the file, encrypted secrets are unreadable: back it up.
+ */
 function secretKeyIn(dataDir: string): Buffer {
   const path = keyFileIn(dataDir);
   let text: string;
@@ -266,7 +263,7 @@ function makeKey(dataDir: string, path: string): void {
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Two processes may start at once: the other one's key counts.
+    // Two processes may start at once; the first one's key counts.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,11 +1,10 @@
-/** Making a folder with those above it. */
+/** Creates a folder with its parents. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are not there, for its owner alone. Node's own way of doing so goes round in
- * circles for ever where the system says of a place that it does not exist however often it is made, as Linux does
- * beneath `/proc`.
+ * Creates a folder and its missing parents, for its owner only. Node's own function loops for ever where the system
+ * keeps saying that a place does not exist, as Linux does beneath `/proc`.
  * @throws Error with the folder as its `path`
  */
 export function makeFolder(path: string): void {
@@ -15,7 +14,7 @@ export function makeFolder(path: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process may make it at the same moment.
+      // Another process may create it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
         throw Object.assign(error as NodeJS.ErrnoException, { path });
     }

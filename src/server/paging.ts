@@ -9,8 +9,8 @@ export function packCursor(...values: (string | number | boolean)[]): string {
 }
 
 /**
- * Unpacks what `packCursor` made.
- * @param pattern what each value must look like, by position
+ * Unpacks the result of `packCursor`.
+ * @param pattern required shape of each value, by position
  * @throws AppError `bad_request` for anything else
  */
 export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): string[] | undefined {
@@ -24,7 +24,7 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
     )
       return values.map(String);
   } catch {
-    // Not JSON: refused below like everything else that does not fit.
+    // Invalid JSON is refused below like everything else that does not fit.
   }
   throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
     field: 'cursor',
@@ -33,7 +33,7 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
 
 export const FLAG = /^(true|false)$/;
 
-/** Cuts a list that was read with one row more than wanted into a page. */
+/** Cuts a list that was read with one extra row into a page. */
 export function pageFrom<Row>(
   rows: Row[],
   limit: number,

@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SMTP_PASSWORD, SMTP_USER, startTestSmtp, type TestSmtp } from '../testing/smtp-server.ts';
 import { startTestSystem, type TestSystem } from '../testing/system.ts';

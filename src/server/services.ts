@@ -1,8 +1,8 @@
 /**
- * What the domains stand on besides the database and HTTP, opened in order and closed in reverse: messages between
- * processes, files, mail, jobs, events and the browsers' event streams.
+ * Services below the domains, besides the database and HTTP, opened in order and closed in reverse: messages between
+ * processes, files, mail, jobs, events, and the browsers' event streams.
  *
- * Jobs and subscribers must have been declared before: importing a domain declares its own.
+ * Jobs and subscribers must be declared before; importing a domain declares its own.
  */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { backUpNightly, nightlyBackupState } from './backup/nightly.ts';
 import { saidThatItIsFull } from './db/database.ts';
 import { closeBus, openBus } from './events/bus.ts';
 import { LIVE_CHANNEL } from './events/emit.ts';
-import { hearOfChanges } from './events/remember.ts';
+import { hearOfChanges } from './events/figure-cache.ts';
 import { startSubscribers } from './events/subscribers.ts';
-import { forgetOldEvents, measureLag } from './events/upkeep.ts';
+import { forgetOldEvents, measureLag } from './events/retention.ts';
 import { openDiskStore } from './files/disk.ts';
 import { useFileStore } from './files/index.ts';
 import { S3Store } from './files/s3.ts';
@@ -43,18 +43,18 @@ export interface Services {
   sockets: Sockets;
   /** Whether mail and files work, for the health page. */
   probes: Record<string, Probe>;
-  /** Lets the browsers' event streams and sockets go. Call it before closing HTTP, which waits for open connections. */
+  /** Closes the browsers' event streams and sockets. Call it before closing HTTP, which waits for open connections. */
   releaseStreams(): void;
-  /** Starts taking jobs and events, in a worker. Call it when all else is open. */
+  /** Starts taking jobs and events, in a worker. Call it when everything else is open. */
   startWork(): Promise<void>;
-  /** Closes everything; jobs under way go back into the queue. The database must still be open. */
+  /** Closes everything; running jobs go back into the queue. The database must still be open. */
   close(): Promise<void>;
 }
 
 const HOUR = 3_600;
 const LAG_EVERY = 30_000;
 const PROBE_EVERY = 30_000;
-/** Asking for it takes the whole way to the store and back. */
+/** Asking for it reaches the store itself. */
 const ABSENT_FILE = `health/00/${'0'.repeat(32)}`;
 
 defineRecurring({
@@ -125,10 +125,10 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
   };
 }
 
-/** Below this many bytes the next upload or the next hour may not fit any more. */
+/** Below this many bytes the next upload or the next hour may not fit. */
 const LEAST_ROOM = 64 * 1024 * 1024;
 
-/** @throws Error when the disk of the data folder, or the database's own, is full or nearly so. */
+/** @throws Error when the disk of the data folder, or the database's own, is full or nearly so */
 async function roomIn(folder: string): Promise<string> {
   if (saidThatItIsFull()) throw new Error('The database has no room left on its disk');
   const { bavail, bsize } = await statfs(folder);
@@ -138,7 +138,7 @@ async function roomIn(folder: string): Promise<string> {
   return left;
 }
 
-/** The health page is open to everyone; asking it often must not become a burden on others' servers. */
+/** The health page is public, so frequent calls must not burden others' servers. */
 function remembering(probe: Probe): Probe {
   let last: { at: number; answer: ReturnType<Probe> } | undefined;
   return () => {

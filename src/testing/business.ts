@@ -82,9 +82,9 @@ async function everyEntry({ user, ledgerId }: Business): Promise<JournalEntry[]>
 }
 
 /**
- * Every entry balances; trial balance, chart and balance sheet say what the entries add up to, ageing what customers
- * and suppliers owe.
- * @param days that are past on which ageing is held against the journal, too
+ * Every entry balances; trial balance, chart, and balance sheet match the entries, and aging matches what customers and
+ * suppliers owe.
+ * @param days past days for which aging is compared with the journal, too
  */
 export async function expectSound(of: Business, days: readonly string[] = ['2026-03-31']): Promise<void> {
   const day = '2099-12-31';
@@ -108,7 +108,7 @@ export async function expectSound(of: Business, days: readonly string[] = ['2026
     query: { kind: 'balanceSheet', to: day },
   });
   expect(sheet.results['assets']!.amounts).toEqual(sheet.results['liabilitiesAndEquity']!.amounts);
-  // What the books have in an account of the bank is what its lines come to.
+  // A bank account in the books equals the sum of its transactions.
   const { items: banks } = await of.user.call(accounts.list, { query: { ledgerId: of.ledgerId } });
   for (const bank of banks.filter((one) => one.currency === sheet.currency))
     expect([bank.name, held.find((one) => one.accountId === bank.id)!.balance]).toEqual([bank.name, bank.balance]);
@@ -126,7 +126,7 @@ export async function expectSound(of: Business, days: readonly string[] = ['2026
         .abs()
         .toFixed(),
     );
-  // On days that are past, too: what was paid, taken back or voided since was not yet.
+  // On past days, too: later payments, refunds, and voids do not count yet.
   for (const then of days) {
     const past = await of.user.call(books.trialBalance, { params: { id: of.ledgerId }, query: { day: then } });
     for (const [kind, system] of controls) {

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for loopback, made when a test asks: no key lies in the repository, none expires, and no
- * `openssl` is needed. X.509 version 3 (RFC 5280) in DER, as little of it as TLS wants.
+ * A self-signed certificate for loopback, made on demand: no key in the repository, none expires, and no `openssl` is
+ * needed. X.509 version 3 (RFC 5280) in DER, the minimum for TLS.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
@@ -11,7 +11,7 @@ export interface TestCertificate {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-// DER encodings of the object identifiers in use.
+// DER encodings of the object identifiers.
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');

@@ -1,4 +1,4 @@
-/** Finds a Chromium: the headless one that an npm package brings for tests, the machine's own for measuring. */
+/** Finds a Chromium: the headless one from an npm package for tests, the machine's own for benchmarks. */
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -18,9 +18,9 @@ export interface TestChromium {
   executablePath: string;
   /** For Playwright's `launchOptions.args`. */
   args: string[];
-  /** For Playwright's `launchOptions.env`: the packaged browser finds its libraries and fonts by it. */
+  /** For Playwright's `launchOptions.env`, by which the packaged browser finds its libraries and fonts. */
   env: Record<string, string>;
-  /** For messages: where it was found. */
+  /** Its origin, for messages. */
   origin: string;
 }
 
@@ -35,10 +35,10 @@ const NO_NETWORK = [
 ];
 
 /**
- * For tests: CHROMIUM_PATH, then the package `@sparticuz/chromium`, then the system. The packaged one draws without a
- * window system's layers, which saves a quarter of the time of all end-to-end tests, and has the same version and fonts
- * on every machine.
- * @throws Error in one sentence when none can be had: end-to-end tests are never skipped in silence.
+ * For tests: CHROMIUM_PATH, then the package `@sparticuz/chromium`, then the system. The packaged one has no window
+ * system, which saves a quarter of the time of all end-to-end tests, and has the same version and fonts on every
+ * machine.
+ * @throws Error in one sentence when there is none: end-to-end tests are never skipped silently
  */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<TestChromium> {
   const named = namedOne(env);
@@ -54,7 +54,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   );
 }
 
-/** For benchmarks: the whole browser that people use, where the machine has one. */
+/** For benchmarks: the full browser that people use, where the machine has one. */
 export async function findWholeChromium(env: NodeJS.ProcessEnv = process.env): Promise<TestChromium> {
   return namedOne(env) ?? systemOne(env) ?? findChromium(env);
 }
@@ -77,27 +77,27 @@ function system(executablePath: string, env: NodeJS.ProcessEnv): TestChromium {
   return { executablePath, args: [...sandbox(), ...NO_NETWORK], env: defined(env), origin: executablePath };
 }
 
-/** Chromium's sandbox needs rights that root in a container, and many a container, does not have. */
+/** Chromium's sandbox needs privileges that root in a container lacks. */
 function sandbox(): string[] {
   return process.getuid?.() === 0 || existsSync('/.dockerenv') ? ['--no-sandbox'] : [];
 }
 
-/** @throws Error that says in a few words why the package's browser cannot be had here */
+/** @throws Error with the reason why the package's browser cannot be used here */
 async function packaged(env: NodeJS.ProcessEnv): Promise<TestChromium> {
   if (process.platform !== 'linux') throw new Error('the packaged one is for Linux');
   const folder = await unpacked().catch((error: unknown) => {
     throw new Error(`the packaged one did not unpack: ${(error as Error).message}`);
   });
   const executablePath = join(folder, 'chromium');
-  // Its own arguments are left out on purpose: --single-process breaks with several contexts, and
-  // --disable-web-security would hide the very faults that the tests look for.
+  // The package's own arguments are omitted: --single-process breaks with several contexts, and --disable-web-security
+  // would hide the very faults that tests look for.
   const args = ['--no-sandbox', '--headless=shell', ...NO_NETWORK];
   const plain = { ...defined(env), FONTCONFIG_FILE: fontsOf(folder), HOME: env.HOME ?? folder };
   const bundled = {
     ...plain,
     LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter),
   };
-  // The machine's own libraries fit better than the bundled ones where it has them.
+  // The machine's own libraries fit better than the bundled ones.
   for (const candidate of [plain, bundled]) {
     if (runs(executablePath, candidate))
       return { executablePath, args, env: candidate, origin: 'npm package @sparticuz/chromium' };
@@ -106,8 +106,8 @@ async function packaged(env: NodeJS.ProcessEnv): Promise<TestChromium> {
 }
 
 /**
- * The package's own configuration names folders that are not ours; without any font the browser dies at the first
- * input.
+ * The package's own configuration names folders that do not exist here; without any font the browser crashes at the
+ * first input.
  */
 function fontsOf(folder: string): string {
   const file = join(folder, 'fonts.conf');
@@ -124,14 +124,14 @@ function fontsOf(folder: string): string {
   return file;
 }
 
-/** @returns the folder that holds the package's browser, its libraries and its fonts; made whole, or not at all */
+/** @returns the folder with the package's browser, libraries, and fonts; complete or not created */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(tmpdir(), `gauntlet-chromium-${process.getuid?.() ?? 0}-${version}`);
   if (existsSync(folder)) return folder;
   const making = mkdtempSync(`${folder}-`);
   const previous = process.env.TMPDIR;
-  // The package unpacks into the temporary folder, and takes for its own whatever is called `chromium` there.
+  // The package unpacks into the temporary folder and uses anything called `chromium` there.
   process.env.TMPDIR = making;
   try {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
@@ -144,7 +144,7 @@ async function unpacked(): Promise<string> {
   try {
     renameSync(making, folder);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     rmSync(making, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
@@ -160,7 +160,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether it starts at all: a missing library, or Ubuntu's script that only says "install the snap", shows here. */
+/** Whether it starts at all: catches a missing library, or Ubuntu's script that only says "install the snap". */
 function runs(path: string, env: NodeJS.ProcessEnv): boolean {
   const result = spawnSync(path, ['--version', '--no-sandbox'], { env, encoding: 'utf8', timeout: 20_000 });
   return result.status === 0 && /\d+\.\d+/.test(result.stdout);

@@ -1,6 +1,4 @@
-/**
- * A client over real HTTP: keeps cookies as a browser does, and sends the CSRF token with every call that is not a GET.
- */
+/** A client over real HTTP: keeps cookies like a browser, and sends the CSRF token with every call except GET. */
 import type { BodyIn, EndpointSpec, ErrorBody, ParamsIn, QueryIn, ResponseOf } from '../kernel/endpoint.ts';
 import { fillPath } from '../kernel/path.ts';
 
@@ -12,10 +10,10 @@ export interface Answer<Body = unknown> {
 
 export interface SendOptions {
   body?: unknown;
-  /** Sent as it is, for bodies that are no JSON. */
+  /** Sent unchanged, for bodies that are not JSON. */
   raw?: string | Uint8Array<ArrayBuffer> | FormData | Blob;
   headers?: Record<string, string>;
-  /** Leave the CSRF token out. */
+  /** Omits the CSRF token. */
   withoutCsrf?: boolean;
 }
 
@@ -46,7 +44,7 @@ export class TestClient {
     };
   }
 
-  /** As `send`, with the response still open: for streams. */
+  /** Like `send`, with the response still open: for streams. */
   async open(method: string, path: string, options: SendOptions = {}, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
     if (this.cookies.size > 0)
@@ -67,14 +65,14 @@ export class TestClient {
     return response;
   }
 
-  /** Calls an endpoint of the contract and answers its body. @throws Error when the status is not a success. */
+  /** Calls an endpoint of the contract and returns its body. @throws Error when the status is not successful */
   async call<const E extends EndpointSpec>(endpoint: E, args: Args<E> = {}): Promise<ResponseOf<E>> {
     const { status, body } = await this.tryCall(endpoint, args);
     if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)} [${endpoint.method} ${endpoint.path}]`);
     return body as ResponseOf<E>;
   }
 
-  /** Calls an endpoint of the contract, whatever comes of it. */
+  /** Calls an endpoint of the contract, whatever the result. */
   tryCall<const E extends EndpointSpec>(endpoint: E, args: Args<E> = {}): Promise<Answer<ResponseOf<E> & ErrorBody>> {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries((args.query ?? {}) as Record<string, unknown>)) {

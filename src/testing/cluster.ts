@@ -1,6 +1,5 @@
 /**
- * A throw-away PostgreSQL that keeps its promises (fsync on), and can be killed and started again on its data: for
- * crash tests and benchmarks.
+ * A throwaway PostgreSQL with fsync on that can be killed and restarted on its data: for crash tests and benchmarks.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,15 +17,15 @@ export interface Cluster {
   pid(): number;
   /** kill -9 of the postmaster. */
   kill(): Promise<void>;
-  /** Starts it again after `kill()`. */
+  /** Restarts it after `kill()`. */
   start(): Promise<void>;
-  /** Stops it and removes its data. */
+  /** Stops it and deletes its data. */
   close(): Promise<void>;
 }
 
 /**
- * Ends with the server, and ends the server when nobody holds the other end of its standard input any more; signals of
- * a terminal are ignored.
+ * Ends with the server, and ends the server when the other end of its standard input closes; terminal signals are
+ * ignored.
  */
 const KEEPER = `
 trap '' INT TERM HUP
@@ -38,12 +37,12 @@ server=$!
 wait $server
 `;
 
-/** A new postmaster cannot start before the orphans of the killed one have noticed; that takes them a moment. */
+/** A new postmaster cannot start until the orphans of the killed one have noticed. */
 const START_ATTEMPTS = 100;
 
 /**
- * Starts a cluster with the given settings beside the usual ones.
- * @throws Error in one sentence when no PostgreSQL can be had.
+ * Starts a cluster with the given additional settings.
+ * @throws Error in one sentence when there is no PostgreSQL
  */
 export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? NOBODY : undefined;

@@ -1,6 +1,4 @@
-/**
- * A migrated, empty database for one test file, on the engine of the present run, for tests that need no whole system.
- */
+/** A migrated, empty database for one test file, on the engine of the run, for tests that need no whole system. */
 import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
 import { useDatabase, type Database } from '../server/db/database.ts';
@@ -12,9 +10,9 @@ export interface TestDatabase {
   current: Database;
   /** Absent on PGlite. */
   url: string | undefined;
-  /** Closes the database and opens it again on the same data, as after a restart. */
+  /** Closes the database and reopens it on the same data, like a restart. */
   reopen(): Promise<void>;
-  /** Closes the database and removes it. */
+  /** Closes and deletes the database. */
   destroy(): Promise<void>;
 }
 

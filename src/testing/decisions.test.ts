@@ -4,18 +4,33 @@ import { expect, it } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, '../../docs/decisions');
 
-it('every decision stands in the list of decisions, under its own title, in order', () => {
-  const files = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-/.test(name))
-    .sort();
-  const titles = files.map(
-    (file) =>
-      `${readFileSync(join(FOLDER, file), 'utf8')
-        .split('\n', 1)[0]!
-        .replace(/^# (\d+)\. (.*)$/, '$1. [$2]')}(${file})`,
+const files = readdirSync(FOLDER)
+  .filter((name) => /^\d{4}-/.test(name))
+  .sort();
+
+/** The number and the statement of a record, from its first line. */
+function headingOf(file: string): { number: string; statement: string } {
+  const [, number = '', statement = ''] = /^# (\d+)\. (.*)/.exec(readFileSync(join(FOLDER, file), 'utf8')) ?? [];
+  return { number, statement };
+}
+
+it('lists every decision in the index, in order, under its own statement', () => {
+  const rows = readFileSync(join(FOLDER, 'README.md'), 'utf8').split('\n');
+  const listed = rows.flatMap((row) => /^\| (\d+ \| \[.*\]\(.*\)) \|/.exec(row)?.[1] ?? []);
+  expect(listed).toEqual(
+    files.map((file) => {
+      const { number, statement } = headingOf(file);
+      return `${number} | [${statement}](${file})`;
+    }),
   );
-  const listed = readFileSync(join(FOLDER, 'README.md'), 'utf8')
-    .split('\n')
-    .filter((line) => /^\d+\. /.test(line));
-  expect(listed).toEqual(titles);
+});
+
+it('names the file of a decision after its number and statement', () => {
+  expect(files).toEqual(
+    files.map((file) => {
+      const { number, statement } = headingOf(file);
+      const words = statement.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+      return `${number.padStart(4, '0')}-${words}.md`;
+    }),
+  );
 });

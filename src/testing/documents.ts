@@ -1,4 +1,4 @@
-/** Invoices and bills of a business, for tests of what becomes of them. */
+/** Invoices and bills of a business, for tests of their life cycle. */
 import { type BusinessDocument, documents } from '../domains/finance/contract.ts';
 import type { Business } from './business.ts';
 

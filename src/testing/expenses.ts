@@ -1,4 +1,4 @@
-/** People with expenses, and those who decide on them. */
+/** People with expenses, and their approvers. */
 import { expect } from 'vitest';
 import { type Expense, expenses, type NewExpense } from '../domains/finance/contract.ts';
 import { addDays } from '../kernel/days.ts';
@@ -16,7 +16,7 @@ export interface Office {
   stranger: Client;
 }
 
-/** A client's people, and somebody of another one. */
+/** A client's people, and a person of another client. */
 export async function office(system: TestSystem): Promise<Office> {
   const workspaceId = await system.clientWorkspace();
   const person = (workspaceRole: 'owner' | 'member', workspace = workspaceId) =>
@@ -51,7 +51,7 @@ export async function until(client: TestClient, id: string, wanted: (one: Expens
   }
   throw new Error(`The expense never came so far: ${JSON.stringify(await read(client, id))}`);
 }
-/** Entered, and handed in. */
+/** Created and submitted. */
 export async function handedIn(client: TestClient, more: Partial<NewExpense> = {}): Promise<Expense> {
   const one = await enter(client, more);
   expect(await client.call(expenses.submit, { body: { ids: [one.id] } })).toEqual({ done: [one.id], skipped: [] });

@@ -1,14 +1,14 @@
-/** Where tests keep what they throw away. */
+/** Folder for throwaway test data. */
 import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const MEMORY = '/dev/shm';
-/** A run's databases take less than half of it at their most. */
+/** A run's databases take less than half of this. */
 const ROOM = 3 * 2 ** 30;
 
-/** Whether the machine has a file system in memory with room in both: a container is often given 64 MB of it. */
+/** Whether the machine has an in-memory file system with enough space: containers often get 64 MB. */
 export function memoryHasRoom(): boolean {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -20,9 +20,9 @@ export function memoryHasRoom(): boolean {
 }
 
 /**
- * A new folder for a database or other files that are gone with the test, in memory where there is room: the copy of a
- * cluster costs a disk's file system a second of processor, and memory a twentieth of one. What is about the disk
- * itself (syncs, crashes, a full disk) keeps its files in `tmpdir()`. The caller removes it.
+ * A new folder for a throwaway database or other files, in memory if there is space: copying a cluster costs a second
+ * of processor on a disk and a twentieth of that in memory. Tests of the disk itself (syncs, crashes, a full disk) use
+ * `tmpdir()`. The caller deletes it.
  */
 export function throwAwayFolder(prefix: string): string {
   return mkdtempSync(join(memoryHasRoom() ? MEMORY : tmpdir(), prefix));

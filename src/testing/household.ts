@@ -21,7 +21,7 @@ export interface Household {
   add: (day: string, amount: string, payee?: string, categoryName?: string, account?: Account) => Promise<Transaction>;
 }
 
-/** Both accounts begin 2026 with 100 dollars; `add` enters a transaction, by its category's name. */
+/** Both accounts start 2026 with 100 dollars; `add` enters a transaction by its category's name. */
 export async function openHousehold(system: TestSystem): Promise<Household> {
   const user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
   const ledger = await user.call(ledgers.create, { body: { name: 'Household', kind: 'personal', currency: 'USD' } });

@@ -1,8 +1,8 @@
-/** Mails that the embedded provider kept, for tests that follow a link. */
+/** Mails kept by the embedded provider, for tests that follow a link. */
 import { vi } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 
-/** Waits until `count` mails to the address are there and answers their texts, oldest first. */
+/** Waits for `count` mails to the address and returns their texts, oldest first. */
 export async function mailsTo(address: string, count = 1): Promise<string[]> {
   return vi.waitFor(
     async () => {

@@ -1,7 +1,4 @@
-/**
- * The addresses that say plainly that nobody has built their page yet. Whoever builds one takes its line out; none may
- * come in.
- */
+/** Addresses whose page is not built yet. Remove a line when you build its page; never add one. */
 export const NOT_BUILT: readonly string[] = [
   '/admin-revenue-tracker',
   '/ai-email-assistant',

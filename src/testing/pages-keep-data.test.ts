@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const SOURCE = join(import.meta.dirname, '..');
 
 /**
- * A read is made again whenever somebody changes something, and may fail: the server restarts, the train is in a
- * tunnel. What was read before stays on the screen then, and with it what is being typed into it.
+ * A read is repeated at every change and may fail: the server restarts, the train is in a tunnel. Earlier content stays
+ * on the screen then, with the text typed into it.
  */
 it('no page, panel or editor is taken away because what it shows could not be read again', () => {
   const files = globSync('domains/*/web/**/*.tsx', { cwd: SOURCE });
@@ -16,6 +16,6 @@ it('no page, panel or editor is taken away because what it shows could not be re
       readFileSync(join(SOURCE, file), 'utf8'),
     ),
   );
-  // It stands in a table without rows: there is nothing to keep.
+  // It is in a table without rows: there is nothing to keep.
   expect(blanked).toEqual(['domains/crm/web/licenses/license-list-page.tsx']);
 });

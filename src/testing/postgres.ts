@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for tests: the one that TEST_DATABASE_URL names, or a throw-away server of our own. The throw-away
- * server ends with this process, however this process ends.
+ * A PostgreSQL for tests: the one in TEST_DATABASE_URL, or a throwaway server. The throwaway server ends with this
+ * process, however this process ends.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,14 +13,14 @@ import { throwAwayFolder } from './folders.ts';
 import { findPostgres, type Account } from './postgres-binaries.ts';
 
 export interface TestPostgres {
-  /** Connection string to a database of a superuser (or of the owner that TEST_DATABASE_URL names). */
+  /** Connection string to a database of a superuser (or of the owner in TEST_DATABASE_URL). */
   url: string;
   /**
-   * Makes an empty database and answers its connection string. `template`: a database to copy, which nobody may use
+   * Creates an empty database and returns its connection string. `template`: a database to copy, which nobody may use
    * meanwhile.
    */
   createDatabase(template?: string): Promise<string>;
-  /** Drops a database, ending whoever still uses it. */
+  /** Drops a database, disconnecting its users. */
   dropDatabase(url: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,9 +31,9 @@ const START_TIMEOUT_MS = 30_000;
 const PREFIX = 'gauntlet_test_';
 
 /**
- * Waits for the end of its standard input, which comes when the process at the other end of the pipe is gone, killed or
- * not; then stops the server at once and removes its folder. Signals are ignored, so that Ctrl-C in a terminal, which
- * reaches it too, does not end it before its work.
+ * Waits for the end of its standard input, when the process at the other end of the pipe is gone, killed or not; then
+ * stops the server at once and deletes its folder. It ignores signals, so that Ctrl-C in a terminal does not end it
+ * before its work.
  */
 const WATCHDOG = `
 trap '' INT TERM HUP
@@ -46,7 +46,7 @@ wait $server
 rm -rf "$folder"
 `;
 
-/** @throws Error in one sentence when no PostgreSQL can be had or it does not start. */
+/** @throws Error in one sentence when there is no PostgreSQL or it does not start */
 export async function startTestPostgres(
   env: NodeJS.ProcessEnv = process.env,
   find = findPostgres,
@@ -90,7 +90,7 @@ export async function startTestPostgres(
   return overServer(url, close);
 }
 
-/** Makes an empty cluster in `data`. */
+/** Creates an empty cluster in `data`. */
 export function initialise(initdb: string, data: string, account: Account | undefined): void {
   const made = spawnSync(
     initdb,
@@ -103,7 +103,7 @@ export function initialise(initdb: string, data: string, account: Account | unde
     );
 }
 
-/** Safety against a power cut is switched off: what is tested here is thrown away. */
+/** Power-cut safety is off: test data is throwaway. */
 function settings(folder: string, port: number): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -120,7 +120,7 @@ function settings(folder: string, port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -130,7 +130,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the server answers. @throws Error with the end of its log when it does not. */
+/** Waits until the server answers. @throws Error with the end of its log when it does not */
 export async function untilReady(url: string, server: ChildProcess, log: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Properties are tried with the same values in every run, so that a run says something about the change and not about
- * luck. `PROPERTY_SEED=random` looks for new counterexamples, `PROPERTY_SEED=<number>` repeats such a run;
- * `PROPERTY_RUNS` asks for more values than fast-check's hundred.
+ * Properties use the same values in every run, so that a failure comes from the change and not from luck.
+ * `PROPERTY_SEED=random` looks for new counterexamples, `PROPERTY_SEED=<number>` repeats such a run; `PROPERTY_RUNS`
+ * sets more values than fast-check's hundred.
  */
 import fc from 'fast-check';
 

@@ -12,13 +12,13 @@ export interface TestS3 {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Everything stored, by key. */
+  /** All stored objects, by key. */
   objects: Map<string, Buffer>;
-  /** Uploads that were neither completed nor aborted. */
+  /** Uploads neither completed nor aborted. */
   openUploads: Map<string, Map<number, Buffer>>;
   /** Every request, as `METHOD key?query`. */
   requests: string[];
-  /** Lets the next matching request fail with this status. */
+  /** Makes the next matching request fail with this status. */
   failNext(match: (method: string, url: URL) => boolean, status: number, code: string): void;
   close(): Promise<void>;
 }
@@ -184,7 +184,7 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The S3 error code of what is wrong with the signature, undefined when it is right. */
+/** The S3 error code for an invalid signature; undefined when it is valid. */
 function verifySignature(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;

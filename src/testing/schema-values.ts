@@ -1,6 +1,4 @@
-/**
- * Values made from a JSON Schema as it stands in the API's description: fitting ones, and ones spoiled in one place.
- */
+/** Values for a JSON Schema of the API's description: valid ones, and ones with a single defect. */
 import * as fc from 'fast-check';
 
 export interface Schema {
@@ -24,7 +22,7 @@ export interface Schema {
   required?: string[];
 }
 
-/** What people who mean harm, and broken programs, put into fields. */
+/** Values that attackers and broken programs send. */
 export const HOSTILE = [
   '',
   '\u0000',
@@ -64,7 +62,7 @@ export const HOSTILE = [
   'WzEsMiwzXQ',
 ] as const;
 
-/** Values that fit the schema, within what generating costs. */
+/** Values that match the schema, at limited cost. */
 export function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -92,7 +90,7 @@ export function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   return fc.jsonValue({ maxDepth: 1 });
 }
 
-/** A fitting object with one property made hostile, of another type, left out, or joined by what nobody asked for. */
+/** A valid object with one property hostile, of another type, missing, or unknown. */
 export function spoiled(schema: Schema): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const name = names.length > 0 ? fc.constantFrom(...names) : fc.constant('x');
@@ -155,7 +153,7 @@ function text(schema: Schema): fc.Arbitrary<string> {
     try {
       return fc.stringMatching(new RegExp(schema.pattern, 'u'));
     } catch {
-      // A pattern that the generator cannot follow: any text does, and is refused.
+      // The generator cannot follow this pattern: any text is used, and refused.
     }
   }
   return fc.string({

@@ -1,6 +1,4 @@
-/**
- * The real server as a process of its own, as people start it: for what can only be seen from outside, such as kill -9.
- */
+/** The real server as a separate process, for effects only visible from outside, such as kill -9. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -28,13 +26,13 @@ export interface ServerOptions {
 }
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-/** Where what Node compiled is kept, in a run of `npm test`. */
+/** Folder of Node's compile cache, in a run of `npm test`. */
 const COMPILED = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {};
 const LOOK_EVERY = 20;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Whether the server says that it is ready. */
+/** Whether the server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
@@ -45,7 +43,7 @@ export async function isReady(url: string): Promise<boolean> {
 
 /**
  * Starts the server and waits until it is ready.
- * @throws Error with what it said when it ends or is not ready in time.
+ * @throws Error with its output when it ends or is not ready in time
  */
 export async function startServer({
   port,

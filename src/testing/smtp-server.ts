@@ -1,11 +1,11 @@
-/** A real SMTP server on loopback for tests, with the habits of servers that one meets. */
+/** A real SMTP server on loopback for tests, with common server behaviors. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** Addresses of the envelope: who it really goes to. */
+  /** Envelope addresses: the real recipients. */
   recipients: string[];
   parsed: ParsedMail;
   /** Whether the connection was encrypted. */
@@ -23,8 +23,8 @@ export const SMTP_USER = 'desk';
 export const SMTP_PASSWORD = 'correct horse';
 
 /**
- * Starts a server that takes mail from `SMTP_USER` only. It answers 550 to recipients called `unknown@…`, 450 to
- * `busy@…`, and 552 to a message whose subject says `too big`.
+ * Starts a server that accepts mail only from `SMTP_USER`. It answers 550 to recipients called `unknown@…`, 450 to
+ * `busy@…`, and 552 to a message whose subject contains `too big`.
  */
 export async function startTestSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
@@ -55,7 +55,7 @@ export async function startTestSmtp(options: SMTPServerOptions = {}): Promise<Te
     },
     ...options,
   });
-  // Clients that hang up in the middle are part of what is tested.
+  // Some tests hang up in the middle.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -67,7 +67,7 @@ function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** A server that accepts connections and then says what it is told to: nothing, by default. */
+/** A server that accepts connections and sends only the greeting, if any. */
 export async function startSilentServer(greeting = ''): Promise<TestSmtp> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

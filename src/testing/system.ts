@@ -1,6 +1,6 @@
 /**
- * A whole running system for one test file: its own database on the engine of the present run, a server on a free port
- * of 127.0.0.1, accounts and clients that speak the product's own protocol.
+ * A whole running system for one test file: its own database on the engine of the run, a server on a free port of
+ * 127.0.0.1, accounts, and clients for the product's own protocol.
  */
 import { randomBytes } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
@@ -22,19 +22,19 @@ const hashOfTestPassword = () => (hashed ??= cheapHash(TEST_PASSWORD));
 
 export interface TestSystem extends System {
   url: string;
-  /** Of the PostgreSQL database that further processes may share; undefined on the embedded engine. */
+  /** PostgreSQL database that other processes may share; undefined on the embedded engine. */
   databaseUrl: string | undefined;
   /** A visitor without an account. */
   visitor(): TestClient;
-  /** The operations workspace, made on first use. */
+  /** The operations workspace, created on first use. */
   operations(): Promise<string>;
-  /** Makes a client's workspace. */
+  /** Creates a client's workspace. */
   clientWorkspace(name?: string): Promise<string>;
-  /** Makes an account and signs it in; by default a plain user of the operations workspace. */
+  /** Creates an account and signs it in; by default a plain user of the operations workspace. */
   signedIn(account?: Partial<NewAccount>): Promise<TestClient & { userId: string; workspaceId: string }>;
-  /** Stops the server and removes everything it kept. */
+  /** Stops the server and deletes all its data. */
   destroy(): Promise<void>;
-  /** Stops the server and opens it again on the same data, as after a restart. */
+  /** Stops the server and reopens it on the same data, like a restart. */
   restart(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a ZIP archive for tests, by its central directory alone, and checks each entry's size and checksum. */
+/** Reads a ZIP archive for tests from its central directory, and checks each entry's size and checksum. */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 export function unzip(archive: Buffer): Map<string, Buffer> {

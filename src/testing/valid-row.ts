@@ -1,6 +1,5 @@
 /**
- * Valid rows for any table of the database, made up from what the database says of its columns: for tests that must
- * cover tables which do not exist yet.
+ * Valid rows for any table, derived from the database's column descriptions: for tests that must cover future tables.
  */
 import { newId } from '../kernel/ids.ts';
 import { query } from '../server/db/index.ts';
@@ -9,9 +8,9 @@ import { FUNCTIONS, HISTORY } from '../server/db/tables.ts';
 interface Column {
   name: string;
   type: string;
-  /** The column must be given: neither null nor a default will do. */
+  /** The column is required: neither null nor a default is possible. */
   needed: boolean;
-  /** Table and column that it refers to. */
+  /** Referenced table and column. */
   refers: string | null;
   refersColumn: string | null;
   /** Definitions of the check constraints on it. */
@@ -35,9 +34,9 @@ async function columnsOf(table: string): Promise<Column[]> {
   );
 }
 
-/** A value that the column's type and its checks allow, as far as they can be understood. */
+/** A value allowed by the column's type and its checks, as far as they can be interpreted. */
 function valueFor(column: Column): unknown {
-  // `object = 'contact'`, `state = any (array['running', …])`: the first of the words that are allowed.
+  // `object = 'contact'`, `state = any (array['running', …])`: the first allowed word.
   const choice = column.checks
     .map((check) => (check.includes('~') ? undefined : /'([^']+)'/.exec(check)?.[1]))
     .find((value) => value !== undefined);
@@ -63,7 +62,7 @@ function valueFor(column: Column): unknown {
       return Buffer.from('bytes');
     default:
       if (column.type.startsWith('timestamp')) return '2026-01-31T12:00:00.000Z';
-      // Three digits or three capitals fit most patterns for codes; the id keeps texts apart where they must be unique.
+      // Three digits or three capitals match most code patterns; the id makes unique texts distinct.
       if (column.checks.some((check) => check.includes("~ '^[0-9]"))) return '300';
       return column.checks.some((check) => check.includes('~')) ? 'USD' : newId();
   }
@@ -75,22 +74,17 @@ export interface ValidRow {
   values: unknown[];
 }
 
-/**
- * Tables in which no row stands alone, and in which columns the second differs: a line of the books has its other side.
- */
+/** Tables whose rows come in pairs, with the columns in which the second differs: a journal line has its other side. */
 const OTHER_SIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   finance_book_lines: { position: 4, amount: -3 },
 };
 
-/**
- * Columns that a check wants, though each alone may be null: a transfer has two sides, or an activity in the place of
- * one.
- */
+/** Columns required by a check, though each alone may be null: a transfer has two sides, or one and an activity. */
 const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = { finance_transfers: ['out_id', 'in_id'] };
 
-/** An `insert` of the row, with its other side where it needs one, as text and values. */
+/** An `insert` of the row, with its other side if needed, as text and values. */
 export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
-  // A table of one row of settings brings that row with its migration.
+  // A single-row settings table gets that row from its migration.
   if (row.columns.length === 0) return [`insert into ${row.table} default values on conflict do nothing`, []];
   const other = OTHER_SIDE[row.table];
   const rows = [row.values, ...(other ? [row.values.map((value, n) => other[row.columns[n]!] ?? value)] : [])];
@@ -102,8 +96,8 @@ export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
 }
 
 /**
- * Makes up a valid row of `table` in the workspace, and inserts the rows that it must refer to; the row itself is left
- * to the caller. Runs as system.
+ * Creates a valid row of `table` in the workspace and inserts the rows it references; the caller inserts the row
+ * itself. Runs as system.
  */
 export async function validRow(table: string, workspaceId: string): Promise<ValidRow> {
   const row: ValidRow = { table, columns: [], values: [] };
@@ -118,7 +112,7 @@ export async function validRow(table: string, workspaceId: string): Promise<Vali
   return row;
 }
 
-/** References of several columns: what the first one names decides the others. */
+/** References over several columns: the first column decides the others. */
 async function agree(row: ValidRow): Promise<void> {
   const references = await query<{ parent: string; own: string[]; theirs: string[] }>(
     `select f.confrelid::regclass::text as parent,

@@ -1,4 +1,4 @@
-/** Workflows as tests make them and watch their runs. */
+/** Creates workflows in tests and follows their runs. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type Run, type RunState, type Workflow, workflowRuns, workflows } from '../domains/automation/contract.ts';
 import { type API_SCOPES, settings } from '../domains/identity/contract/settings.ts';
@@ -6,12 +6,12 @@ import { asSystem, execute } from '../server/db/index.ts';
 import { TestClient } from './client.ts';
 import { startTestSystem, type TestSystem } from './system.ts';
 
-/** Asks again until it holds. */
+/** Retries until it holds. */
 export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 30 });
 
 const ON_CONTACTS = { kind: 'event', types: ['contact.created'] };
 
-/** Makes a workflow, by default one that starts with a new contact; it is not published. */
+/** Creates an unpublished workflow, by default one that starts with a new contact. */
 export async function draftWorkflow(
   client: TestClient,
   steps: object[],
@@ -22,7 +22,7 @@ export async function draftWorkflow(
   return client.call(workflows.update, { params: { id }, body: { version: 1, draft: { trigger, steps } as never } });
 }
 
-/** Makes a workflow, by default one that starts with a new contact, and publishes it. */
+/** Creates and publishes a workflow, by default one that starts with a new contact. */
 export async function publishWorkflow(
   client: TestClient,
   steps: object[],
@@ -33,7 +33,7 @@ export async function publishWorkflow(
   return client.call(workflows.publish, { params: { id }, body: { version } });
 }
 
-/** The workflow's latest run, once it has come to `state`. */
+/** The workflow's latest run, once it reaches `state`. */
 export async function runIn(client: TestClient, workflowId: string, ...states: RunState[]): Promise<Run> {
   const found = await until(async () => {
     const { items } = await client.call(workflowRuns.list, { query: { workflowId } });
@@ -46,9 +46,9 @@ export async function runIn(client: TestClient, workflowId: string, ...states: R
 type Admin = Awaited<ReturnType<TestSystem['signedIn']>>;
 
 /**
- * A system for the tests of one file, and before each of them an administrator of a workspace of its own: workflows
- * hear of everything in theirs. After each, every workflow is off. Call it once, outside of all tests.
- * @param env settings of the system, asked for when it starts
+ * A system for the tests of one file, and for each test an administrator with their own workspace, because workflows
+ * react to everything in theirs. After each test every workflow is turned off. Call it once, outside all tests.
+ * @param env settings of the system, read when it starts
  */
 export function workflowTests(env: () => Record<string, string> = () => ({})) {
   let system: TestSystem;
@@ -71,16 +71,16 @@ export function workflowTests(env: () => Record<string, string> = () => ({})) {
     draft: (steps: object[], trigger?: object, name?: string) => draftWorkflow(admin, steps, trigger, name),
     publish: (steps: object[], trigger?: object, name?: string) => publishWorkflow(admin, steps, trigger, name),
     runOf: (workflowId: string, state: RunState) => runIn(admin, workflowId, state),
-    /** The workflow's latest run, once it is over. */
+    /** The workflow's latest run, once it has ended. */
     ended: (workflowId: string) => runIn(admin, workflowId, 'succeeded', 'failed'),
-    /** What is wrong with a draft: step, field, words. */
+    /** Problems of a draft: step, field, message. */
     problemsOf: async (steps: object[], trigger?: object) =>
       (await draftWorkflow(admin, steps, trigger)).problems.map(({ stepId, field, message }) => [
         stepId,
         field,
         message,
       ]),
-    /** Publishes by an API key that has `automation:write` and these scopes. */
+    /** Publishes with an API key that has `automation:write` and these scopes. */
     async publishByKey({ id, version }: Workflow, ...scopes: (typeof API_SCOPES)[number][]) {
       const { key } = await admin.call(settings.createApiKey, {
         body: { name: 'one', scopes: ['automation:write', ...scopes] },

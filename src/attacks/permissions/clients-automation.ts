@@ -1,4 +1,4 @@
-/** Clients and what flows to and from them, templates, approvals, workflows and webhooks. */
+/** Clients and data exchanged with them, templates, approvals, workflows, and webhooks. */
 import { ADMINS, EVERYBODY, MEMBERS, rows } from './rows.ts';
 
 export const CLIENTS_AUTOMATION = {

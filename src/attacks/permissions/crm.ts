@@ -1,4 +1,4 @@
-/** The CRM: records of every kind, and what decides how they are kept. */
+/** The CRM: records of every kind, and settings about them. */
 import { ADMINS, EVERYBODY, MANAGERS, MEMBERS, rows } from './rows.ts';
 
 export const CRM = {
@@ -459,7 +459,7 @@ export const CRM = {
     POST /api/business-licenses/{id}/restore
   `,
   ),
-  // Business licences
+  // Business licenses
   ...rows(
     MEMBERS,
     'contacts:read',

@@ -1,23 +1,23 @@
 /**
- * Who may make which call: every cell of call × role is declared here and in the tables beside this file. A call that
- * stands in no table fails the test, so whoever adds one says in the same change who may make it.
+ * Permissions: every cell of call × role is declared here and in the tables beside this file. A missing call fails the
+ * test, so a new call needs its permissions in the same change.
  */
 
-/** `in`: the call is looked at, whatever comes of it. Else the status of the refusal. */
+/** `in`: the call is processed, whatever the result. Otherwise the status of the refusal. */
 export type Cell = 'in' | 401 | 403;
 
 /**
- * `staff`, `opusTeam` and `admin` are of the operations workspace, `client` and `owner` of a client's; none but `owner`
- * is an owner. `key` is an API key of the administrator that holds every scope but the one that opens the call.
+ * `staff`, `opusTeam`, and `admin` belong to the operations workspace, `client` and `owner` to a client's; only `owner`
+ * owns one. `key` is an API key of the administrator with every scope except the call's.
  */
 export const ROLES = ['visitor', 'staff', 'client', 'owner', 'opusTeam', 'admin', 'key'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface Row {
   cells: Readonly<Record<Role, Cell>>;
-  /** The service itself decides, after the body was read: the call is tried with a fitting one. */
+  /** The service itself decides after reading the body, so the call is tried with a valid one. */
   byService?: true;
-  /** The scope of keys that opens the call; absent: it is closed to keys. */
+  /** The scope that opens the call to keys; if absent, it is closed to keys. */
   scope?: string;
 }
 
@@ -31,26 +31,26 @@ const row = (visitor: Cell, staff: Cell, client: Cell, owner: Cell, opusTeam: Ce
   key,
 });
 
-/** Nobody has to sign in; what it answers is for everybody, or hangs on a secret in the address or the body. */
+/** No sign-in: the answer is for everybody, or depends on a secret in the address or the body. */
 export const EVERYBODY: Row = { cells: row('in', 'in', 'in', 'in', 'in', 'in', 'in') };
 /**
- * Whoever is signed in, within their workspace. What they may see of one record, its service says (ledgers,
- * conversations, comments of others).
+ * Signed-in people, within their workspace. Services decide about single records (ledgers, conversations, comments of
+ * others).
  */
 export const MEMBERS: Row = { cells: row(401, 'in', 'in', 'in', 'in', 'in', 403) };
-/** Who looks after a workspace: its owners, and administrators. */
+/** People who manage a workspace: its owners, and administrators. */
 export const MANAGERS: Row = { cells: row(401, 403, 403, 'in', 403, 'in', 403), byService: true };
 /** Owners of a client's business. */
 export const OWNERS: Row = { cells: row(401, 403, 403, 'in', 403, 403, 403), byService: true };
 /** Administrators of the installation. */
 export const ADMINS: Row = { cells: row(401, 403, 403, 403, 403, 'in', 403) };
-/** Administrators, or whoever has the token of the metrics. */
+/** Administrators, or the holder of the metrics token. */
 export const METRICS: Row = { cells: row(401, 401, 401, 401, 401, 'in', 401) };
-/** Whoever can sign the body: nobody of ours. */
+/** Callers that can sign the body: none of ours. */
 export const SIGNED: Row = { cells: row(401, 401, 401, 401, 401, 401, 401), byService: true };
 
 /**
- * The calls of a row, one path a line with its methods: `GET,PUT /api/contacts/{id}`. A scope opens them to keys that
+ * The calls of a row, one path per line with its methods: `GET,PUT /api/contacts/{id}`. A scope opens them to keys that
  * have it.
  */
 export function rows(kind: Row, lines: string): Record<string, Row>;

@@ -1,9 +1,9 @@
-/** Time in the example: everything happened, or will happen, a number of days from the day it is made on. */
+/** Time in the sample data: everything is a number of days from the day it is created. */
 import { addDays } from '../../kernel/days.ts';
 import type { Random } from './random.ts';
 
 export interface Clock {
-  /** The day the example is made on, `2026-11-21`. */
+  /** The day the sample data is created, `2026-11-21`. */
   today: string;
   /** The day `count` days after today; before it when negative. */
   dayAfter(count: number): string;
@@ -15,12 +15,12 @@ export function createClock(today: string): Clock {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** An instant in the working hours of a day, 13:00 to 21:59 UTC: from the American morning to its late afternoon. */
+/** An instant in the working hours of a day, 13:00 to 21:59 UTC: the American working day. */
 export function workingHour(random: Random, day: string): string {
   return `${day}T${twoDigits(random.int(13, 21))}:${twoDigits(random.pick([0, 5, 10, 15, 20, 30, 40, 45, 50]))}:00.000Z`;
 }
 
-/** An instant between `most` and `least` days ago, the nearer the likelier: business grows. */
+/** An instant between `most` and `least` days ago, recent ones more likely, because business grows. */
 export function daysAgo(clock: Clock, random: Random, least: number, most: number): string {
   return workingHour(random, clock.dayAfter(-Math.round(least + (most - least) * random.next() ** 1.6)));
 }

@@ -1,6 +1,6 @@
-/** Companies and the people in them, with the dirt that every real list has. */
+/** Companies and their people, with the flaws of every real list. */
 import { fold } from '../../kernel/text.ts';
-import type { CustomValue } from '../../domains/crm/contract.ts';
+import type { CustomValue } from '../../records/contract.ts';
 import { choosePlace, addressIn, mobileIn, type DemoAddress, type Place } from './places.ts';
 import { personName, surname, type PersonName } from './names.ts';
 import type { CustomFieldProfile, Profile } from './profiles.ts';
@@ -16,7 +16,7 @@ export interface DemoCompany {
   industry: string;
   address: DemoAddress;
   about: string;
-  /** Position among the workspace's people; null for nobody. */
+  /** Index among the workspace's people; null for nobody. */
   owner: number | null;
   trade: TradeName;
   place: Place;
@@ -31,7 +31,7 @@ export interface DemoContact {
   firstName: string;
   lastName: string;
   title: string;
-  /** Position in the list of companies. */
+  /** Index in the list of companies. */
   company: number | null;
   emails: Labelled[];
   phones: Labelled[];
@@ -39,7 +39,7 @@ export interface DemoContact {
   links: { website?: string; linkedin?: string };
   source: string;
   owner: number | null;
-  /** Position in the list of licences. */
+  /** Index in the list of licenses. */
   licence: number | null;
   tags: string[];
   consent: Partial<Record<'email' | 'sms' | 'phone', { state: 'granted' | 'denied'; at: string; basis: string }>>;
@@ -47,11 +47,11 @@ export interface DemoContact {
   custom: Record<string, CustomValue>;
   about: string;
   createdAt: string;
-  /** Came in by the workspace's imported file. */
+  /** Came from the workspace's imported file. */
   imported: boolean;
 }
 
-/** The part of a host name that a firm would have: `Café Núñez` → `cafe-nunez`. */
+/** A plausible host name of a company: `Café Núñez` → `cafe-nunez`. */
 const slug = (name: string) =>
   fold(name)
     .replace(/&/g, 'and')
@@ -65,7 +65,7 @@ export function makeCompanies(random: Random, profile: Profile, people: number):
     const trade = random.pick(profile.trades);
     const name = firmName(random, TRADES[trade], () => surname(random, profile.cultures));
     const domain = `${slug(name)}.example`;
-    // Two firms of one name would be one company.
+    // Two companies with one name would be one company.
     if (made.has(domain)) continue;
     const place = choosePlace(random, profile.areas);
     made.set(domain, {
@@ -148,7 +148,7 @@ function makeContact(
   };
 }
 
-/** The first contacts of the file's source are the ones that it brought, all in one moment. */
+/** The first contacts of the file's source are the imported ones, all created at once. */
 function markImported(
   random: Random,
   contacts: readonly DemoContact[],
@@ -165,7 +165,7 @@ function markImported(
   }
 }
 
-/** Most names are typed with care. Some are all small, some all capitals, and of some people only one name is known. */
+/** Most names are typed with care. Some are lower case, some upper case, and some are incomplete. */
 function asTyped(random: Random, { first, last }: PersonName): Pick<DemoContact, 'firstName' | 'lastName'> {
   const how = random.weighted({ care: 94, small: 2, capitals: 2, firstOnly: 1, lastOnly: 1 });
   switch (how) {
@@ -244,7 +244,7 @@ function customValue(random: Random, { kind, options = [] }: CustomFieldProfile,
   }
 }
 
-/** The same person once more: another spelling, less known, no owner. What merging is for. */
+/** The same person again, for merging: another spelling, fewer details, no owner. */
 function enteredAgain(random: Random, person: DemoContact, clock: Clock): DemoContact {
   const misspelt =
     person.lastName.length > 4 && random.chance(0.4) ? person.lastName.replace(/(.)(.)$/, '$2$1') : person.lastName;

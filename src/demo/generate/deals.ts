@@ -1,4 +1,4 @@
-/** What makes an opportunity more than an amount: products on it, who decides, what comes next, and why it ended. */
+/** Details of an opportunity: products, decision makers, next step, and the reason it ended. */
 import { addDays, monthStart } from '../../kernel/days.ts';
 import type { DemoWorkspace } from '../workspaces.ts';
 import type { Clock } from './clock.ts';
@@ -8,22 +8,22 @@ import type { Random } from './random.ts';
 import type { DemoOpportunity } from './sales.ts';
 
 export interface DemoDeal {
-  /** Products that add up to the amount; none for most. */
+  /** Products that sum to the amount; none for most. */
   lines: { product: string; quantity: number; unitPrice: string; discount: number; tax: number }[];
-  /** Positions of contacts beside the main one, each with a part. */
+  /** Indexes of further contacts, each with a role. */
   people: { contact: number; role: string }[];
   nextStep: string;
   source: string;
   tags: string[];
-  /** Position in the workspace's reasons of that outcome. */
+  /** Index in the workspace's reasons for that outcome. */
   reason: number | null;
   closeNote: string;
-  /** Other than the workspace's. */
+  /** Different from the workspace's. */
   currency: string | null;
 }
 
 export interface DemoSelling {
-  /** Names of products with their usual price, in whole units. */
+  /** Product names with their usual price, in whole units. */
   products: readonly (readonly [name: string, price: number])[];
   reasons: Readonly<Record<'won' | 'lost', readonly string[]>>;
   nextSteps: readonly string[];
@@ -31,11 +31,11 @@ export interface DemoSelling {
   tags: readonly string[];
   /** Percent on every line. */
   tax: number;
-  /** Won in a usual month by one person, in whole units. */
+  /** Amount one person wins in a usual month, in whole units. */
   goal: number;
-  /** Other currencies, with what one unit was worth in the workspace's at the beginning of the year, and now. */
+  /** Other currencies, with their value in the workspace's at the beginning of the year, and now. */
   currencies: readonly (readonly [code: string, then: string, now: string])[];
-  /** What sources cost in a usual month, in whole units of the workspace's currency. */
+  /** Cost of sources in a usual month, in whole units of the workspace's currency. */
   spending: Readonly<Record<string, number>>;
 }
 
@@ -146,7 +146,7 @@ export const SELLING: Readonly<Record<DemoWorkspace['key'], DemoSelling>> = {
   },
 };
 
-/** One for each opportunity, in their order. */
+/** One per opportunity, in order. */
 export function makeDeals(
   random: Random,
   key: DemoWorkspace['key'],
@@ -178,7 +178,7 @@ export function makeDeals(
   });
 }
 
-/** Products that come near the amount. */
+/** Products close to the amount. */
 function makeLines(random: Random, { products, tax }: DemoSelling, amount: number): DemoDeal['lines'] {
   const chosen = products.filter(() => random.chance(0.4)).slice(0, 4);
   const lines = chosen.length > 0 ? chosen : [products[0]!];
@@ -191,7 +191,7 @@ function makeLines(random: Random, { products, tax }: DemoSelling, amount: numbe
   }));
 }
 
-/** The months of the year behind, the latest first, as their first and last days: those that costs were entered for. */
+/** The months of the past year with entered costs, latest first, as first and last days. */
 export function spentMonths(clock: Clock): { from: string; to: string }[] {
   const today = clock.dayAfter(0);
   return Array.from({ length: 12 }, (_, i) => ({
@@ -200,7 +200,7 @@ export function spentMonths(clock: Clock): { from: string; to: string }[] {
   }));
 }
 
-/** The first days of the months that have goals: the quarter behind, this month and the two quarters ahead. */
+/** First days of the months with goals: the past quarter, this month, and the next two quarters. */
 export function goalMonths(clock: Clock): string[] {
   return Array.from({ length: 10 }, (_, i) => monthStart(clock.dayAfter(0), i - 3));
 }

@@ -1,4 +1,4 @@
-/** A household's money over eighteen months: what a person of the example sees under Personal Finance. */
+/** A household's money over eighteen months, shown under Personal Finance. */
 import { addDays, monthStart } from '../../kernel/days.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -10,19 +10,19 @@ export interface HouseholdLine {
   /** Cents; money out is negative. */
   cents: number;
   payee: string;
-  /** As the bank writes it. */
+  /** Bank text. */
   bank: string;
-  /** Name of a category; absent: nobody has sorted it yet. */
+  /** Category name; not categorized if absent. */
   category?: string;
   tags?: string[];
   pending?: boolean;
-  /** Lines that are the two sides of one transfer bear the same number. */
+  /** The two sides of a transfer share a number. */
   transfer?: number;
 }
 
 const MONTHS = 18;
 
-/** On a day of each month, from an account. */
+/** Monthly on a day, from an account. */
 const MONTHLY: readonly {
   day: number;
   payee: string;
@@ -85,7 +85,7 @@ const MONTHLY: readonly {
   { day: 21, payee: 'Chorus Music', bank: 'CHORUS MUSIC', cents: -1_099, category: 'Leisure', account: 'card' },
 ];
 
-/** Now and then, on the card: how often a month, at what price. */
+/** Card purchases: frequency per month, and price. */
 const NOW_AND_THEN: readonly {
   payees: readonly string[];
   category: string;
@@ -120,10 +120,10 @@ const NOW_AND_THEN: readonly {
   },
 ];
 
-/** What nobody has sorted yet is of late. */
+/** Recent transactions are not categorized yet. */
 const UNSORTED_DAYS = 9;
 
-/** @param today nothing lies after it, save what is pending */
+/** @param today nothing is later, except pending transactions */
 export function generateHousehold(seed: string, today: string): HouseholdLine[] {
   const random = createRandom(`household ${seed}`);
   const lines: HouseholdLine[] = [];

@@ -1,6 +1,6 @@
 /**
- * The example business as plain data, the same for the same day: who there is, what they deal in, and what happened in
- * the year that ends on that day. What refers to another record does so by its position in that record's list.
+ * Sample data as plain data, identical for the same day: people, offerings, and events of the year that ends on that
+ * day. References between records are indexes into their lists.
  */
 import type { DemoWorkspace } from '../workspaces.ts';
 import { createClock } from './clock.ts';
@@ -21,27 +21,27 @@ import {
 
 export interface DemoBusiness {
   key: DemoWorkspace['key'];
-  /** The day that everything is relative to. */
+  /** The reference day. */
   today: string;
   profile: Profile;
   companies: DemoCompany[];
   contacts: DemoContact[];
   leads: DemoLead[];
   opportunities: DemoOpportunity[];
-  /** More about each opportunity, in the same order. */
+  /** Details of each opportunity, in the same order. */
   deals: DemoDeal[];
   activities: DemoActivity[];
   notes: DemoNote[];
 }
 
 /**
- * @param people how many people the workspace has to own things
- * @param today the day that everything is relative to, `2026-11-21`
+ * @param people number of people in the workspace who can own records
+ * @param today the reference day, `2026-11-21`
  */
 export function generateBusiness(workspace: DemoWorkspace['key'], people: number, today: string): DemoBusiness {
   const profile = PROFILES[workspace];
   const clock = createClock(today);
-  // A source of chance for each part: more contacts do not change the leads.
+  // A random source for each part, so that more contacts do not change the leads.
   const companies = makeCompanies(createRandom(`${workspace} companies`), profile, people);
   const contacts = makeContacts(createRandom(`${workspace} contacts`), profile, companies, people, clock);
   const opportunities = makeOpportunities(

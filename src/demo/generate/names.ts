@@ -1,4 +1,4 @@
-/** Names of people, by where they come from: first names and surnames that go together. */
+/** Names of people by culture: matching first names and surnames. */
 import type { Random } from './random.ts';
 
 interface Culture {
@@ -212,7 +212,7 @@ export function personName(random: Random, weights: Readonly<Partial<Record<Cult
   return { first: random.pick(first), last: random.pick(last) };
 }
 
-/** A surname, as firms are named after their founders. */
+/** A surname, for companies named after their founders. */
 export function surname(random: Random, weights: Readonly<Partial<Record<CultureName, number>>>): string {
   return personName(random, weights).last;
 }

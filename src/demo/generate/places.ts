@@ -1,7 +1,7 @@
 /**
- * Places with their addresses and phone numbers. Every number lies in a range that its country keeps free for fiction:
- * 555-0100 to 555-0199 in North America, Ofcom's drama numbers in the United Kingdom, Bundesnetzagentur's in Germany,
- * ARCEP's in France, ACMA's in Australia. Nobody is ever called by mistake.
+ * Places with addresses and phone numbers. Every number is in a range reserved for fiction: 555-0100 to 555-0199 in
+ * North America, Ofcom's drama numbers in the United Kingdom, Bundesnetzagentur's in Germany, ARCEP's in France, ACMA's
+ * in Australia. Nobody is ever called by mistake.
  */
 import type { Random } from './random.ts';
 
@@ -141,7 +141,7 @@ const british = (city: string, region: string, area: string, drama: string, post
 const canadianCode = (prefix: string) => (random: Random) =>
   `${prefix} ${random.int(1, 9)}${random.pick([...'ABCEGHJKLMNPRSTVXY'])}${random.int(0, 9)}`;
 
-/** A place of each kind that the example's businesses work in. */
+/** One place of each kind where the sample businesses work. */
 export const PLACES = {
   northEast: [
     american('US', 'Boston', 'MA', '617', '021'),
@@ -262,7 +262,7 @@ export function addressIn(random: Random, place: Place): DemoAddress {
   };
 }
 
-/** A mobile number where the country keeps some for fiction, otherwise one of the place. */
+/** A mobile number where the country reserves some for fiction, otherwise a local one. */
 export function mobileIn(random: Random, place: Place): string {
   return (COUNTRIES[place.country].mobile ?? place.phone)(random);
 }

@@ -1,4 +1,4 @@
-/** A portfolio of made-up securities over three years, with generated prices; and debts that a household has. */
+/** A portfolio of fictional securities over three years with generated prices, and a household's debts. */
 import { addDays } from '../../kernel/days.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -8,20 +8,20 @@ interface DemoSecurity {
   kind: 'stock' | 'etf' | 'fund' | 'bond' | 'crypto' | 'commodity' | 'index';
   sector: string;
   region: string;
-  /** Of the ledger's own currency, or this one. */
+  /** Currency, if not the ledger's own. */
   currency?: 'EUR';
-  /** Price three years ago, drift and deviation a year, share of the market's movement. */
+  /** Price three years ago, annual drift and deviation, and share of the market's movement. */
   price: number;
   drift: number;
   volatility: number;
   beta: number;
-  /** Of the price, paid each quarter. */
+  /** Share of the price, paid each quarter. */
   dividend: number;
-  /** Split two for one, days ago. */
+  /** Days since a two-for-one split. */
   split?: number;
 }
 
-/** Nobody can buy one of these: their names and prices are invented. */
+/** Nobody can buy these: their names and prices are fictional. */
 export const DEMO_SECURITIES: readonly DemoSecurity[] = [
   {
     name: 'Meridian World Index',
@@ -298,20 +298,20 @@ export interface DemoPortfolio {
   /** Prices of each security by day. */
   prices: { day: string; price: string }[][];
   activities: DemoActivity[];
-  /** What a euro is worth, by day. */
+  /** The euro's value by day. */
   euro: { day: string; rate: string }[];
 }
 
 const DAYS = 1095;
 
-/** Sum of twelve even numbers less six: near enough to a normal one for an example. */
+/** Sum of twelve uniform numbers minus six: close enough to a normal distribution. */
 function normal(random: Random): number {
   let sum = -6;
   for (let i = 0; i < 12; i++) sum += random.next();
   return sum;
 }
 
-/** Working days of the last three years up to `today`. */
+/** Working days of the last three years until `today`. */
 function workdays(today: string): string[] {
   const first = addDays(today, -DAYS);
   return Array.from({ length: DAYS + 1 }, (_, i) => addDays(first, i)).filter(
@@ -335,7 +335,7 @@ function walk(days: readonly string[], today: string, random: Random): number[][
   });
 }
 
-/** The same portfolio for the same day and key. @param today the last day of its prices */
+/** Identical for the same day and key. @param today the last day of its prices */
 export function generatePortfolio(key: string, today: string): DemoPortfolio {
   const random = createRandom(`portfolio ${key}`);
   const days = workdays(today);
@@ -364,7 +364,7 @@ export function generatePortfolio(key: string, today: string): DemoPortfolio {
   };
   for (let month = 0; month < 36; month++) {
     const day = addDays(today, -DAYS + 6 + Math.round(month * 30.3));
-    // Every month the same sums into the broad funds, and now and then something picked by hand.
+    // The same amounts into broad funds every month, and occasionally a hand-picked security.
     trade('buy', 1, 1, day, Math.floor(900 / priceOn(1, day)));
     if (month % 2 === 0) trade('buy', 5, 1, day, Math.floor(600 / priceOn(5, day)));
     if (month % 3 === 0) trade('buy', random.pick([2, 3, 4, 6]), 1, addDays(day, 3), random.int(8, 20));
@@ -417,7 +417,7 @@ export function generatePortfolio(key: string, today: string): DemoPortfolio {
   }
 }
 
-/** Owed after `made` level payments. Rounded: an account rarely stands where a formula has it. */
+/** Balance after `made` level payments, rounded like a real account. */
 export function owedAfter(principal: number, percent: number, payments: number, made: number): string {
   const rate = percent / 1200;
   const payment = (principal * rate) / (1 - (1 + rate) ** -payments);

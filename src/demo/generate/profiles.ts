@@ -1,5 +1,5 @@
 /** What each example workspace is like: whom it deals with, how it sells, and what it writes down. */
-import type { CustomFieldKind } from '../../domains/crm/contract.ts';
+import type { CustomFieldKind } from '../../records/contract.ts';
 import type { DemoWorkspace } from '../workspaces.ts';
 import type { CultureName } from './names.ts';
 import type { Area } from './places.ts';
@@ -15,9 +15,9 @@ export interface StageProfile {
 export interface PipelineProfile {
   name: string;
   stages: readonly StageProfile[];
-  /** What a deal is called; `{}` is the customer. */
+  /** Deal name; `{}` is the customer. */
   deals: readonly string[];
-  /** Smallest and largest amount, in whole units of the workspace's currency. */
+  /** Minimum and maximum amount, in whole units of the workspace's currency. */
   amount: readonly [number, number];
 }
 
@@ -25,18 +25,18 @@ export interface CustomFieldProfile {
   label: string;
   kind: CustomFieldKind;
   options?: readonly string[];
-  /** Share of the contacts that have it. */
+  /** Share of the contacts with a value. */
   filled: number;
 }
 
-/** What the business may do, and until when. */
+/** A permit of the business, and its expiry. */
 export interface PermitProfile {
   name: string;
   kind: 'operating' | 'professional' | 'permit' | 'tax' | 'trademark' | 'certificate';
   number: string;
   authority: string;
   jurisdiction: string;
-  /** Days from today to its last day, negative when it has passed; null when it does not expire. */
+  /** Days from today to its last day, negative when expired; null when it does not expire. */
   daysLeft: number | null;
   /** Length of a term in days. */
   term: number;
@@ -46,7 +46,7 @@ export interface PermitProfile {
 export interface Profile {
   contacts: number;
   companies: number;
-  /** Share of the contacts that are people on their own, without a company. */
+  /** Share of the contacts without a company. */
   privatePeople: number;
   leads: number;
   opportunities: number;
@@ -56,7 +56,7 @@ export interface Profile {
   trades: readonly TradeName[];
   sources: Readonly<Record<string, number>>;
   tags: readonly string[];
-  /** The legal entities that records are filed under. */
+  /** The legal entities of the records. */
   licences: readonly { name: string; number: string; authority: string }[];
   permits: readonly PermitProfile[];
   customFields: readonly CustomFieldProfile[];
@@ -64,7 +64,7 @@ export interface Profile {
   /** Subjects of activities; `{}` is the person's first name. */
   subjects: Readonly<Record<'call' | 'meeting' | 'mail' | 'task', readonly string[]>>;
   notes: readonly string[];
-  /** The file that some of the contacts came in by, as if it had been imported. */
+  /** The imported file of some contacts. */
   importedFile?: { name: string; source: string; tag: string; contacts: number; daysAgo: number };
 }
 

@@ -1,16 +1,16 @@
-/** A small seeded source of chance: the same seed gives the same sequence on every machine. */
+/** A small seeded random source: the same seed gives the same sequence on every machine. */
 
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
-  /** True in `share` of the cases. */
+  /** True with probability `share`. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** Several different items, in the order of `items`. */
   some<T>(items: readonly T[], count: number): T[];
-  /** An item by weight: `{ call: 3, meeting: 1 }` gives `call` three times as often. */
+  /** A weighted choice: `{ call: 3, meeting: 1 }` gives `call` three times as often. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 
@@ -21,7 +21,7 @@ function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain): 32 bits of state, plenty for example data, unfit for secrets. */
+/** Mulberry32 by Tommy Ettinger (public domain): 32 bits of state, plenty for sample data, unfit for secrets. */
 export function createRandom(seed: string): Random {
   let state = seedOf(seed);
   const next = () => {

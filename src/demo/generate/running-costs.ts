@@ -1,6 +1,4 @@
-/**
- * What a small business earns and spends over fifteen months: rent, wages, software, and a few things that go wrong.
- */
+/** Income and spending of a small business over fifteen months: rent, wages, software, and a few mistakes. */
 import { addDays, monthStart } from '../../kernel/days.ts';
 import { createRandom } from './random.ts';
 
@@ -15,7 +13,7 @@ export interface RunningLine {
 
 const MONTHS = 15;
 
-/** On a day of each month; `risen` holds for the last two months. */
+/** Monthly on a day; `risen` applies to the last two months. */
 const MONTHLY: readonly { day: number; payee: string; cents: number; category: string; risen?: number }[] = [
   { day: 1, payee: 'Foundry Lofts', cents: -280_000, category: 'Rent' },
   { day: 26, payee: 'Payroll', cents: -1_460_000, category: 'Wages' },
@@ -29,7 +27,7 @@ const MONTHLY: readonly { day: number; payee: string; cents: number; category: s
 ];
 const CLIENTS = ['Tessera Homes', 'Wren & Ash Interiors', 'Harbour Dental', 'Calder & Finch'];
 
-/** @param today nothing lies after it */
+/** @param today nothing is later */
 export function generateRunningCosts(seed: string, today: string): RunningLine[] {
   const random = createRandom(`running costs ${seed}`);
   const lines: RunningLine[] = [];
@@ -61,7 +59,7 @@ export function generateRunningCosts(seed: string, today: string): RunningLine[]
     if (n % 3 === 1)
       lines.push({ day: on(20), payee: 'State Revenue', cents: -310_000, category: 'Taxes and licences' });
   }
-  // Charged twice a fortnight ago.
+  // Charged twice two weeks ago.
   const twice = addDays(today, -14);
   lines.push(
     { day: twice, payee: 'Printworks', cents: -38_600, category: 'Office supplies' },

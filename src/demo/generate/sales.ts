@@ -1,4 +1,4 @@
-/** A year of selling: leads, opportunities with the way they came, what was done and what is still to do. */
+/** A year of selling: leads, opportunities with their stage history, and past and planned activities. */
 import { addDays } from '../../kernel/days.ts';
 import { type Clock, daysAgo, workingHour } from './clock.ts';
 import type { DemoCompany, DemoContact } from './contacts.ts';
@@ -20,7 +20,7 @@ export interface DemoLead {
   status: 'new' | 'working' | 'qualified' | 'unqualified' | 'converted';
   source: string;
   owner: number | null;
-  /** Position of the contact that it became. */
+  /** Index of the resulting contact. */
   contact: number | null;
   createdAt: string;
 }
@@ -30,9 +30,7 @@ export interface DemoOpportunity {
   /** Whole units of the workspace's currency. */
   amount: number;
   pipeline: number;
-  /**
-   * Stages in the order in which it came through them, with the moment it entered each; the last one is the present.
-   */
+  /** Stages in order, with the time it entered each; the last one is current. */
   history: { stage: number; at: string }[];
   expectedClose: string;
   owner: number | null;
@@ -49,7 +47,7 @@ export interface DemoActivity {
   doneAt: string | null;
   owner: number | null;
   contact: number;
-  /** Position in the list of opportunities. */
+  /** Index in the list of opportunities. */
   opportunity: number | null;
 }
 
@@ -159,14 +157,14 @@ export function makeOpportunities(
   });
 }
 
-/** Small amounts are commoner than big ones: even on a logarithmic scale, rounded as people do. */
+/** Small amounts are more common: uniform on a logarithmic scale, rounded as people do. */
 function amountBetween(random: Random, [low, high]: PipelineProfile['amount']): number {
   const value = low * (high / low) ** random.next();
   const step = value > 50_000 ? 1000 : value > 10_000 ? 500 : 100;
   return Math.round(value / step) * step;
 }
 
-/** The older an opportunity, the further it has come, and the likelier it has ended. */
+/** Older opportunities are further along, and more likely closed. */
 function wayThrough(
   random: Random,
   stages: PipelineProfile['stages'],
@@ -175,7 +173,7 @@ function wayThrough(
 ): DemoOpportunity['history'] {
   const open = stages.flatMap((stage, position) => (stage.outcome === 'open' ? [position] : []));
   const end = random.chance(Math.min(0.94, 0.2 + age / 400)) ? (random.chance(0.42) ? 'won' : 'lost') : 'open';
-  // What is won came through every stage; what is lost may have ended at any.
+  // A won opportunity passed every stage; a lost one may have ended at any.
   const reached =
     end === 'won'
       ? open.length
@@ -184,8 +182,7 @@ function wayThrough(
         : 1 + random.int(0, Math.floor((open.length * age) / 160));
   const way = open.slice(0, reached);
   if (end !== 'open') way.push(stages.findIndex(({ outcome }) => outcome === end));
-  // What has ended took the weeks that a sale takes, and ended long ago if it began long ago; what is open moved
-  // lately.
+  // A closed one took the usual weeks, and closed long ago if it began long ago; an open one moved lately.
   const weeks = end === 'open' ? age : Math.min(age, random.int(15, 100));
   const step = Math.max(1, Math.floor((weeks - 2) / way.length));
   let days = age;
@@ -215,7 +212,7 @@ export function makeActivities(
   return made.sort((one, other) => (one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : 0));
 }
 
-/** Mails and calls were made; of tasks and meetings some lie ahead, and a few tasks are late. */
+/** Mails and calls are in the past; some tasks and meetings are ahead, and a few tasks are overdue. */
 function when(
   random: Random,
   type: DemoActivity['type'],

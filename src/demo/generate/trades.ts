@@ -1,4 +1,4 @@
-/** Trades: how firms of each are called, who works in them, and what is said of them. */
+/** Trades: company names, job titles, and notes of each. */
 import type { Random } from './random.ts';
 
 interface Trade {
@@ -144,7 +144,7 @@ export const TRADES = {
 
 export type TradeName = keyof typeof TRADES;
 
-/** A firm's name: the trade's pattern with surnames filled in. */
+/** A company name: the trade's pattern with surnames filled in. */
 export function firmName(random: Random, trade: Trade, surname: () => string): string {
   return random.pick(trade.names).replaceAll('{}', surname);
 }

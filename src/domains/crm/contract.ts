@@ -2,25 +2,16 @@
  * The CRM's table of contents: people, the companies behind them, what happened with them, and how they come in
  * (import) and go out (export). Each part stands in a file of its own beside this one.
  */
-export * from './contract/kinds.ts';
-export * from './contract/fields.ts';
 export * from './contract/contacts.ts';
 export * from './contract/contact-filter.ts';
-export * from './contract/custom-filter.ts';
-export * from './contract/bulk.ts';
-export * from './contract/merge.ts';
 export * from './contract/duplicates.ts';
-export * from './contract/record.ts';
-export * from './contract/collaboration.ts';
+export * from './contract/merge.ts';
 export * from './contract/companies.ts';
 export * from './contract/company-filter.ts';
 export * from './contract/licenses.ts';
-export * from './contract/rollups.ts';
-export * from './contract/views.ts';
 export * from './contract/import-targets.ts';
 export * from './contract/imports.ts';
 export * from './contract/pipelines.ts';
-export * from './contract/readers.ts';
 export * from './contract/opportunities.ts';
 export * from './contract/opportunity-filter.ts';
 export * from './contract/forecast.ts';

@@ -4,7 +4,7 @@
  */
 import { APPROVALS } from '../approvals/paths.ts';
 import { NOTIFICATIONS } from '../notifications/paths.ts';
-import { KINDS, LIST_PAGE, type RecordKind } from './contract/kinds.ts';
+import { KINDS, LIST_PAGE, type RecordKind } from '../../records/contract/kinds.ts';
 import { CRM } from './paths.ts';
 
 const DASHBOARD = [CRM.dashboard, APPROVALS.count, NOTIFICATIONS.summary];

@@ -38,7 +38,7 @@ const RECKONING: Readonly<Record<string, string>> = {
   'engine/transactions/forecast.ts': TO_NUMBERS['engine/transactions/forecast.ts']!,
   'engine/valuation/simulate-dcf.ts': 'Random paths around a value: an estimate, and said to be one.',
   'server/bank/sandbox/': 'The example bank counts in whole cents.',
-  'server/documents/suggestions.ts': 'Points for how well a bank line fits.',
+  'server/documents/payment-suggestions.ts': 'Points for how well a bank line fits.',
   'server/investments/predictions.ts': 'A percentage of a year.',
 };
 

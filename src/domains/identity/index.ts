@@ -13,7 +13,12 @@ export {
 export { listAccounts } from './server/account-list.ts';
 export { EMAIL_CONFIRMED } from './server/addresses.ts';
 export { authenticate } from './server/authenticate.ts';
-export { administrators, administratorSeen, operationsWorkspace, workspacesOfAdministrators } from './server/team.ts';
+export {
+  administrators,
+  administratorSeen,
+  operationsWorkspace,
+  workspacesOfAdministrators,
+} from './server/administrators.ts';
 export { rescueAccount } from './server/password-reset.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
 export { identityRoutes, limitTries } from './server/routes.ts';
@@ -29,5 +34,5 @@ export {
   sessionTimes,
 } from './server/sessions.ts';
 export { requirePassword } from './server/settings.ts';
-export { audited, SECURITY } from './server/trail.ts';
+export { audited, SECURITY } from './server/audited-changes.ts';
 export { removeTwoFactor, twoFactorStatus } from './server/two-factor.ts';

@@ -1,5 +1,5 @@
 /** What other domains' servers and the entry points may use of workspaces. */
-import './server/on-confirmed.ts';
+import './server/send-after-confirmation.ts';
 
 export { workspaceRoutes } from './server/routes.ts';
 export { invite, listInvitations, revokeInvitation } from './server/invitations.ts';

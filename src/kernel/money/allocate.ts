@@ -1,15 +1,16 @@
-/** Dividing an amount so that nothing is lost: the parts are payable and always sum to the whole. */
+/** Divides an amount without loss: the parts are payable and always sum to the whole. */
 import { minorUnits } from './currencies.ts';
 import { type Decimal, decimal, ONE, sum, ZERO } from './decimal.ts';
 import { roundMoney } from './rounding.ts';
 
 /**
- * Splits `total` in proportion to `weights` by the largest remainder method (Hamilton): every part is first rounded
- * towards zero, then the units that are left go one each to the parts that were cut most, the first of equals first.
- * @param places digits after the point of each part A weight below zero among larger ones takes its part the other way.
- * @returns as many parts as weights; equal to `total` in sum. Where all weights are zero, equal parts.
- * @throws RangeError for no weight, weights that come to less than zero or cancel out, or a total that has more digits
- *   than the parts may have.
+ * Splits `total` in proportion to `weights` by the largest remainder method (Hamilton). Every part is first rounded
+ * toward zero; the remaining units go one each to the parts that lost most, the first of equals first. A negative
+ * weight among larger ones takes its part with the opposite sign.
+ * @param places digits after the point of each part
+ * @returns as many parts as weights; equal to `total` in sum. Equal parts where all weights are zero.
+ * @throws RangeError for no weight, weights that sum to less than zero or cancel out, or a total with more digits than
+ * the parts may have
  */
 export function allocate(total: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   if (weights.length === 0) throw new RangeError('There is nothing to divide the amount among.');
@@ -41,12 +42,11 @@ export function allocateMoney(total: Decimal, weights: readonly Decimal[], curre
 }
 
 /**
- * Rounds figures that are shown beside their sum so that they add up to it: each down to the smallest unit at first,
- * then the units that are left go one each to those that lost most, the first of equals first. A figure that is payable
- * as it is stays so, and no figure is a whole unit from its exact value where `total` is the rounded sum. For what is
- * shown only: whoever calculates on takes the exact figures.
- * @param total what they add up to, where that follows from other figures shown; less than a unit per part from their
- *   sum
+ * Rounds figures shown beside their sum so that they add up to it. Each is first rounded down to the smallest unit; the
+ * remaining units go one each to those that lost most, the first of equals first. A payable figure stays as it is, and
+ * no figure is a whole unit from its exact value where `total` is the rounded sum. For display only: calculations use
+ * the exact figures.
+ * @param total the sum, where it follows from other figures shown; less than a unit per part from their sum
  * @throws RangeError for a total that is further away than that
  */
 export function roundParts(

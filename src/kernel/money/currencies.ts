@@ -1,6 +1,6 @@
 /**
- * Currencies and their minor units: ISO 4217 list one (active codes, amendment 176). The browser's own table is not
- * used: it follows usage rather than the standard (no decimals for HUF, IDR or PKR) and differs between versions.
+ * Currencies and their minor units: ISO 4217 list one (active codes, amendment 176). The browser's own table follows
+ * usage rather than the standard (no decimals for HUF, IDR, or PKR) and differs between versions, so it is not used.
  */
 
 /** Codes whose minor unit is a hundredth. */
@@ -32,7 +32,7 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * Digits after the decimal point of the smallest amount that can be paid: 2 for USD, 0 for JPY, 3 for KWD.
+ * Digits after the decimal point of the smallest payable amount: 2 for USD, 0 for JPY, 3 for KWD.
  * @throws RangeError for an unknown code.
  */
 export function minorUnits(code: string): number {

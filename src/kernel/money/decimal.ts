@@ -1,12 +1,12 @@
 /**
- * Exact numbers for money, quantities, prices and rates, kept as a whole number and a count of decimals. Sums and
- * products are exact up to 34 digits after the point, quotients are rounded there, half to even. There is no `number`
- * in the type: a floating-point value cannot slip into a calculation with money. Whole counts are written as bigint
- * (`12n`) or made with `whole()`, everything else is decimal text.
+ * Exact numbers for money, quantities, prices, and rates, stored as a whole number and a count of decimals. Sums and
+ * products are exact up to 34 digits after the point; quotients are rounded there, half to even. The type accepts no
+ * `number`, so a floating-point value cannot enter a calculation with money. Whole counts are written as bigint (`12n`)
+ * or made with `whole()`; everything else is decimal text.
  */
 import { Decimal as Transcendental } from 'decimal.js';
 
-/** What may take part in exact arithmetic: a decimal, decimal text (`'12.50'`), or a whole number (`12n`). */
+/** Valid operands: a decimal, decimal text (`'12.50'`), or a whole number (`12n`). */
 export type Exact = Decimal | string | bigint;
 
 /** Digits after the point that are kept. */
@@ -17,7 +17,7 @@ function tenTo(power: number): bigint {
   return POWERS[power] ?? 10n ** BigInt(power);
 }
 
-/** Roots, logarithms and broken powers come from decimal.js, to 40 digits. */
+/** Roots, logarithms, and fractional powers come from decimal.js, to 40 digits. */
 const Library = Transcendental.clone({
   precision: 40,
   rounding: Transcendental.ROUND_HALF_EVEN,
@@ -53,17 +53,17 @@ export class Decimal {
     this.#places = places;
   }
 
-  /** @throws RangeError when `value` is text that is no decimal number */
+  /** @throws RangeError when `value` is not decimal text */
   static from(value: Exact): Decimal {
     if (value instanceof Decimal) return value;
     if (typeof value === 'bigint') return value === 0n ? Decimal.ZERO : new Decimal(value, 0);
     return Decimal.#fromText(value);
   }
 
-  /** A number as databases write it, `-12.50`: nothing is looked up or kept. Anything else is read as other text is. */
+  /** A number as databases write it, `-12.50`: nothing is looked up or cached. Other text is read as usual. */
   static fromPlain(text: string, from = 0, to = text.length): Decimal {
-    // Up to fifteen digits a double is exact, and read faster than a bigint; by its characters, no text is made on the
-    // way.
+    // A double is exact up to fifteen digits and reads faster than a bigint. It is read by characters, without making
+    // text.
     let [units, digits, places] = [0, 0, -1];
     const isNegative = text.charCodeAt(from) === MINUS;
     for (let at = isNegative ? from + 1 : from; at < to; at++) {
@@ -81,8 +81,8 @@ export class Decimal {
   }
 
   /**
-   * `units` × 10^−`places`: back from what `units` says.
-   * @throws RangeError when it is no whole number that a double holds exactly
+   * `units` × 10^−`places`, the inverse of `units`.
+   * @throws RangeError when it is not a whole number that a double holds exactly
    */
   static fromUnits(units: number, places: number): Decimal {
     if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number that is exact.`);
@@ -97,7 +97,7 @@ export class Decimal {
       plain && (plain[2] || plain[3]) && plain[3]!.length <= MOST_PLACES
         ? new Decimal(BigInt(`${plain[1] === '-' ? '-' : ''}${plain[2]!}${plain[3]!}`), plain[3]!.length)
         : Decimal.#fromLibrary(text);
-    // Constants of the code come again and again; amounts of data do not, and are let go.
+    // Constants in the code repeat; amounts in data do not, so the cache is cleared.
     if (literals.size >= MOST_LITERALS) literals.clear();
     literals.set(text, made);
     return made;
@@ -117,15 +117,15 @@ export class Decimal {
   }
 
   /**
-   * The value × 10^`places` as a whole number, NaN where a double does not hold it exactly: for sums by the hundred
-   * thousand, which have to stay within that, too.
+   * The value × 10^`places` as a whole number, NaN where a double does not hold it exactly. For sums of hundreds of
+   * thousands, which must stay within a double, too.
    */
   get units(): number {
     const units = Number(this.#units);
     return Number.isSafeInteger(units) ? units : Number.NaN;
   }
 
-  /** How many digits after the point are kept, zeros at the end among them. */
+  /** Number of stored digits after the point, including trailing zeros. */
   get places(): number {
     return this.#places;
   }
@@ -156,7 +156,7 @@ export class Decimal {
       : new Decimal(divideRounded(units, tenTo(places - MOST_PLACES)), MOST_PLACES).#stripped();
   }
 
-  /** @throws RangeError for a division by zero */
+  /** @throws RangeError for division by zero */
   div(other: Exact): Decimal {
     const that = Decimal.from(other);
     if (that.#units === 0n) throw new RangeError('Division by zero.');
@@ -164,12 +164,12 @@ export class Decimal {
     return new Decimal(divideRounded(this.#units * tenTo(shift), that.#units), MOST_PLACES).#stripped();
   }
 
-  /** Without zeros at the end: keeps the numbers short that further arithmetic works on. */
+  /** Without trailing zeros, which keeps later arithmetic short. */
   #stripped(): Decimal {
     let units = this.#units;
     let places = this.#places;
     if (units === 0n) return Decimal.ZERO;
-    // Most quotients never end: they have nothing to strip.
+    // Most quotients never end, so they have nothing to strip.
     if (units % 10n !== 0n) return this;
     for (const step of [16, 8, 4, 2, 1]) {
       while (places >= step && units % tenTo(step) === 0n) {
@@ -187,7 +187,7 @@ export class Decimal {
     return new Decimal(this.#at(places) % that.#at(places), places);
   }
 
-  /** Power. Whole exponents are multiplied out; others are taken from decimal.js. */
+  /** Power. Whole exponents are multiplied out; others use decimal.js. */
   pow(exponent: Exact): Decimal {
     const power = Decimal.from(exponent);
     if (!power.isInteger()) return Decimal.#fromLibrary(new Library(this.toString()).pow(power.toString()));
@@ -218,18 +218,18 @@ export class Decimal {
     return new Decimal(-this.#units, this.#places);
   }
 
-  /** Towards zero. */
+  /** Toward zero. */
   trunc(): Decimal {
     return this.#places === 0 ? this : new Decimal(this.#units / tenTo(this.#places), 0);
   }
 
-  /** Towards minus infinity. */
+  /** Toward minus infinity. */
   floor(): Decimal {
     const whole = this.trunc();
     return this.#units < 0n && !whole.eq(this) ? whole.minus(1n) : whole;
   }
 
-  /** Towards plus infinity. */
+  /** Toward plus infinity. */
   ceil(): Decimal {
     const whole = this.trunc();
     return this.#units > 0n && !whole.eq(this) ? whole.plus(1n) : whole;
@@ -271,14 +271,13 @@ export class Decimal {
     return this.#places === 0 || this.#units % tenTo(this.#places) === 0n;
   }
 
-  /** Digits after the point, zeros at the end not counted. */
+  /** Digits after the point, without trailing zeros. */
   decimalPlaces(): number {
     return this.#places === 0 ? 0 : this.#stripped().#places;
   }
 
   /**
-   * Plain decimal text without exponent: with `places` digits after the point (half away from zero), or with those that
-   * it has.
+   * Plain decimal text without exponent, with `places` digits after the point (half away from zero) or with its own.
    */
   toFixed(places?: number): string {
     const shown = places === undefined ? this.#stripped() : this.#rounded(places);
@@ -304,7 +303,7 @@ export class Decimal {
     return this.toFixed();
   }
 
-  /** For statistics and charts only; money never comes back from it. */
+  /** For statistics and charts only; never convert it back to money. */
   toNumber(): number {
     return Number(this.toFixed());
   }
@@ -316,14 +315,14 @@ const literals = new Map<string, Decimal>();
 export const ZERO: Decimal = Decimal.ZERO;
 export const ONE: Decimal = Decimal.from(1n);
 
-/** @throws RangeError when `value` is text that is no decimal number */
+/** @throws RangeError when `value` is not decimal text */
 export function decimal(value: Exact): Decimal {
   return Decimal.from(value);
 }
 
 /**
- * As `decimal`, for columns of numbers that a database wrote; of a longer text, what stands between two places.
- * @throws RangeError when that is no decimal number
+ * Like `decimal`, for number columns written by a database; of a longer text, the part between two positions.
+ * @throws RangeError when that is not a decimal number
  */
 export function plainDecimal(text: string, from?: number, to?: number): Decimal {
   return Decimal.fromPlain(text, from, to);
@@ -336,7 +335,7 @@ export function whole(count: number): Decimal {
 }
 
 /**
- * A result of statistics (a return, a simulated value) as a decimal, to 15 significant digits. Not for money that was
+ * A statistical result (a return, a simulated value) as a decimal, to 15 significant digits. Not for money that was
  * stated exactly.
  */
 export function estimated(value: number): Decimal {
@@ -344,7 +343,7 @@ export function estimated(value: number): Decimal {
   return Decimal.from(value.toPrecision(15));
 }
 
-/** Decimal text as people and files write it plainly (`-12.50`, `+3`, `.5`), or undefined. */
+/** Decimal text as people and files write it (`-12.50`, `+3`, `.5`), or undefined. */
 export function parseDecimal(text: string): Decimal | undefined {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Decimal.from(text) : undefined;
 }
@@ -355,7 +354,7 @@ export function sum(values: Iterable<Decimal>): Decimal {
   return total;
 }
 
-/** Sum of what `of` reads from each item. */
+/** Sum of `of` over all items. */
 export function sumOf<T>(items: Iterable<T>, of: (item: T) => Decimal): Decimal {
   let total = ZERO;
   for (const item of items) total = total.plus(of(item));
@@ -370,7 +369,7 @@ export function max(first: Exact, ...others: Exact[]): Decimal {
   return others.reduce<Decimal>((most, other) => (most.lt(other) ? decimal(other) : most), decimal(first));
 }
 
-/** The value, or zero when it is below: tax forms' "if zero or less, enter 0". */
+/** The value, or zero when it is negative: tax forms' "if zero or less, enter 0". */
 export function notNegative(value: Decimal): Decimal {
   return value.lt(0n) ? ZERO : value;
 }

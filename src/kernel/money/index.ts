@@ -1,4 +1,4 @@
-/** Exact money: numbers, currencies, rounding, division without loss, dated exchange rates. */
+/** Exact money: numbers, currencies, rounding, division without loss, exchange rates by day. */
 export {
   decimal,
   Decimal,

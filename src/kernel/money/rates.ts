@@ -16,8 +16,8 @@ interface Series {
 }
 
 /**
- * Rates by pair and day. A day without a rate (weekends, holidays) has the last one before it; a day before the first
- * has none. Where a pair is not quoted, its inverse is used, or the two legs over a currency that both are quoted in.
+ * Rates by pair and day. A day without a rate (weekends, holidays) uses the last one before it; a day before the first
+ * has none. A pair without a quote uses its inverse, or two legs through a currency quoted for both.
  */
 export class RateTable {
   readonly #series = new Map<string, Series>();
@@ -38,7 +38,7 @@ export class RateTable {
     }
   }
 
-  /** What one unit of `from` is worth in `to` on `day`; undefined where nothing says so. */
+  /** The value of one unit of `from` in `to` on `day`; undefined when unknown. */
   rate(from: string, to: string, day: string): Decimal | undefined {
     if (from === to) return ONE;
     const direct = this.#quoted(from, to, day);
@@ -58,7 +58,7 @@ export class RateTable {
     return amount.times(rate);
   }
 
-  /** The days on which a rate may change, in order. */
+  /** The days on which a rate may change, sorted. */
   get days(): string[] {
     return [...new Set([...this.#series.values()].flatMap((series) => series.days))].sort();
   }

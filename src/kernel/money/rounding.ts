@@ -1,13 +1,11 @@
-/**
- * Rounding by name. Which one applies is a rule of the field (tax, invoices, interest), so it is always written out.
- */
+/** Rounding by name. The right one depends on the field (tax, invoices, interest), so it is always written out. */
 import { minorUnits } from './currencies.ts';
 import { type Decimal, decimal, ONE } from './decimal.ts';
 
 /**
  * - `half-even`: to the nearest, a tie to the even digit (IEEE 754, "banker's"); no drift over many sums
- * - `half-up`: to the nearest, a tie away from zero; what invoices, banks and tax forms mean by rounding
- * - `down`: towards zero; `up`: away from zero; `floor`, `ceil`: towards minus, plus infinity
+ * - `half-up`: to the nearest, a tie away from zero; the usual rounding of invoices, banks, and tax forms
+ * - `down`: toward zero; `up`: away from zero; `floor`, `ceil`: toward minus, plus infinity
  */
 export type Rounding = 'half-even' | 'half-up' | 'down' | 'up' | 'floor' | 'ceil';
 
@@ -18,7 +16,7 @@ export function round(value: Decimal, places: number, rounding: Rounding = 'half
   return places < 0 ? inUnits(value.div(unit), rounding).times(unit) : inUnits(value.times(unit), rounding).div(unit);
 }
 
-/** Rounds to what can be paid in the currency. @throws RangeError for an unknown currency. */
+/** Rounds to payable amounts of the currency. @throws RangeError for an unknown currency. */
 export function roundMoney(value: Decimal, currency: string, rounding: Rounding = 'half-up'): Decimal {
   return round(value, minorUnits(currency), rounding);
 }

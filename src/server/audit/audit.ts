@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what, for those who must be able to prove it. Written in the transaction of the act itself, so
- * that there is no act without its entry and no entry without its act. The database refuses to change or remove one.
+ * The audit log: who did what, as proof. An entry is written in the transaction of the action, so neither exists
+ * without the other. The database refuses to change or remove entries.
  */
 import { currentScope, query } from '../db/index.ts';
 import { logFields } from '../observability/log.ts';
@@ -10,11 +10,11 @@ export interface AuditEntry {
   /** Dotted, past tense: `session.revoked`. */
   action: string;
   subject?: { type: string; id: string };
-  /** What a reviewer needs to know: before and after, address, reason. Values of secret names are taken out. */
+  /** Facts for a reviewer: before and after, address, reason. Values with secret names are removed. */
   details?: Record<string, unknown>;
-  /** Needed only by code that runs as system. Absent there: an act of the installation as a whole. */
+  /** Needed only by code that runs as system. If absent there, the action concerns the whole installation. */
   workspaceId?: string;
-  /** Who acted, where the scope does not know: at sign-in, for example. */
+  /** The acting user, where the scope does not know it, as at sign-in. */
   actorId?: string;
 }
 

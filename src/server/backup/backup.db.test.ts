@@ -1,6 +1,8 @@
 /**
  * Backups of either engine. What does not depend on the engine is tried on PostgreSQL alone, where an empty database
  * costs little.
+ *
+ * @smoke
  */
 import {
   appendFileSync,
@@ -65,7 +67,7 @@ const proofs = () =>
     }),
   );
 
-/** What makes lists fast and values single: taken away while rows come back. */
+/** Indexes and constraints, which are dropped while rows are restored. */
 const indexes = () =>
   asSystem(() =>
     query<{ definition: string }>(
@@ -90,7 +92,7 @@ let target: Target;
 
 /**
  * Another, empty installation.
- * @param template a migrated database to copy; absent: one on which no migration ran yet
+ * @param template a migrated database to copy; if absent, one without migrations
  */
 async function openTarget(engine: 'pglite' | 'postgres', template?: string): Promise<Target> {
   const place = mkdtempSync(join(folder, 'target-'));
@@ -111,7 +113,7 @@ async function openTarget(engine: 'pglite' | 'postgres', template?: string): Pro
   };
 }
 
-/** Runs on another database than the one under test. */
+/** Runs on a database other than the one under test. */
 async function inTarget<T>(work: () => Promise<T>, on: Database = target.database): Promise<T> {
   const source = database();
   useDatabase(on);
@@ -124,7 +126,7 @@ async function inTarget<T>(work: () => Promise<T>, on: Database = target.databas
 const restore = (from = backup) =>
   inTarget(() => restoreBackup({ from, files: target.files, keyFile: target.keyFile }));
 
-/** A copy of the backup with something changed in it. */
+/** A modified copy of the backup. */
 async function damaged(change: (copy: string) => void): Promise<string> {
   const copy = join(folder, `damaged-${newId()}`);
   await cp(backup, copy, { recursive: true });
@@ -134,12 +136,12 @@ async function damaged(change: (copy: string) => void): Promise<string> {
 
 beforeAll(async () => {
   folder = throwAwayFolder('gauntlet-backup-');
-  // A server of its own: a transaction as long as a restore holds up the events of every database beside it.
+  // A separate server: a transaction as long as a restore delays the events of every database on its server.
   if (onPostgres) {
     server = await startTestPostgres();
     migrated = await createMigrated(server);
   }
-  // No worker: nothing may change the rows meanwhile.
+  // No worker, because nothing may change the rows meanwhile.
   system = await startTestSystem({ ROLES: 'web' });
   const stored = await files().put(Readable.from([Buffer.from('a signed contract')]), {
     prefix: `contacts/${WORKSPACE}`,
@@ -196,7 +198,7 @@ describe('a backup', () => {
         query<{ first_name: string }>('select first_name from contacts where $1 = any(tags)', ['other']),
       );
       expect(names.map((row) => row.first_name).sort()).toEqual([...NASTY].sort());
-      // Numbers go on, and what holds the data together is in force.
+      // Sequences continue, and constraints are in force again.
       const [event] = await asSystem(() =>
         query<{ id: number; last: number }>(
           `insert into events (workspace_id, type, actor_kind) values ($1, 'new', 'system') returning id,
@@ -234,7 +236,7 @@ describe('a backup', () => {
     const manifest = readManifest(backup);
     expect(manifest.tables.find(({ name }) => name === 'contacts')!.rows).toBeGreaterThanOrEqual(1500 + NASTY.length);
     expect(manifest.files).toMatchObject({ count: 1, bytes: 'a signed contract'.length });
-    // The made-up rows of the other tables name files that never were.
+    // The generated rows of the other tables name files that do not exist.
     expect(manifest.files.missing.length).toBeGreaterThan(0);
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup.split('/').at(-1)]);
   });
@@ -356,7 +358,7 @@ describe('the nightly backup', () => {
     ]);
     expect(await listBackups(to)).toContain('gauntlet-20260102T030000Z');
     expect(readManifest(join(to, (await listBackups(to)).at(-1)!)).hasKey).toBe(false);
-    // The health page says how the last one ended.
+    // The health page shows the result of the last backup.
     expect(await nightlyBackupState()).toBe('None was made yet');
     const ended = (at: string, error: string | null) =>
       asSystem(() =>

@@ -1,4 +1,4 @@
-/** Makes a backup: rows and files of one moment, with what proves later that all of them are there. */
+/** Makes a backup: rows and files of one moment, with checksums that prove completeness. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -30,20 +30,20 @@ import {
 } from './folder.ts';
 
 export interface BackupOptions {
-  /** Folder that backups are put into, each in a folder of its own. */
+  /** Folder for backups, each in its own subfolder. */
   to: string;
   files: FileStore;
-  /** The file with the installation's key, where it has one: it goes along. */
+  /** File with the installation's key, if there is one; it is copied into the backup. */
   keyFile: string | undefined;
   signal?: AbortSignal;
-  /** Told of each table when it is written. */
+  /** Called after each table. */
   onTable?: (table: string, rows: number) => void;
 }
 
 /**
- * Backs up the open database and the files that its rows name. On PostgreSQL people work on meanwhile: it holds the
- * state of the moment at which it began. The embedded engine does one thing at a time, so there everyone waits for it.
- * @returns the folder that was made.
+ * Backs up the open database and the files its rows name. On PostgreSQL people keep working, and the backup holds the
+ * state at its start. The embedded engine does one thing at a time, so everyone waits.
+ * @returns the new folder
  */
 export async function makeBackup({
   to,
@@ -60,7 +60,7 @@ export async function makeBackup({
         async () => {
           await assertNothingElsewhere(query);
           const tables = await describeTables(query);
-          // First the files: the longer it takes, the more of them may be deleted meanwhile.
+          // Files come first: the longer it takes, the more of them may be deleted meanwhile.
           const copied = await copyFiles(partial, files, await keysOf(tables), signal);
           const entries = await writeTables(partial, tables, signal, onTable);
           if (keyFile) await copyKey(keyFile, join(partial, 'secret.key'));
@@ -102,7 +102,7 @@ async function writeTables(
   return entries;
 }
 
-/** Every column that names a stored file is called this. */
+/** Name of every column that refers to a stored file. */
 const KEY_COLUMN = 'storage_key';
 
 /** The keys of all files that rows name. */

@@ -20,7 +20,7 @@ it('of two backups that begin in the same second neither takes anything from the
   const made = await listBackups(root);
   expect(made).toEqual(['gauntlet-20261125T030000Z', 'gauntlet-20261125T030001Z', 'gauntlet-20261125T030002Z']);
   expect(made.flatMap((name) => readdirSync(join(root, name))).sort()).toEqual(['by hand', 'nightly', 'once more']);
-  // Both clear up afterwards, too.
+  // Both also delete leftovers.
   await Promise.all([forgetOldBackups(root, 1), forgetOldBackups(root, 1)]);
   expect(readdirSync(root)).toEqual(['gauntlet-20261125T030002Z']);
 });

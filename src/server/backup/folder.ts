@@ -1,13 +1,11 @@
 /**
- * What a backup looks like on disk: a folder that holds everything of an installation and can be read without us.
+ * A backup on disk: a folder that holds everything of an installation and is readable without the product.
  *
- *     manifest.json             what is in it, with counts and checksums; written last, so that a folder without one is
- *                               no backup
- *     tables/contacts.ndjson.gz each row a JSON array of the columns' values as PostgreSQL writes them as text
- *     files.ndjson              each uploaded file: key, size in bytes, SHA-256
- *     files/…                   their contents, under their keys
- *     secret.key                the key that stored secrets are sealed with, when the installation keeps it in its data
- *                               folder
+ * - `manifest.json`: content, counts, and checksums; written last, so a folder without it is not a backup
+ * - `tables/contacts.ndjson.gz`: each row a JSON array of the columns' values as PostgreSQL's text
+ * - `files.ndjson`: each uploaded file: key, size in bytes, SHA-256
+ * - `files/…`: their contents, under their keys
+ * - `secret.key`: the key that encrypts stored secrets, when the installation keeps it in its data folder
  */
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -28,9 +26,9 @@ const TableEntry = z.object({
 
 const Manifest = z.object({
   format: z.literal(1),
-  /** Version of the product that made it. */
+  /** Version of the product that made the backup. */
   product: z.string(),
-  /** ISO instant of the state that it holds. */
+  /** ISO instant of the saved state. */
   madeAt: z.string(),
   engine: z.enum(['pglite', 'postgres']),
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })),
@@ -39,10 +37,10 @@ const Manifest = z.object({
   files: z.object({
     count: z.number(),
     bytes: z.number(),
-    /** Keys that rows name but that were not in the store any more. */
+    /** Keys named by rows but missing in the store. */
     missing: z.array(z.string()),
   }),
-  /** Whether the key lies beside it. Where it does not, the installation has it from SECRET_KEY. */
+  /** Whether the key is part of the backup. Otherwise the installation takes it from SECRET_KEY. */
   hasKey: z.boolean(),
 });
 
@@ -66,7 +64,7 @@ export function backupName(at: Date): string {
   return `gauntlet-${at.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')}`;
 }
 
-/** The finished backups in a folder, the oldest first. */
+/** The finished backups in a folder, oldest first. */
 export async function listBackups(root: string): Promise<string[]> {
   return (await namesIn(root)).filter((name) => NAME.test(name)).sort();
 }
@@ -79,9 +77,9 @@ function namesIn(root: string): Promise<string[]> {
 }
 
 /**
- * Lets `write` fill a new folder under `root`, called by the instant, which gets its name only when all of it is on the
- * disk.
- * @returns the folder's path. Nothing is left of an attempt that failed.
+ * Lets `write` fill a new folder under `root`. The folder gets its name, made from the instant, only when everything is
+ * on the disk.
+ * @returns the folder's path. A failed attempt leaves nothing.
  */
 export async function inNewFolder(root: string, at: Date, write: (folder: string) => Promise<void>): Promise<string> {
   makeFolder(root);
@@ -98,10 +96,7 @@ export async function inNewFolder(root: string, at: Date, write: (folder: string
   }
 }
 
-/**
- * Of two backups that begin in the same second, one by hand and the nightly one, the second is called by the next
- * second.
- */
+/** When a manual and the nightly backup start in the same second, the second one gets the next second's name. */
 async function freeFolder(root: string, at: Date): Promise<string> {
   for (let n = 0; ; n++) {
     const folder = join(root, backupName(new Date(at.getTime() + n * 1_000)));
@@ -116,16 +111,13 @@ async function freeFolder(root: string, at: Date): Promise<string> {
   }
 }
 
-/**
- * Whether an unfinished backup was begun so long ago that nobody writes it any more; one that is made by hand meanwhile
- * is let be.
- */
+/** Whether an unfinished backup is too old to be in progress. Recent ones are left alone. */
 const isLeftOver = (partial: string) => {
   const begun = partial.replace(/^gauntlet-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z');
   return Date.parse(begun) < Date.now() - 12 * 3_600_000;
 };
 
-/** Removes all backups but the newest `keep`. @returns the names of those removed. */
+/** Removes all backups except the newest `keep`. @returns the removed names */
 export async function forgetOldBackups(root: string, keep: number): Promise<string[]> {
   const old = (await listBackups(root)).slice(0, -keep);
   for (const name of old) await rm(join(root, name), { recursive: true, force: true });
@@ -133,8 +125,7 @@ export async function forgetOldBackups(root: string, keep: number): Promise<stri
 }
 
 /**
- * Removes what unfinished attempts left: on a disk that they have filled no further one would be finished, and none be
- * removed.
+ * Removes leftovers of failed attempts. On a disk they have filled, no backup could finish and none would be removed.
  */
 export async function forgetUnfinished(root: string): Promise<void> {
   const left = (await namesIn(root)).filter(
@@ -152,10 +143,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/**
- * The key opens every stored secret: wherever it is copied to, its owner alone may read it, whatever became of the file
- * that it comes from.
- */
+/** The key opens every stored secret, so a copy is readable by its owner only, whatever the mode of the source. */
 export async function copyKey(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   await chmod(to, 0o600);
@@ -166,7 +154,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await sync(folder);
 }
 
-/** @throws Error with a sentence when the folder is not a backup, or one of a later format. */
+/** @throws Error with a sentence when the folder is not a backup, or has a later format */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
@@ -190,7 +178,7 @@ export function readManifest(folder: string): Manifest {
 
 const tablePath = (folder: string, table: string) => join(folder, 'tables', `${table.replaceAll('"', '')}.ndjson.gz`);
 
-/** Writes a table's rows, and waits until they are on the disk. */
+/** Writes a table's rows and waits until they are on the disk. */
 export async function writeTable(folder: string, table: string, batches: AsyncIterable<TextRow[]>): Promise<void> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
   const lines = Readable.from(
@@ -205,7 +193,7 @@ export async function writeTable(folder: string, table: string, batches: AsyncIt
   );
 }
 
-/** A table's rows, some at a time. @throws Error when the file is damaged. */
+/** A table's rows in batches. @throws Error when the file is damaged */
 export async function* readTableFile(folder: string, { name, columns }: TableEntry): AsyncGenerator<TextRow[]> {
   const ROWS = 1_000;
   let rows: TextRow[] = [];
@@ -241,9 +229,9 @@ async function writeLines(path: string, lines: string[]): Promise<void> {
   );
 }
 
-/** The lines of a stream. Not by readline, which also breaks lines at characters that JSON leaves as they are. */
+/** The lines of a stream. Not with readline, which also splits at characters that JSON leaves unescaped. */
 async function* linesOf(source: Readable, compressed: boolean): AsyncGenerator<string> {
-  // A failure of the source is the end of what is read.
+  // An error of the source ends the reader.
   const bytes = compressed ? pipeline(source, createGunzip(), () => undefined) : source;
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,7 +1,4 @@
-/**
- * The backup that a server makes by itself each night, where BACKUP_DIR says so. Administrators see it among the
- * recurring work, and can run it at once.
- */
+/** The nightly backup, when BACKUP_DIR is set. Administrators see it under recurring work and can run it at once. */
 import { asSystem, query } from '../db/index.ts';
 import { defineRecurring } from '../jobs/recurring.ts';
 import { log } from '../observability/log.ts';
@@ -9,7 +6,7 @@ import { makeBackup, type BackupOptions } from './backup.ts';
 import { forgetOldBackups, forgetUnfinished } from './folder.ts';
 
 export interface NightlyBackup extends Pick<BackupOptions, 'to' | 'files' | 'keyFile'> {
-  /** How many backups stay. */
+  /** Number of backups to keep. */
   keep: number;
 }
 
@@ -18,7 +15,7 @@ const NAME = 'platform.backup';
 let wanted: NightlyBackup | undefined;
 let isDefined = false;
 
-/** Backs up from now on at three in the morning, UTC; undefined: not any more. */
+/** Schedules the backup for three in the morning UTC, or cancels it when undefined. */
 export function backUpNightly(backup: NightlyBackup | undefined): void {
   wanted = backup;
   if (!backup || isDefined) return;
@@ -48,9 +45,9 @@ export function backUpNightly(backup: NightlyBackup | undefined): void {
 }
 
 /**
- * For the health page, since nobody looks at work that is done at night.
- * @returns when the last one was made.
- * @throws Error when the last attempt failed, or when two nights brought none.
+ * For the health page, since nobody watches nightly work.
+ * @returns when the last one was made
+ * @throws Error when the last attempt failed, or two nights passed without one
  */
 export async function nightlyBackupState(): Promise<string> {
   const [row] = await asSystem(() =>

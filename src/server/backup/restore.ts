@@ -1,7 +1,7 @@
 /**
- * Brings a backup back into an empty installation, on either engine, and proves that everything came.
+ * Restores a backup into an empty installation, on either engine, and proves that it is complete.
  *
- * A backup of an earlier version comes back as it was first, and is brought up to date afterwards, as by an upgrade.
+ * A backup of an earlier version is restored as it was and then migrated, as in an upgrade.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,17 +25,17 @@ export interface RestoreOptions {
   /** The backup's folder. */
   from: string;
   files: FileStore;
-  /** Where the installation looks for its key; undefined where it has it from SECRET_KEY. */
+  /** File in which the installation keeps its key; undefined when it uses SECRET_KEY. */
   keyFile: string | undefined;
-  /** Told of each table when it is back. */
+  /** Called after each table. */
   onTable?: (table: string, rows: number) => void;
 }
 
 /**
- * Fills the open, empty database from a backup. Rows come in one transaction: all of them, proven, or none.
- * @returns what was restored.
- * @throws Error with a sentence for the person at the keyboard: not a backup, a damaged one, one of a later version, or
- * an installation that is not empty.
+ * Fills the open, empty database from a backup. All rows come in one transaction: complete and proven, or none.
+ * @returns a summary of the restored data
+ * @throws Error with a sentence for the operator: not a backup, a damaged one, one of a later version, or an
+ * installation that is not empty
  */
 export async function restoreBackup({
   from,
@@ -46,7 +46,7 @@ export async function restoreBackup({
   const manifest = readManifest(from);
   const then = migrationsOf(manifest);
   assertSameKey(manifest, keyFile);
-  // Files before rows: a row whose file is not there would be worse than a file that nobody names.
+  // Files before rows: a row without its file is worse than a file without a row.
   await assertNew(then);
   for await (const entry of readFileEntries(from)) await restoreFile(from, files, entry);
   await migrate(database().pool, { migrations: then });
@@ -57,7 +57,7 @@ export async function restoreBackup({
   return manifest;
 }
 
-/** The migrations that the backup's database had had. @throws Error when this version does not know one of them. */
+/** The migrations of the backup's database. @throws Error when this version does not know one of them */
 function migrationsOf({ migrations, product }: Manifest): Migration[] {
   const all = readMigrations();
   const known = new Map(all.map((migration) => [migration.name, migration]));
@@ -71,7 +71,7 @@ function migrationsOf({ migrations, product }: Manifest): Migration[] {
   });
 }
 
-/** @throws Error when the database belongs to something else, or was started by a later version. */
+/** @throws Error when the database belongs to something else, or was started by a later version */
 async function assertNew(then: Migration[]): Promise<void> {
   await asSystem(async () => {
     await assertNothingForeign(query);
@@ -85,7 +85,7 @@ async function assertNew(then: Migration[]): Promise<void> {
   });
 }
 
-/** With another key everything that is sealed would stay shut for ever, and only show later. */
+/** With another key, encrypted values would stay unreadable, and that would show only later. */
 function assertSameKey({ hasKey }: Manifest, keyFile: string | undefined): void {
   if (!keyFile && hasKey)
     throw new Error(
@@ -123,7 +123,7 @@ async function restoreRows(
   const putBack = await liftConstraints(query, tables);
   for (const entry of manifest.tables) onTable(entry.name, await fillTable(query, entry, readTableFile(from, entry)));
   await setSequences(query, manifest.sequences);
-  // The foreign keys check every row that came.
+  // The foreign keys check every restored row.
   for (const statement of putBack) await query(statement);
   for (const entry of manifest.tables) {
     const { rows, checksum } = await measure(query, entry);

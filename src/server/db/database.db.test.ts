@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -40,7 +41,7 @@ const add = (name: string, workspaceId = WORKSPACE) =>
 const names = async () =>
   (await query<{ name: string }>('select name from things order by name')).map((row) => row.name);
 
-/** What the database itself holds this connection for. */
+/** The scope that the database sees on this connection. */
 async function served(): Promise<{ role: string; workspace: string }> {
   const [row] = await query<{ role: string; workspace: string }>(
     `select current_user as role, coalesce(current_setting('app.workspace_id', true), '') as workspace`,
@@ -177,7 +178,7 @@ describe('transaction', () => {
     let late: (() => Promise<unknown>) | undefined;
     await here(() =>
       transaction(async () => {
-        // Keeps the transaction as a forgotten await would.
+        // Keeps the transaction, as a missing await would.
         late = AsyncResource.bind(() => add('late'));
         await add('in time');
       }),

@@ -1,15 +1,15 @@
 /**
- * One way to the database for both engines: `query()` runs in the ambient transaction when there is one, on a
- * pooled connection otherwise, always in the name of the ambient scope.
+ * One way to the database for both engines: `query()` runs in the ambient transaction, or else on a pooled connection,
+ * always in the ambient scope.
  *
- * Role and workspace are set on a connection when it is taken for another scope than it last served, and remembered:
- * reading twice for the same workspace costs one statement, not three. What is remembered is forgotten whenever the
- * server may have undone it (a rollback reverts settings made inside the transaction).
+ * Role and workspace are set on a connection only when it last served another scope, and remembered: two reads for one
+ * workspace cost two statements, not six. The memory is cleared whenever the server may have undone the setting (a
+ * rollback reverts settings made inside the transaction).
  */
 import pg from 'pg';
 import { AppError } from '../../kernel/errors.ts';
-import { type Hosts, StandbyError } from './hosts.ts';
-import type { Watch } from './watch.ts';
+import { type Hosts, StandbyError } from './connection-hosts.ts';
+import type { Watch } from './unresponsive-database.ts';
 import {
   currentScope,
   currentTransaction,
@@ -19,17 +19,17 @@ import {
   withTransaction,
 } from './context.ts';
 
-/** The role that every request works under: it owns nothing, so row-level security binds it. */
+/** The role of every request: it owns nothing, so row-level security applies to it. */
 export const APP_ROLE = 'gauntlet_app';
-/** The same, in workspaces that have private records: bound by the policies that hide them, too. */
+/** The same for workspaces with private records: the policies that hide them apply as well. */
 export const READER_ROLE = 'gauntlet_reader';
 
 export interface Database {
   engine: 'pglite' | 'postgres';
   pool: pg.Pool;
-  /** Connection settings for a further connection (LISTEN, COPY); absent on PGlite, which has one session. */
+  /** Connection settings for another connection (LISTEN, COPY); absent on PGlite, which has one session. */
   readonly connection: pg.ClientConfig | undefined;
-  /** Where it may be, and who notices when it is silent; absent on PGlite, which is in this process. */
+  /** Hosts of the database and their watcher; absent on PGlite, which is in this process. */
   hosts?: Hosts;
   watch?: Watch;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Database {
 
 let current: Database | undefined;
 
-/** Makes `database` the one that `query()` and `transaction()` use. */
+/** Makes `database` the one used by `query()` and `transaction()`. */
 export function useDatabase(database: Database | undefined): void {
   current = database;
 }
@@ -49,7 +49,7 @@ export function database(): Database {
 
 type Values = readonly unknown[];
 
-/** What a connection was last set to serve. */
+/** The scope a connection was last set to. */
 const servedScope = new WeakMap<pg.PoolClient, string>();
 
 /**
@@ -60,7 +60,7 @@ const hiding = new Set<string>();
 
 /**
  * Learns from a refusal that the workspace has private records.
- * @returns whether the statement is worth being sent again
+ * @returns whether to send the statement again
  */
 function learnsOfHiding(error: unknown, scope: Scope): boolean {
   if (!toldOfHiding(error) || scope.role !== 'app') return false;
@@ -74,8 +74,8 @@ function toldOfHiding(error: unknown): boolean {
 }
 
 /**
- * Names what the present scope sees of its workspace: blank where everybody sees the same. Belongs into the key of
- * every kept answer.
+ * Identifies what the current scope can see of its workspace; blank where everybody sees the same. Part of the key of
+ * every cached answer.
  */
 export function sightOf(workspaceId: string): string {
   if (!hiding.has(workspaceId)) return '';
@@ -111,7 +111,7 @@ async function serve(client: pg.PoolClient, scope: Scope): Promise<void> {
   servedScope.set(client, key);
 }
 
-/** The database is away, or went away in the middle. Whether a commit under way has happened is then not known. */
+/** The database is down, or went down during a statement. Whether a commit in progress succeeded is then unknown. */
 class DatabaseAwayError extends AppError {
   constructor(cause: unknown) {
     super('unavailable', 'The database cannot be reached right now. Please try again in a moment.', {
@@ -121,7 +121,7 @@ class DatabaseAwayError extends AppError {
   }
 }
 
-/** Every connection is lent out, and none came back in time. */
+/** All connections are in use, and none became free in time. */
 class DatabaseBusyError extends AppError {
   constructor(cause: unknown) {
     super('unavailable', 'Too much is going on at the moment. Please try again shortly.', { cause, retryAfter: 2 });
@@ -130,22 +130,22 @@ class DatabaseBusyError extends AppError {
 
 let lastFull = 0;
 
-/** Whether the database said within the last minute that it has no room left. */
+/** Whether the database reported a full disk within the last minute. */
 export const saidThatItIsFull = (): boolean => lastFull > 0 && performance.now() - lastFull < 60_000;
 
-/** When each of those who wait for a connection began to, the longest first. */
+/** Start times of callers that wait for a connection, longest first. */
 const waiting = new Set<{ since: number }>();
 
 /**
- * Milliseconds for which somebody has waited for a connection by now; 0 when nobody waits. On the embedded engine,
- * whose one session serves long transactions too, waiting says nothing.
+ * Milliseconds the longest caller has waited for a connection; 0 when nobody waits. Meaningless on the embedded engine,
+ * whose one session also serves long transactions.
  */
 export function longestWait(): number {
   for (const { since } of waiting) return current?.engine === 'postgres' ? performance.now() - since : 0;
   return 0;
 }
 
-/** Lends a connection, to whichever host is the primary. */
+/** Takes a connection to the current primary. */
 async function connect(): Promise<pg.PoolClient> {
   if (database().pool.idleCount > 0) return lend();
   const mine = { since: performance.now() };
@@ -171,9 +171,7 @@ async function lend(): Promise<pg.PoolClient> {
   }
 }
 
-/**
- * Classes 08 and 57P of PostgreSQL, the operating system's errors of sockets, and what the driver says without a code.
- */
+/** Classes 08 and 57P of PostgreSQL, the operating system's socket errors, and driver errors without a code. */
 function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string')
@@ -183,10 +181,10 @@ function isConnectionLost(error: unknown): boolean {
 
 /**
  * Runs a statement on the connection.
- * @throws DatabaseAwayError when the connection broke: it must not go back into the pool.
+ * @throws DatabaseAwayError when the connection broke and must not go back into the pool
  *
- * With a callback: a promise of the driver's own links each result to the next, so that once one of them is old none is
- * freed before a full collection (measured: 12 instead of 2.5 MB survive each 40 MB, a third of the processor time).
+ * With a callback: the driver's promises link each result to the next, so one old result keeps all later ones until a
+ * full collection (measured: 12 instead of 2.5 MB survive each 40 MB, a third of the processor time).
  */
 async function send(client: pg.PoolClient, statement: Statement | string): Promise<pg.QueryResult> {
   try {
@@ -196,10 +194,10 @@ async function send(client: pg.PoolClient, statement: Statement | string): Promi
       );
     });
   } catch (error) {
-    // The driver's trace leads to its socket; this one leads to whoever sent the statement.
+    // The driver's trace leads to its socket; this one leads to the caller.
     Error.captureStackTrace(error as Error);
     if ((error as { code?: unknown }).code === '53100') lastFull = performance.now();
-    // The primary has become a standby; the other host is the primary now.
+    // The primary has become a standby, and the other host is the primary now.
     if ((error as { code?: unknown }).code === '25006' && (database().hosts?.count ?? 1) > 1)
       throw new DatabaseAwayError(new StandbyError());
     throw isConnectionLost(error) ? new DatabaseAwayError(error) : error;
@@ -210,9 +208,9 @@ interface Statement {
   text: string;
   values?: Values | undefined;
   /**
-   * A named statement is prepared once per connection, and after a few runs planned once: use it for hot, fixed texts
-   * whose best plan does not depend on the values (rows of known ids, a page in the order of an index; never a pattern,
-   * nor a limit that is a value). Name its columns, never `*`: it fails once a migration of the next version adds one.
+   * A named statement is prepared once per connection and, after a few runs, planned once. Use it for hot, fixed texts
+   * whose best plan does not depend on the values (rows of known ids, a page in index order; never a pattern, nor a
+   * limit that is a value). List its columns, never `*`: that fails once a migration of the next version adds one.
    */
   name?: string | undefined;
   types?: pg.CustomTypesConfig | undefined;
@@ -220,15 +218,15 @@ interface Statement {
   opensTransaction?: boolean | undefined;
 }
 
-/** Milliseconds for which a connection keeps its plans. */
+/** Milliseconds a connection keeps its plans. */
 const PLANS_KEPT = 60_000;
 
-/** When a connection last began to plan anew. */
+/** When a connection last cleared its plans. */
 const plannedSince = new WeakMap<pg.PoolClient, number>();
 
 /**
- * Plans age: one that was made while a table was empty reads all of it. The database makes them anew when it has
- * counted a table again, which may be a while after it was filled; so a connection forgets them once a minute.
+ * A plan made while a table was empty reads all of it, and the database replaces it only after it has counted the table
+ * again. So a connection discards its plans once a minute.
  */
 async function forgetOldPlans(client: pg.PoolClient): Promise<void> {
   const now = performance.now();
@@ -262,7 +260,7 @@ async function run(statement: Statement): Promise<pg.QueryResult> {
   }
 }
 
-/** Statements of one transaction run one after another, also when started together. */
+/** Statements of one transaction run one after another, even when started together. */
 function inTransaction(transaction: OpenTransaction, scope: Scope, statement: Statement): Promise<pg.QueryResult> {
   if (transaction.over)
     return Promise.reject(new Error('The transaction of this statement has ended: an await is missing before it'));
@@ -272,7 +270,7 @@ function inTransaction(transaction: OpenTransaction, scope: Scope, statement: St
       return send(transaction.client, statement);
     })
     .catch((error: unknown) => {
-      // What began the transaction, or the savepoint, does it again.
+      // The code that began the transaction or savepoint repeats it.
       learnsOfHiding(error, scope);
       throw error;
     });
@@ -292,18 +290,18 @@ export async function query<Row extends object = Record<string, unknown>>(
   return (await run({ text, values, name })).rows as Row[];
 }
 
-/** As `query`, for a statement of which only the number of touched rows matters. */
+/** Like `query`, for a statement where only the number of affected rows matters. */
 export async function execute(text: string, values?: Values): Promise<number> {
   return (await run({ text, values })).rowCount ?? 0;
 }
 
 /**
- * Runs SQL that a library wrote: several statements in one text where there are no values, and the driver's own types
+ * Runs SQL from a library: several statements in one text where there are no values, and the driver's own types
  * (instants as `Date`). Joins the ambient transaction like everything else.
  */
 export async function queryForLibrary(text: string, values?: Values): Promise<{ rows: Record<string, unknown>[] }> {
   const several = !values || values.length === 0;
-  // Without values the driver sends the text as it is and answers one result for each statement.
+  // Without values the driver sends the text as it is and returns one result per statement.
   const results: unknown = await run({
     text,
     values: several ? undefined : values,
@@ -315,20 +313,18 @@ export async function queryForLibrary(text: string, values?: Values): Promise<{ 
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  /** Milliseconds that one statement may take; default: the connection's. */
+  /** Milliseconds that one statement may take; defaults to the connection's limit. */
   statementTimeout?: number;
-  /**
-   * Between its statements it does what takes long and is not the database's, such as copying files: it may stand idle.
-   */
+  /** Allows idle time between statements, for slow work outside the database such as copying files. */
   mayRest?: boolean;
 }
 
 const RETRIES = 3;
 
 /**
- * Runs `fn` in a transaction; inside another one it joins that. Everything that `fn` writes is there together or not at
- * all. After a serialization failure or deadlock `fn` runs again, up to three times: it must not act on the outside
- * world, nor wait for it. Use `afterCommit` for that.
+ * Runs `fn` in a transaction, or joins the open one. Everything that `fn` writes is there together or not at all. After
+ * a serialization failure or deadlock `fn` runs again, up to three times, so it must neither change nor wait for
+ * anything outside the database. Use `afterCommit` for that.
  */
 export async function transaction<T>(fn: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   const outer = currentTransaction();
@@ -364,7 +360,7 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
       return answer;
     });
     await close(open);
-    // PostgreSQL answers the commit of a transaction in which a statement failed with a rollback, and no error.
+    // PostgreSQL answers the commit of a failed transaction with a rollback and no error.
     const { command } = await send(client, 'commit');
     if (command !== 'COMMIT')
       throw new Error(
@@ -381,20 +377,22 @@ async function attemptTransaction<T>(fn: () => Promise<T>, options: TransactionO
   } finally {
     client.release(broken);
   }
-  // After the connection is back, so that an effect may use the database; it must handle its own errors.
+  // After the connection is returned, so that an effect may use the database. Effects handle their own errors.
   for (const effect of open.afterCommit) effect();
   return result;
 }
 
-/** Lets statements under way finish and no other one in: what came behind the commit would stand outside of it. */
+/**
+ * Lets running statements finish and admits no others: a statement after the commit would be outside the transaction.
+ */
 async function close(open: OpenTransaction): Promise<void> {
   open.over = true;
   await open.tail;
 }
 
 /**
- * Runs `fn` so that its failure undoes only what it did, not the transaction around it.
- * @throws whatever `fn` throws, after the rollback to the savepoint.
+ * Runs `fn` so that its failure rolls back only `fn`, not the transaction around it.
+ * @throws the error of `fn`, after the rollback to the savepoint
  */
 export async function savepoint<T>(fn: () => Promise<T>, again = true): Promise<T> {
   const open = currentTransaction();
@@ -413,14 +411,14 @@ export async function savepoint<T>(fn: () => Promise<T>, again = true): Promise<
   }
 }
 
-/** Runs `effect` once the ambient transaction has committed, or at once when there is none. A rollback drops it. */
+/** Runs `effect` after the ambient transaction commits, or at once when there is none. A rollback drops it. */
 export function afterCommit(effect: () => void): void {
   const open = currentTransaction();
   if (open) open.afterCommit.push(effect);
   else effect();
 }
 
-/** Whether the error is a violated unique constraint, of the given name if one is given. */
+/** Whether the error is a unique violation, of the named constraint if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code, constraint: name } = cause as { code?: unknown; constraint?: unknown };

@@ -38,7 +38,7 @@ async function client(): Promise<pg.Client> {
   return made;
 }
 
-/** Somebody who speaks the protocol byte by byte; `heard` waits until that many answers to queries are there. */
+/** A client that speaks the protocol byte by byte; `heard` waits for that many answers to queries. */
 async function speaker() {
   const socket = connect(join(folder, '.s.PGSQL.5432'));
   connected.socket.push(socket);
@@ -66,7 +66,7 @@ const greeting = () => {
   const body = Buffer.concat([int(196_608), Buffer.from('user\0postgres\0database\0postgres\0\0')]);
   return Buffer.concat([int(4 + body.length), body]);
 };
-/** The types of the messages in an answer. */
+/** Message types of an answer. */
 function types(bytes: Buffer): string {
   let found = '';
   for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1))
@@ -135,7 +135,7 @@ describe('the socket of the embedded engine', () => {
     const other = await speaker();
     other.socket.write(greeting());
     await other.until(() => types(other.heard()).endsWith('Z'));
-    // A statement that failed wants a `Sync` before it answers anything else.
+    // A failed statement needs a `Sync` before anything else is answered.
     other.socket.write(
       Buffer.concat([message('P', '\0select no_such_column\0\0\0'), message('P', '\0select 1\0\0\0')]),
     );

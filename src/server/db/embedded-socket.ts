@@ -1,47 +1,47 @@
 /**
- * PostgreSQL's protocol on a Unix socket, answered by the embedded engine: one session, in which those who are
- * connected take turns. What arrives together is worked off in one go and answered by one write. A statement is five
- * messages: taken each for itself, they cost more than the statement does.
+ * PostgreSQL's protocol on a Unix socket, answered by the embedded engine: one session in which connections take turns.
+ * Messages that arrive together are handled in one go and answered with one write. A statement is five messages, and
+ * handling each separately costs more than the statement.
  */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 
 /**
- * What a client may ask before it says who it is, with the length of the question: for TLS, or to break off a statement
- * of another connection.
+ * Requests a client may send before it identifies itself, with their length: for TLS, or to cancel a statement of
+ * another connection.
  */
 const ASKS_FOR_TLS = 80_877_103;
 const CANCELS = 80_877_102;
 const NO_TLS = Buffer.from('N');
-/** Length and number of the protocol's version, or of what is asked instead. */
+/** Length and number of the protocol's version, or of the request instead. */
 const GREETING = 8;
 /** Type and length of every later message. */
 const HEAD = 5;
 
 const TERMINATE = 0x58;
-/** After these the session is between statements. */
+/** After these messages the session is between statements. */
 const SYNC = 0x53;
 const QUERY = 0x51;
-/** Ends what was begun and never ended: `Sync`, then the query `rollback`. */
+/** Ends an abandoned transaction: `Sync`, then the query `rollback`. */
 const LET_GO = Buffer.concat([Buffer.from([SYNC, 0, 0, 0, 4, QUERY, 0, 0, 0, 13]), Buffer.from('rollback\0')]);
 
 interface Visitor {
   socket: Socket;
-  /** What came and is not worked off yet. */
+  /** Received bytes that are not handled yet. */
   waiting: Buffer;
-  /** Whether it has said who it is. */
+  /** Whether the client has identified itself. */
   known: boolean;
 }
 
 export interface EmbeddedSocket {
-  /** Lets everybody go, and takes nobody any more. */
+  /** Closes all connections and accepts no more. */
   stop(): Promise<void>;
 }
 
 /**
- * The whole messages at the beginning of what came: how long they are, the type of the last, and whether the end of the
- * connection follows.
+ * The complete messages at the start of the received bytes: their length, the type of the last, and whether the
+ * connection ends after them.
  */
 function wholeMessages(bytes: Buffer): { length: number; last: number; ends: boolean } {
   let length = 0;
@@ -59,7 +59,7 @@ function wholeMessages(bytes: Buffer): { length: number; last: number; ends: boo
 /** Listens on the path. */
 export async function serveEmbedded(pglite: PGlite, path: string): Promise<EmbeddedSocket> {
   const visitors = new Set<Visitor>();
-  /** Who is in the middle of a transaction or of a statement: nobody else may speak meanwhile. */
+  /** The connection in the middle of a transaction or statement; nobody else is served meanwhile. */
   let turn: Visitor | undefined;
   let working = false;
 
@@ -88,7 +88,7 @@ export async function serveEmbedded(pglite: PGlite, path: string): Promise<Embed
     await perform(LET_GO);
   };
 
-  /** @returns whether there was something to do */
+  /** @returns whether there was work to do */
   const greet = async (visitor: Visitor): Promise<boolean> => {
     const { waiting } = visitor;
     if (waiting.length < GREETING) return false;
@@ -98,7 +98,7 @@ export async function serveEmbedded(pglite: PGlite, path: string): Promise<Embed
       say(visitor, NO_TLS);
       return true;
     }
-    // Nothing can be broken off where one statement runs at a time.
+    // There is nothing to cancel where one statement runs at a time.
     if (asked === CANCELS) {
       await leave(visitor);
       return true;
@@ -110,7 +110,7 @@ export async function serveEmbedded(pglite: PGlite, path: string): Promise<Embed
     return true;
   };
 
-  /** @returns whether there was something to do */
+  /** @returns whether there was work to do */
   const serve = async (visitor: Visitor): Promise<boolean> => {
     if (!visitor.known) return greet(visitor);
     const { length, last, ends } = wholeMessages(visitor.waiting);

@@ -1,6 +1,6 @@
 /**
- * The embedded database's own thread: PGlite, answering PostgreSQL's protocol on a Unix socket, so that the web
- * server's event loop stays free and one driver serves both engines.
+ * The embedded database's thread: PGlite behind PostgreSQL's protocol on a Unix socket. The web server's event loop
+ * stays free, and one driver serves both engines.
  */
 import { fdatasyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** A `WebAssembly.Module`, a type that belongs to browsers' libraries. */
+/** A `WebAssembly.Module`, a type from browser libraries. */
 export type CompiledEngine = object;
 
 export interface EmbeddedWorkerData {
@@ -18,7 +18,7 @@ export interface EmbeddedWorkerData {
   folder: string;
   /** Path of the Unix socket to listen on. */
   socket: string;
-  /** fsync at commit; off only for throw-away databases of tests. */
+  /** fsync at commit; off only for throwaway databases of tests. */
   durable: boolean;
   /** PGlite's own code, compiled. */
   engine: CompiledEngine;
@@ -32,7 +32,7 @@ export type FromWorker =
   | { kind: 'syncs'; count: number };
 
 interface EmscriptenStream {
-  /** Descriptor of the file or directory; streams that are neither have none. */
+  /** Descriptor of a file or directory; other streams have none. */
   nfd?: number;
 }
 interface NodeFileSystem {
@@ -47,11 +47,10 @@ const port = parentPort!;
 let syncs = 0;
 
 /**
- * PGlite starts with `-F` (no fsync) and its Node file system has no fsync at all, so a power cut could lose or tear
- * acknowledged commits. Without `-F` and with this file system PostgreSQL's own write-ahead discipline holds: one
- * fdatasync per commit, and the recovery after a crash, which runs while PGlite opens, syncs what it wrote before it
- * moves its starting point. It reaches into internals; `embedded.test.ts` counts the calls so that an upgrade cannot
- * silently take it away.
+ * PGlite starts with `-F` (no fsync), and its Node file system has no fsync at all, so a power cut could lose or tear
+ * acknowledged commits. Without `-F` and with this file system, PostgreSQL's write-ahead rules hold: one fdatasync per
+ * commit, and crash recovery, which runs while PGlite opens, syncs its writes before it moves its starting point. This
+ * depends on internals; `embedded.test.ts` counts the calls so that an upgrade cannot remove it silently.
  */
 class SyncingNodeFS extends NodeFS {
   override async init(pglite: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
@@ -99,7 +98,7 @@ try {
       if (message.kind === 'syncs') port.postMessage({ kind: 'syncs', count: syncs } satisfies FromWorker);
       if (message.kind === 'close') {
         await server.stop();
-        // The session keeps the role that it last served a request under, which may not make checkpoints.
+        // The session keeps the role of its last request, which may not make checkpoints.
         await pglite.exec('rollback; reset role; checkpoint');
         await pglite.close();
         port.postMessage({ kind: 'closed' } satisfies FromWorker);

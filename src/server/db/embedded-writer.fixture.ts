@@ -1,6 +1,6 @@
 /**
- * A process of its own that opens the embedded database in the folder it is given, commits rows one by one and says so
- * after each: `acknowledged 1`. After the given number of them it kills itself, as a crash would.
+ * A separate process that opens the embedded database in the given folder, commits rows one by one, and prints
+ * `acknowledged 1` after each. After the given number it kills itself, as a crash would.
  */
 import { openEmbedded } from './embedded.ts';
 

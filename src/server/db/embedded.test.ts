@@ -21,7 +21,7 @@ import { asSystem } from './context.ts';
 import { query, transaction, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { FolderLockedError } from './folder-lock.ts';
-import { markMoved } from './moved.ts';
+import { markMoved } from './moved-marker.ts';
 import { openDatabase, preparedCluster } from './open.ts';
 
 const WRITER = join(import.meta.dirname, 'embedded-writer.fixture.ts');
@@ -33,7 +33,7 @@ let folder: string;
 beforeAll(async () => {
   template = await preparedCluster();
 });
-/** Each test begins with an empty folder. */
+/** Each test starts with an empty folder. */
 function keptIn(newFolder: (prefix: string) => string): void {
   beforeEach(() => {
     folder = newFolder('gauntlet-embedded-');
@@ -45,7 +45,7 @@ const onDisk = (prefix: string) => mkdtempSync(join(tmpdir(), prefix));
 const open = (durable = true) =>
   openEmbedded({ folder, template, durable, onError: (error) => expect.unreachable(error.message) });
 
-/** Runs the writer to its violent end; what it said. */
+/** Runs the writer until it kills itself and returns its output. */
 async function write(count: number, command: string[] = []): Promise<string[]> {
   cpSync(template, join(folder, 'pglite'), { recursive: true, force: false });
   const [program, ...args] = [...command, process.execPath, WRITER, folder, String(count)];
@@ -118,8 +118,7 @@ describe('after kill -9', () => {
   it('every acknowledged row is there, and the recovery itself was synced before anything was acknowledged on it', async () => {
     await write(50);
     const again = await write(50);
-    // Recovery syncs each file of the cluster, as PostgreSQL does: without it a power cut soon after could undo what it
-    // restored.
+    // Recovery syncs each file of the cluster, as PostgreSQL does; otherwise a power cut soon after could undo it.
     expect(Number(/open after (\d+) syncs/.exec(again[0]!)?.[1])).toBeGreaterThan(500);
     const database = await open();
     const { rows } = await database.pool.query('select count(*) as count, max(n) as last from written');
@@ -162,7 +161,7 @@ describe('the folder', () => {
     await database.close();
     const plain = await open(false);
     expect(statSync(join(folder, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
-    // And files that nobody else reaches, whatever the folder around them lets in.
+    // Files are private, whatever the mode of the folder around them.
     expect(statSync(join(folder, 'pglite')).mode & 0o777).toBe(0o700);
     await plain.close();
     expect(readdirSync(folder).filter((name) => name.startsWith('.s.') || name.startsWith('lock'))).toEqual([]);
@@ -184,7 +183,7 @@ describe('housekeeping', () => {
   it('writes checkpoints between transactions, not into one that has failed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const onError = vi.fn<(error: Error) => void>();
-    // A real timer runs in the context in which it was set, not in the one of whoever is at work when it is due.
+    // A real timer runs in the context in which it was set, not in that of the code running when it fires.
     const sixMinutesPass = AsyncResource.bind(() => vi.advanceTimersByTime(6 * 60_000));
     const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, durable: false, onError });
     const checkpoint = async () =>

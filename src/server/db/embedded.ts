@@ -1,4 +1,4 @@
-/** The embedded engine: PGlite in a worker thread on a locked folder, reached by the ordinary driver. */
+/** The embedded engine: PGlite in a worker thread on a locked folder, reached through the ordinary driver. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -24,9 +24,9 @@ import { lockFolder } from './folder-lock.ts';
 import { createPool } from './pool.ts';
 
 export interface EmbeddedOptions {
-  /** Data folder; the cluster lies in its subfolder `pglite`. */
+  /** Data folder; the cluster is in its subfolder `pglite`. */
   folder: string;
-  /** A prepared cluster to start from when there is none yet. */
+  /** A prepared cluster to start from when there is none. */
   template?: string | undefined;
   durable?: boolean;
   onError: (error: Error) => void;
@@ -34,11 +34,11 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedDatabase extends Database {
   engine: 'pglite';
-  /** How many fsyncs the engine has made: the proof that commits reach the disk. */
+  /** Number of fsyncs of the engine, as proof that commits reach the disk. */
   syncCount(): Promise<number>;
 }
 
-/** A socket path must stay below 108 bytes, so a deep data folder gets its socket in the temporary folder. */
+/** A socket path must stay below 108 bytes, so a deep data folder uses a socket in the temporary folder. */
 const SOCKET_PATH_LIMIT = 100;
 
 function socketFolder(folder: string): string {
@@ -49,8 +49,8 @@ function socketFolder(folder: string): string {
 }
 
 /**
- * Opens the embedded database, making it from the template or from scratch when the folder is new.
- * @throws FolderLockedError when another process uses the folder.
+ * Opens the embedded database, or creates it from the template or from scratch when the folder is new.
+ * @throws FolderLockedError when another process uses the folder
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const durable = options.durable ?? true;
@@ -99,8 +99,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 /**
- * Copies beside first and renames then: a copy that was cut off is never taken for a cluster. PostgreSQL believes that
- * the files it finds are on the disk, so they must be before it writes on them.
+ * Copies to a temporary name and renames, so an interrupted copy never counts as a cluster. PostgreSQL assumes that
+ * existing files are on the disk, so the copy is synced first.
  */
 function copyTemplate(template: string, cluster: string, durable: boolean): void {
   const copy = `${cluster}.new`;
@@ -114,14 +114,14 @@ function copyTemplate(template: string, cluster: string, durable: boolean): void
 }
 
 /**
- * The engine makes its files readable and writable for everybody, and a data folder that somebody made beforehand, or a
+ * The engine makes its files readable and writable for everybody, and a folder created by somebody else, or a
  * container's volume, is open to all accounts of the machine.
  */
 function closeToOthers(cluster: string): void {
   try {
     chmodSync(cluster, 0o700);
   } catch (error) {
-    // A mounted folder of somebody else's: its rights are theirs to set.
+    // The mode of a mounted folder belongs to its owner.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
@@ -135,12 +135,12 @@ function sync(path: string): void {
   }
 }
 
-/** What is used of it; Node has it, its types do not. */
+/** The part used here; Node has it, its types do not. */
 declare const WebAssembly: { compile(code: Uint8Array): Promise<CompiledEngine> };
 
 let engine: Promise<CompiledEngine> | undefined;
 
-/** The engine's code, compiled once for this process: a database that is opened again finds it warm. */
+/** The engine's code, compiled once per process, so reopening a database is fast. */
 function compiledEngine(): Promise<CompiledEngine> {
   engine ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a process that takes the lock, and answers the first line it says. */
+/** Starts a process that takes the lock and returns its first line of output. */
 async function holder(): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [FIXTURE, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);

@@ -1,12 +1,12 @@
 /**
- * A lock on the data folder. PGlite takes none of its own: two processes on one folder corrupt it.
+ * A lock on the data folder. PGlite takes none, and two processes on one folder corrupt it.
  *
- * Each process that wants the folder first lays down a claim, a file of its own, and then looks at the others': while
- * another claim's process lives, it withdraws. Of two that come at the same moment each sees the other, so never both
- * go on, whatever the order of their steps. Nobody removes the claim of a living process.
+ * Each process first writes a claim, a file of its own, and then looks at the others: while another claim's process
+ * lives, it withdraws. Two that come at the same moment see each other, so they never both continue. Nobody removes the
+ * claim of a living process.
  *
- * A claim is stale when its process is gone on this host; a process on another host (a shared volume) is believed dead
- * when it has not touched its claim for a while, and so is the holder of a damaged claim.
+ * A claim is stale when its process is gone on this host. A process on another host (a shared volume) counts as dead
+ * when it has not touched its claim for a while, and so does the holder of a damaged claim.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -16,12 +16,12 @@ import { join } from 'node:path';
 const CLAIM = /^lock\.[0-9a-f]{16}$/;
 const TOUCH_EVERY = 5_000;
 const DEAD_AFTER = 20_000;
-/** How often processes that met at the same moment try again before they give up. */
+/** Number of retries when processes collide. */
 const ATTEMPTS = 5;
 
 interface Holder {
   pid: number;
-  /** Start time of the process where the system tells it: process ids are used again after a restart. */
+  /** Start time of the process, where the system reports it, because process ids are reused after a restart. */
   started: string;
   host: string;
 }
@@ -30,7 +30,7 @@ export class FolderLockedError extends Error {
   override readonly name = 'FolderLockedError';
 }
 
-/** Kernel start time of a process (Linux); empty where the system does not tell. */
+/** Kernel start time of a process (Linux); empty where the system does not report it. */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -55,12 +55,12 @@ function readHolder(path: string): Holder {
   try {
     return JSON.parse(text) as Holder;
   } catch {
-    // Damaged, by a power cut perhaps: whose it was is not known, so only its age can tell.
+    // Damaged, perhaps by a power cut: its owner is unknown, so only its age decides.
     return { pid: 0, started: '', host: 'an unknown host' };
   }
 }
 
-/** The holder of another claim whose process lives; claims of dead ones are cleared away. */
+/** The living holder of another claim; claims of dead processes are removed. */
 function livingRival(folder: string, mine: string): Holder | undefined {
   for (const name of readdirSync(folder)) {
     if (!CLAIM.test(name) || name === mine) continue;
@@ -69,7 +69,7 @@ function livingRival(folder: string, mine: string): Holder | undefined {
       const holder = readHolder(path);
       if (isAlive(holder, statSync(path).mtimeMs)) return holder;
     } catch (error) {
-      // Withdrawn this very moment.
+      // It was withdrawn just now.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }
@@ -90,22 +90,22 @@ function refusal(folder: string, holder: Holder): FolderLockedError {
   );
 }
 
-/** Waits without giving up the thread: whoever takes the lock has nothing else to do yet. */
+/** Blocks the thread while waiting: the caller has nothing else to do yet. */
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /**
- * Takes the lock of `folder` (which exists).
- * @returns a function that gives it back.
- * @throws FolderLockedError when another living process holds it, or this one does already.
+ * Takes the lock of `folder`, which must exist.
+ * @returns a function that releases it
+ * @throws FolderLockedError when another living process, or this one, already holds it
  */
 export function lockFolder(folder: string): () => void {
   const name = `lock.${randomBytes(8).toString('hex')}`;
   const path = join(folder, name);
   const holder: Holder = { pid: process.pid, started: startTime(process.pid), host: hostname() };
   for (let attempt = 1; ; attempt++) {
-    // Written beside, then renamed: a claim is never seen half written.
+    // Written to a temporary name and renamed, so a claim is never seen half written.
     writeFileSync(`${path}.new`, JSON.stringify(holder), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
     const rival = livingRival(folder, name);
@@ -119,7 +119,7 @@ export function lockFolder(folder: string): () => void {
     try {
       utimesSync(path, now, now);
     } catch {
-      // The folder is gone (a test cleaned up); there is nothing left to guard.
+      // The folder is gone (a test cleaned up), so there is nothing left to guard.
     }
   }, TOUCH_EVERY);
   timer.unref();

@@ -1,7 +1,4 @@
-/**
- * A process of its own that takes the lock of the folder it is given, says so, and keeps it until it is told to stop or
- * killed.
- */
+/** A separate process that locks the given folder, says so, and keeps the lock until it is stopped or killed. */
 import { lockFolder } from './folder-lock.ts';
 
 try {

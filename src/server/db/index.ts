@@ -1,4 +1,4 @@
-/** The database, for everyone: `query()`, `transaction()` in the ambient scope. */
+/** The database for all code: `query()` and `transaction()` in the ambient scope. */
 export {
   afterCommit,
   database,

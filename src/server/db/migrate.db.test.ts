@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

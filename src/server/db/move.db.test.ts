@@ -37,7 +37,7 @@ const WORKSPACE = newId();
 let server: TestPostgres;
 let dataDir: string;
 let target: string;
-/** A migrated, empty database of that server: most targets begin as its copy, which saves them the whole history. */
+/** A migrated, empty database of that server. Most targets are copies of it, which skips the whole history. */
 let migrated: string;
 
 const onPostgres = process.env.TEST_ENGINE === 'postgres';
@@ -52,7 +52,9 @@ async function withDatabase<T>(databaseUrl: string | undefined, work: (database:
   }
 }
 
-/** At least one row in every table, and in some what is hard to carry: nulls, quotes, arrays, cycles, many rows. */
+/**
+ * At least one row in every table, including values that are hard to carry: nulls, quotes, arrays, cycles, many rows.
+ */
 async function fill(): Promise<void> {
   await execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'A client', now())`, [
     WORKSPACE,
@@ -96,12 +98,12 @@ const markerOf = (folder: string) => readdirSync(folder).find((name) => name.sta
 
 describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   beforeAll(async () => {
-    // A server of its own: a transaction as long as a move holds up the events of every database beside it.
+    // A separate server: a transaction as long as a move delays the events of every database on its server.
     server = await startTestPostgres();
     dataDir = throwAwayFolder('gauntlet-move-');
     await withDatabase(undefined, fill);
     migrated = await createMigrated(server);
-    // The first one is as a person makes it, without anything in it.
+    // The first target is empty, as a person creates it.
     target = await server.createDatabase();
   });
   afterEach(async () => {
@@ -144,7 +146,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
          where (e.xid, e.id) > (c.xid, c.event_id) and e.xid < pg_snapshot_xmin(pg_current_snapshot())
             order by e.xid, e.id`,
         );
-      // Events count as told only when no older transaction runs, in whichever database of the server.
+      // Events are delivered only when no older transaction runs, in any database of the server.
       await expect
         .poll(async () => (await waiting()).map((row) => row.type), { timeout: 20_000 })
         .toEqual(['event 3', 'event 4', 'new']);
@@ -224,7 +226,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
   });
 
   it('commits nothing when what arrived is not what was sent', async () => {
-    // It rounds in silence: the number of rows would not tell.
+    // This rounds silently, which the number of rows would not show.
     await withDatabase(target, () => query('alter table opportunities alter column amount type numeric(19, 0)'));
     await expect(move()).rejects.toThrow(/^Nothing was moved: opportunities arrived with (\d+) of \1 rows, checksum/);
     expect(markerOf(dataDir)).toBeUndefined();

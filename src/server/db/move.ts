@@ -1,14 +1,14 @@
 /**
- * Moves everything from the embedded database to an empty PostgreSQL, and proves that nothing was lost.
+ * Moves everything from the embedded database to an empty PostgreSQL and proves that nothing was lost.
  *
- * One transaction on the target holds the whole move: it is there complete and proven, or not at all.
+ * One transaction on the target holds the whole move: complete and proven, or nothing.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openEmbedded } from './embedded.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { assertNotMoved, markMoved } from './moved.ts';
+import { assertNotMoved, markMoved } from './moved-marker.ts';
 import { openPostgres } from './open.ts';
 import {
   assertEmpty,
@@ -33,17 +33,17 @@ export interface MoveOptions {
   dataDir: string;
   /** The PostgreSQL to move to. */
   databaseUrl: string;
-  /** Refuse a PostgreSQL that may lose acknowledged work in a power cut; off only in tests. */
+  /** Refuses a PostgreSQL that may lose acknowledged work in a power cut; off only in tests. */
   requireDurable?: boolean;
-  /** Told of each table when it is copied. */
+  /** Called after each table. */
   onTable?: (table: string, rows: number) => void;
 }
 
 /**
  * Moves the data and marks the folder as moved; the embedded data stay as they are.
- * @returns the proof of each table.
- * @throws FolderLockedError while a server runs on the folder; Error with a sentence for the person at the keyboard
- *   when the source is not complete, the target is not empty, or what arrived is not what was sent.
+ * @returns the proof of each table
+ * @throws FolderLockedError while a server runs on the folder; Error with a sentence for the operator when the source
+ * is incomplete, the target is not empty, or the data differ
  */
 export async function moveDatabase({
   dataDir,
@@ -106,7 +106,7 @@ async function move(
     const putBack = await liftConstraints(to, tables);
     for (const table of tables) onTable(table.name, await fillTable(to, table, readTable(from, table)));
     await setSequences(to, await readSequences(from));
-    // The foreign keys check every row that came.
+    // The foreign keys check every copied row.
     for (const statement of putBack) await to(statement);
     const proofs = await prove(from, to, tables);
     await to('commit');

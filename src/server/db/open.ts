@@ -1,4 +1,4 @@
-/** Opens the configured database, migrated and ready for use. */
+/** Opens the configured database, migrated and ready. */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -6,19 +6,19 @@ import { asSystem } from './context.ts';
 import { type Database, query, useDatabase } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { historyHash, migrate } from './migrate.ts';
-import { assertNotMoved } from './moved.ts';
-import { Hosts } from './hosts.ts';
+import { assertNotMoved } from './moved-marker.ts';
+import { Hosts } from './connection-hosts.ts';
 import { createPool } from './pool.ts';
-import { Watch } from './watch.ts';
+import { Watch } from './unresponsive-database.ts';
 
 export interface OpenOptions {
-  /** Absent: the embedded engine in `dataDir`. */
+  /** If absent, the embedded engine in `dataDir`. */
   databaseUrl: string | undefined;
   dataDir: string;
   poolSize?: number;
   /** fsync at commit of the embedded engine; off only in tests. */
   durable?: boolean;
-  /** In production PostgreSQL must not acknowledge what it has not written. */
+  /** In production PostgreSQL must not acknowledge unwritten data. */
   requireDurable?: boolean;
   onError: (error: Error) => void;
 }
@@ -30,7 +30,7 @@ const VACUUM_EVERY = 30 * 60_000;
 
 /**
  * Opens and migrates the database and makes it the one that `query()` uses.
- * @throws Error with a sentence for the person who starts the server.
+ * @throws Error with a sentence for the operator
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const opened = options.databaseUrl ? await openPostgres(options, options.databaseUrl) : await openPglite(options);
@@ -45,8 +45,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Connects to PostgreSQL and checks that it will do; nothing is migrated.
- * @throws Error with a sentence for the person at the keyboard.
+ * Connects to PostgreSQL and checks that it is suitable; migrates nothing.
+ * @throws Error with a sentence for the operator
  */
 export async function openPostgres(
   options: Pick<OpenOptions, 'poolSize' | 'requireDurable' | 'onError'>,
@@ -82,9 +82,7 @@ export async function openPostgres(
   };
 }
 
-/**
- * What the system or PostgreSQL says of a failed connection names neither the setting nor, at times, anything at all.
- */
+/** Errors of a failed connection name neither the setting nor, at times, anything useful. */
 function explained(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   return code
@@ -92,7 +90,7 @@ function explained(error: unknown): unknown {
     : error;
 }
 
-/** Tries each host in turn. @throws what the last one said. */
+/** Tries each host in turn. @throws the last host's error */
 async function atPrimary(hosts: Hosts, work: () => Promise<void>): Promise<void> {
   for (let left = hosts.count; ; left--) {
     const tried = hosts.current;
@@ -124,9 +122,8 @@ async function openPglite(options: OpenOptions): Promise<Database> {
   assertNotMoved(folder);
   const template = existsSync(join(folder, 'pglite')) ? undefined : await preparedCluster();
   const embedded = await openEmbedded({ folder, template, durable, onError });
-  // A single process has neither autovacuum nor checkpointer: without these, updated rows would bloat the tables and
-  // the write-ahead log would grow for ever. Through the pool, so that they never fall into somebody's open
-  // transaction.
+  // A single process has neither autovacuum nor checkpointer: updated rows would bloat the tables and the write-ahead
+  // log would grow for ever. Runs through the pool, never inside somebody's open transaction.
   const regularly = (statement: string, every: number) =>
     setInterval(() => void asSystem(() => query(statement)).catch(onError), every).unref();
   const timers = [regularly('checkpoint', CHECKPOINT_EVERY), regularly('vacuum (analyze)', VACUUM_EVERY)];
@@ -142,8 +139,8 @@ async function openPglite(options: OpenOptions): Promise<Database> {
 const CACHE = join(import.meta.dirname, '../../../.cache');
 
 /**
- * A migrated, empty cluster to copy from: making one takes seconds, copying it half a second. It is made once for each
- * history of migrations and version of the engine.
+ * A migrated, empty cluster to copy: creating one takes seconds, copying half a second. Made once per history and
+ * engine version.
  */
 export async function preparedCluster(): Promise<string> {
   const cluster = join(CACHE, `pglite-${packageJson.dependencies['@electric-sql/pglite']}-${historyHash()}`);

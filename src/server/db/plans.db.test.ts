@@ -1,4 +1,4 @@
-/** Which statements the database plans once, and which for their values each time (decision 0148). */
+/** Named statements and functions: which are planned once, and which for their values each time (decision 12). */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
@@ -17,7 +17,7 @@ afterAll(() => test.destroy());
 
 const ASK = 'select count(*) from present_workspace where id = $1';
 
-/** How often this connection ran the statement by a plan for all values, and by one of its own. */
+/** How often this connection ran the statement with a general plan, and how often with a plan for its values. */
 async function plansOf(name: string): Promise<{ kept: number; own: number } | undefined> {
   const [row] = await query<{ kept: number; own: number }>(
     'select generic_plans as kept, custom_plans as own from pg_prepared_statements where name = $1',

@@ -1,14 +1,14 @@
-/** Connections to either engine, set up alike: UTC, ISO instants, plans that are kept for statements with a name. */
+/** Connections to either engine, set up alike: UTC, ISO instants, cached plans for named statements. */
 import pg from 'pg';
-import { type Hosts, requirePrimary } from './hosts.ts';
+import { type Hosts, requirePrimary } from './connection-hosts.ts';
 
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
 const INT8 = 20;
 
 /**
- * PostgreSQL's text form of an instant, in a session in UTC, as ISO 8601 with milliseconds:
- * `2026-11-21 04:47:04.12+00` → `2026-11-21T04:47:04.120Z`. Slicing is ten times faster than a `Date` and back.
+ * PostgreSQL's text form of a UTC instant as ISO 8601 with milliseconds: `2026-11-21 04:47:04.12+00` →
+ * `2026-11-21T04:47:04.120Z`. Slicing is ten times faster than a round trip through `Date`.
  */
 export function toIsoInstant(text: string): string {
   if (text.length < 22 || !text.endsWith('+00') || text[4] !== '-') return new Date(text).toISOString();
@@ -40,19 +40,17 @@ const types: pg.CustomTypesConfig = {
 const SESSION = [
   `set timezone = 'UTC'`,
   `set datestyle = 'ISO'`,
-  // A statement with a name is planned once where a plan for all values is as good as one for these; one without a name
-  // is planned for its values each time (a `like $1` planned for all values takes 118 instead of 3.7 ms). See decision
-  // 0148.
+  // A named statement is planned once where a general plan is as good; an unnamed one is planned for its values each
+  // time (a `like $1` with a general plan takes 118 instead of 3.7 ms). See decision 12.
   `set plan_cache_mode = 'auto'`,
-  // Compiling a statement for one run costs more than it saves: a report that reads 40,000 rows spent half its time on
-  // it.
+  // Compiling a statement for one run costs more than it saves: a report over 40,000 rows spent half its time on it.
   `set jit = off`,
   `set default_transaction_isolation = 'read committed'`,
 ].join('; ');
 
 /**
- * Over a network: a connection whose other end is gone must not keep its locks for hours, and neither must a
- * transaction that nobody goes on with.
+ * Over a network, a connection whose other end is gone must not keep its locks for hours, and neither must an abandoned
+ * transaction.
  */
 const REMOTE_SESSION = [
   'set tcp_keepalives_idle = 30',
@@ -62,29 +60,32 @@ const REMOTE_SESSION = [
   `set idle_in_transaction_session_timeout = '5min'`,
 ].join('; ');
 
-/** An open transaction, the role and the prepared statements of whoever held the session before. */
+/** Clears the open transaction, the role, and the prepared statements of the previous holder of the session. */
 const RESET = 'rollback; reset role; deallocate all';
 
 /**
- * Milliseconds that a connection may lie idle before it is closed. The driver's ten seconds would close all but one
- * between two clicks of a person, and a page that reads eight things at once would wait for eight new sessions, each of
- * which reads the catalogue and plans its statements anew.
+ * Milliseconds a connection may be idle before it is closed. The driver's ten seconds would close all but one between
+ * two clicks, and a page with eight reads would wait for eight new sessions, each of which reads the catalog and plans
+ * its statements again.
  */
 const IDLE_FOR = 15 * 60_000;
 
 export interface PoolSettings {
   connection: pg.PoolConfig;
   max: number;
-  /** Milliseconds a statement may run; 0 for no limit. */
+  /** Time limit of a statement in milliseconds; 0 for none. */
   statementTimeout: number;
-  /** The engine keeps its one session when a connection ends: a new one must first undo what the last one left. */
+  /**
+   * The engine keeps its one session when a connection ends, so a new connection must first undo what the last one
+   * left.
+   */
   sharedSession?: boolean;
-  /** Where each new connection goes, instead of the connection string in `connection`. */
+  /** Chooses the target of each new connection, instead of the connection string in `connection`. */
   hosts?: Hosts;
   onError: (error: Error) => void;
 }
 
-/** A pool whose connections all speak alike; `connection` is a connection string or a socket folder. */
+/** A pool of identically configured connections; `connection` is a connection string or a socket folder. */
 export function createPool(settings: PoolSettings): pg.Pool {
   const { hosts } = settings;
   const config = {
@@ -93,8 +94,8 @@ export function createPool(settings: PoolSettings): pg.Pool {
     ...(hosts && { Client: clientOf(hosts) }),
     types,
     max: settings.max,
-    // Waiting for a connection longer than this is overload: the caller gets a 503 instead of a pile-up. Where one
-    // session serves everybody, a single long transaction is not yet overload.
+    // A longer wait for a connection is overload: the caller gets a 503 instead of a pile-up. Where one session serves
+    // everybody, a single long transaction is not yet overload.
     connectionTimeoutMillis: settings.sharedSession ? 60_000 : 10_000,
     keepAlive: true,
     application_name: 'gauntlet',
@@ -112,16 +113,16 @@ export function createPool(settings: PoolSettings): pg.Pool {
       );
     },
   };
-  // The driver awaits onConnect; its types do not know that.
+  // The driver awaits onConnect, which its types do not show.
   const pool = new pg.Pool(config as pg.PoolConfig);
   pool.on('error', settings.onError);
-  // A connection that breaks while it is lent out tells so by an event as well as by its next statement; without a
-  // listener the event would end the process.
+  // A broken connection in use reports it by an event as well as by its next statement; without a listener the event
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** The pool's own kind of connection: to whichever host is the right one when it is made. */
+/** The pool's connection class: connects to the current primary. */
 function clientOf(hosts: Hosts): typeof pg.Client {
   return class extends pg.Client {
     constructor(config: pg.ClientConfig) {

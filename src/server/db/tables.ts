@@ -1,9 +1,9 @@
 /**
- * Tables as a whole, for what carries a database somewhere else: which there are, their rows as text, in which both
- * engines write them alike, and the proof that all of them arrived.
+ * Whole tables, for moving a database: their list, their rows as text (identical on both engines), and the proof that
+ * all of them arrived.
  *
- * The queue's own tables (schema `pgboss`) stay behind: they only deliver. The `jobs` rows are the truth, and the first
- * worker on the new database gives each open one a new delivery.
+ * The queue's own tables (schema `pgboss`) stay behind, because they only deliver. The `jobs` rows hold the state, and
+ * the first worker on the new database gives each open job a new delivery.
  */
 import type pg from 'pg';
 
@@ -11,15 +11,15 @@ import type pg from 'pg';
 export const HISTORY = 'schema_migrations';
 export const FUNCTIONS = 'schema_functions';
 /**
- * Transaction numbers are of their cluster: those of the source may lie in the target's future, where subscribers would
- * wait for them and new events would come before them. The oldest number that there is puts all that moves in the past;
- * among themselves the rows keep their order by id.
+ * Transaction numbers belong to their cluster: those of the source may be in the target's future, where subscribers
+ * would wait for them and new events would sort before them. The oldest possible number puts all moved rows into the
+ * past, where they keep their order by id.
  */
 const OLDEST_XID = '3';
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const BATCH = 1_000;
 
-/** Sends one statement: on a connection, or in the ambient transaction. */
+/** Sends one statement, on a connection or in the ambient transaction. */
 export type Send = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** Statements on one connection. */
@@ -29,25 +29,25 @@ export function sendOn(client: pg.ClientBase): Send {
 }
 
 export interface Table {
-  /** Quoted where it needs to be. */
+  /** Quoted where necessary. */
   name: string;
   columns: { name: string; type: string; isXid: boolean }[];
 }
 
-/** What proves that a table arrived: the same number of rows, and the same sum over the hashes of all of them. */
+/** Proof that a table arrived: the number of rows, and a sum over all their hashes. */
 export interface Proof {
   table: string;
   rows: number;
   checksum: string;
 }
 
-/** One row: each column's value as text. */
+/** One row, each value as text. */
 export type TextRow = (string | null)[];
 
 const PUBLIC_TABLES = `from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** The migrations that the database has had, `name hash` each, in their order. */
+/** The applied migrations, `name hash` each, in order. */
 export async function readHistory(send: Send): Promise<{ name: string; hash: string }[]> {
   return send<{ name: string; hash: string }>(`select name, hash from ${HISTORY} order by name`);
 }
@@ -65,7 +65,7 @@ export async function describeTables(send: Send): Promise<Table[]> {
   );
 }
 
-/** @throws Error when there are tables that nobody would carry over. */
+/** @throws Error when there are tables that would not be copied */
 export async function assertNothingElsewhere(send: Send): Promise<void> {
   const foreign = await send<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -78,16 +78,16 @@ export async function assertNothingElsewhere(send: Send): Promise<void> {
 
 const notEmpty = (what: string) => new Error(`The database to fill is not empty: ${what}. Make a new one.`);
 
-/** A database of something else is refused before it is touched. */
+/** A database of something else is refused before anything is touched. */
 export async function assertNothingForeign(send: Send): Promise<void> {
   const rows = await send<{ name: string }>(`select c.relname as name ${PUBLIC_TABLES} order by 1`);
   if (rows.length > 0 && !rows.some((row) => row.name === HISTORY)) throw notEmpty(`it has a table ${rows[0]!.name}`);
 }
 
-/** Tables whose row comes with the migrations; the one that arrives takes its place. */
+/** Tables whose row comes with the migrations; the copied row replaces it. */
 const SEEDED = new Set(['installation_policy']);
 
-/** Locks the tables against everyone else. @throws Error when one of them has rows. */
+/** Locks the tables against everyone else. @throws Error when one of them has rows */
 export async function assertEmpty(send: Send, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
     await send(`lock table ${name} in exclusive mode`);
@@ -97,9 +97,9 @@ export async function assertEmpty(send: Send, tables: Table[]): Promise<void> {
 }
 
 /**
- * Takes foreign keys and triggers away, so that the order of tables and rows does not matter and nothing happens twice;
- * and indexes, which are made of a full table in a fraction of the time that they take to grow with it.
- * @returns the statements that put them back.
+ * Drops foreign keys and triggers, so that the order of tables and rows does not matter and nothing happens twice, and
+ * indexes, which build faster on a full table.
+ * @returns the statements that restore them
  */
 export async function liftConstraints(send: Send, tables: Table[]): Promise<string[]> {
   const names = tables.map((table) => table.name);
@@ -131,7 +131,7 @@ export async function liftConstraints(send: Send, tables: Table[]): Promise<stri
   ];
 }
 
-/** The rows of a table, some at a time. Needs an open transaction; one table at a time. */
+/** The rows of a table in batches. Needs an open transaction; one table at a time. */
 export async function* readTable(send: Send, { name, columns }: Table): AsyncGenerator<TextRow[]> {
   const texts = columns.map((column) => (column.isXid ? `'${OLDEST_XID}'` : `${column.name}::text`));
   await send(`declare carried no scroll cursor for select array[${texts.join(', ')}] as row from ${name}`);
@@ -143,7 +143,7 @@ export async function* readTable(send: Send, { name, columns }: Table): AsyncGen
   await send('close carried');
 }
 
-/** Fills a table with rows as `readTable` gives them. @returns how many there were. */
+/** Fills a table with rows from `readTable`. @returns the number of rows */
 export async function fillTable(
   send: Send,
   { name, columns }: Table,
@@ -164,7 +164,7 @@ export async function fillTable(
   return filled;
 }
 
-/** Where a sequence stands. */
+/** The position of a sequence. */
 export interface Sequence {
   name: string;
   last: string;
@@ -190,10 +190,7 @@ export async function setSequences(send: Send, sequences: Sequence[]): Promise<v
     await send('select setval($1::regclass, $2::bigint, $3)', [name, last, called]);
 }
 
-/**
- * Rows and checksum of a table. Sums do not depend on the order of rows; 120 bits of each row's hash go into two of
- * them.
- */
+/** Row count and checksum of a table, independent of row order: two sums over 120 bits of each row's hash. */
 export async function measure(send: Send, { name, columns }: Table): Promise<Proof> {
   const compared = columns.filter((column) => !column.isXid).map((column) => column.name);
   const part = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 15))::bit(60)::bigint), 0)`;

@@ -1,35 +1,35 @@
 /**
- * Messages between the processes of an installation, and the sign of life that each of them gives.
+ * Messages between the processes of an installation, and their liveness.
  *
  * On PostgreSQL a dedicated connection LISTENs, and messages travel with the transaction that sends them: they arrive
- * when it commits, or never. The same connection holds an advisory lock on the process's number, so that every other
- * process sees within a moment when this one is gone, however it went. On the embedded engine there is one process, and
- * messages go straight to its listeners after the commit.
+ * when it commits, or never. The same connection holds an advisory lock on the process's number, so every other process
+ * sees at once when this one is gone. The embedded engine has one process, and messages go straight to its listeners
+ * after the commit.
  *
- * A message is a hint: whoever misses one because the connection broke must find out otherwise (`onReconnect`,
+ * A message is a hint: a listener that missed one because the connection broke must find out otherwise (`onReconnect`,
  * polling).
  */
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterCommit, database, query, type Database } from '../db/index.ts';
-import { requirePrimary } from '../db/hosts.ts';
+import { requirePrimary } from '../db/connection-hosts.ts';
 import { log } from '../observability/log.ts';
 
 type Handler = (payload: string) => void;
 
-/** First key of the advisory locks that say which process is alive. */
+/** First key of the advisory locks that show which process is alive. */
 const ALIVE_LOCK = 72_717_802;
 /**
- * Which forms of stored values this version reads; one more whenever it begins to write one that the version before
- * cannot read. 1: secrets in the headers of workflows' calls, sealed.
+ * Version of the stored formats that this version reads; incremented when it begins to write one that the previous
+ * version cannot read. 1: encrypted secrets in the headers of workflow calls.
  */
 const READS = 1;
-/** First key, plus the form, of the locks by which a process says so. */
+/** First key, plus the version, of the locks that announce it. */
 const READS_LOCK = 72_717_900;
 const KEEP_ALIVE_EVERY = 5_000;
 const CONNECT_WITHIN = 5_000;
-/** A machine that vanished without a word must not count as alive for hours. */
+/** A machine that vanished must not count as alive for hours. */
 const NOTICE_THE_DEAD =
   'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3; set tcp_user_timeout = 60000';
 const RECONNECT_DELAYS = [100, 500, 1_000, 2_000, 5_000];
@@ -56,7 +56,7 @@ export class Bus {
     return this.#database.connection !== undefined;
   }
 
-  /** Hears a channel from now on. @returns how to stop. */
+  /** Listens on a channel. @returns a function that stops it */
   listen(channel: string, handler: Handler): () => void {
     const known = this.#handlers.get(channel);
     if (known) known.add(handler);
@@ -67,7 +67,7 @@ export class Bus {
     return () => void this.#handlers.get(channel)?.delete(handler);
   }
 
-  /** Calls back after a break in which messages may have been lost. @returns how to stop. */
+  /** Calls back after a break in which messages may have been lost. @returns a function that stops it */
   onReconnect(handler: () => void): () => void {
     this.#reconnected.add(handler);
     return () => void this.#reconnected.delete(handler);
@@ -99,13 +99,13 @@ export class Bus {
     await client?.end();
   }
 
-  /** One statement after another; a failure shows as the loss of the connection. */
+  /** Runs statements one after another; a failure shows as a lost connection. */
   #run(statement: string): void {
     const client = this.#client;
     if (client) this.#tail = this.#tail.then(() => client.query(statement)).catch(() => undefined);
   }
 
-  /** Asks whether the other end is still there; one that has not answered by the next time is not. */
+  /** Checks that the other end is still there; no answer by the next check means it is not. */
   #beat(): void {
     const client = this.#client;
     if (!client) return;
@@ -132,7 +132,7 @@ export class Bus {
       await client.connect();
       if (hosts && hosts.count > 1) await requirePrimary(client);
       await client.query(NOTICE_THE_DEAD);
-      // Shared: after a broken network the server may still hold the lock of the connection before.
+      // A shared lock: after a network failure the server may still hold the lock of the previous connection.
       for (const lock of [READS_LOCK + READS, ALIVE_LOCK])
         await client.query('select pg_advisory_lock_shared($1, $2)', [lock, this.node]);
       for (const channel of this.#handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -153,7 +153,7 @@ export class Bus {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
     log().warn({ err: error }, 'lost the connection for messages between processes');
-    // Not end(): it would wait for what was sent and is never answered.
+    // Not end(), which would wait for answers that never come.
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     this.#reconnect(0);
   }
@@ -197,12 +197,12 @@ export function bus(): Bus {
 }
 
 /**
- * Sends a message with the ambient transaction: heard by every process when it commits, by nobody when it is rolled
- * back. At most 7,900 bytes.
+ * Sends a message with the ambient transaction: every process hears it at the commit, nobody after a rollback. At most
+ * 7,900 bytes.
  */
 export async function notify(channel: string, payload: string): Promise<void> {
   if (database().connection) await query('select pg_notify($1, $2)', [channel, payload]);
-  // Command-line tools write events too, and have no bus: then nobody is listening in this process.
+  // Command-line tools write events without a bus; nobody listens in this process then.
   else afterCommit(() => current?.deliver(channel, payload));
 }
 
@@ -221,10 +221,9 @@ export function deadNodeCondition(column: string): string {
 }
 
 /**
- * Whether every process that is alive reads a form of stored values. While servers are replaced one after the other by
- * those of the next version, the old ones must be able to read what the new ones write. They do not come back: a
- * version that does not know a migration refuses to start.
- * @param form the first value of `READS` that stands for it
+ * Whether every living process reads this version of the stored formats. During a rolling upgrade old servers must be
+ * able to read what new ones write. They do not come back: a version that does not know a migration refuses to start.
+ * @param form the first value of `READS` that includes it
  */
 export async function everybodyReads(form: number): Promise<boolean> {
   if (!database().connection) return true;

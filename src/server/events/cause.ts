@@ -1,23 +1,23 @@
-/** What the code under way was caused by, where an automation did: written into every event that it emits. */
+/** The automation that caused the running code; written into every event it emits. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What wrote where no person did: told by timelines and messages, by the name that it had then. */
+/** The author of a change that no person made; timelines and messages show the name it had then. */
 export interface Agent {
   kind: 'workflow' | 'sync' | 'form';
-  /** Of the workflow's run, of the sync, of the web form. */
+  /** Id of the workflow's run, the sync, or the web form. */
   id: string;
-  /** Of a sync: of the other side. */
+  /** For a sync, the name of the other side. */
   name: string;
 }
 
 export interface Cause {
-  /** The run of a workflow that did it, or the job that brought examples in. */
+  /** The workflow run, or the job that loaded samples. */
   runId: string;
-  /** The workflows that led to it, the first one first, the one that did it last. */
+  /** The workflows that led to it, the first one first. */
   chain: readonly string[];
-  /** Who did it, where it is not a person's own act. */
+  /** The author, where it is not a person's own action. */
   by?: Agent;
-  /** Example data: it starts no workflow and goes to no webhook. */
+  /** Sample data: starts no workflow and goes to no webhook. */
   quiet?: true;
 }
 
@@ -28,7 +28,7 @@ export function withCause<T>(cause: Cause | null | undefined, fn: () => T): T {
   return cause ? storage.run(cause, fn) : fn();
 }
 
-/** Who did it; a workflow without a name where that was written down before names were. */
+/** The author; a workflow without a name where the event is older than names. */
 export function agentOf(cause: Cause | null | undefined): Agent | undefined {
   return cause?.by ?? (cause && cause.chain.length > 0 ? { kind: 'workflow', id: cause.runId, name: '' } : undefined);
 }

@@ -1,14 +1,14 @@
-/** Saying that something happened: into the outbox, and to the browsers that show it. */
+/** Emits events: into the outbox, and to the browsers that show the data. */
 import { afterCommit, currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
-import { heardOfChange } from './remember.ts';
-import { settle } from './settle.ts';
+import { heardOfChange } from './figure-cache.ts';
+import { settle } from './before-commit.ts';
 import { currentCause } from './cause.ts';
 
 export interface NewEvent {
   /** Dotted, past tense: `contact.created`. */
   type: string;
-  /** What it happened to. */
+  /** The affected record. */
   subject?: { type: string; id: string };
   /** Facts for subscribers. No secrets; keep it small, and let subscribers read what they need. */
   data?: Record<string, unknown>;
@@ -18,17 +18,17 @@ export interface NewEvent {
   workspaceId?: string;
 }
 
-/** Channel of live changes; the payload is a `LiveMessage` in JSON. */
+/** Channel of live changes; the payload is a `LiveMessage` as JSON. */
 export const LIVE_CHANNEL = 'gauntlet_live';
-/** Channel that wakes the subscribers up; the payload is empty. */
+/** Channel that wakes the subscribers; the payload is empty. */
 export const EVENTS_CHANNEL = 'gauntlet_events';
 
 export interface LiveMessage {
   workspaceId: string;
   paths: string[];
   /**
-   * Where to resume after this message: the oldest transaction that was still open when it was sent. Whoever has heard
-   * it has heard of everything that committed before, so replaying from here misses nothing.
+   * Where to resume after this message: the oldest transaction still open when it was sent. A browser that received it
+   * knows everything committed before, so replaying from here misses nothing.
    */
   seq: number;
 }
@@ -48,8 +48,8 @@ const INSERT = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`;
 
 /**
- * Records events in the ambient transaction, opening one where there is none. They are there exactly when the change
- * itself is; browsers and subscribers hear of them after the commit.
+ * Records events in the ambient transaction, opening one where there is none. They exist exactly when the change does;
+ * browsers and subscribers hear of them after the commit.
  */
 export async function emit(...events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -91,8 +91,8 @@ function workspaceOf(event: NewEvent): string {
 }
 
 /**
- * Tells browsers that the answers of `paths` changed, without recording an event: for what nobody needs to look up
- * later, such as a job's progress.
+ * Tells browsers that the answers of `paths` changed, without recording an event: for changes nobody looks up later,
+ * such as a job's progress.
  */
 export async function publishPaths(workspaceId: string, paths: string[]): Promise<void> {
   const [now] = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
@@ -102,7 +102,7 @@ export async function publishPaths(workspaceId: string, paths: string[]): Promis
 async function publish(workspaceId: string, paths: string[], seq: number): Promise<void> {
   if (paths.length === 0) return;
   const distinct = [...new Set(paths)].sort();
-  // At once for whoever makes the change; the channel comes a moment later.
+  // At once in this process; the channel comes a moment later.
   afterCommit(() => heardOfChange(workspaceId, distinct));
   const tooMany = distinct.join().length > MAX_PATHS_LENGTH;
   await notifyOnce(
@@ -113,11 +113,11 @@ async function publish(workspaceId: string, paths: string[], seq: number): Promi
 
 const sent = new WeakMap<object, Set<string>>();
 
-/** A transaction that says the same thing a thousand times says it once. */
+/** Sends repeated messages of a transaction once. */
 async function notifyOnce(channel: string, payload: string): Promise<void> {
   const open = currentTransaction();
   if (open) {
-    // What differs only in where to resume is the same: the first one resumes furthest back.
+    // Messages that differ only in where to resume are the same, and the first one resumes furthest back.
     const key = `${channel} ${payload.replace(/"seq":\d+/, '')}`;
     const known = sent.get(open) ?? new Set();
     sent.set(open, known);

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFin
 import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
-import { leaveOut, listAside, retryAsideNow } from './aside.ts';
+import { leaveOut, listAside, retryAsideNow } from './failed-deliveries.ts';
 import { bus, closeBus, openBus } from './bus.ts';
 import { emit, LIVE_CHANNEL, type LiveMessage } from './emit.ts';
 import { keepHistory } from './history.ts';
 import { startSubscribers, subscribe, unsubscribe, type RecordedEvent, type SubscriberLoop } from './subscribers.ts';
-import { forgetOldEvents } from './upkeep.ts';
+import { forgetOldEvents } from './retention.ts';
 
 const WORKSPACE = newId();
 const USER = newId();
@@ -38,7 +38,7 @@ afterEach(async () => {
   live.length = 0;
 });
 
-/** Starts a subscriber that notes what it gets; `fail` may make it fail. */
+/** Starts a subscriber that records its events; `fail` may make it fail. */
 async function startNoting(
   types: string | string[],
   fail: (event: RecordedEvent) => void = () => undefined,
@@ -52,13 +52,13 @@ async function startNoting(
   return seen;
 }
 
-/** Makes every further try due. */
+/** Makes every retry due. */
 async function dueNow(): Promise<void> {
   await asSystem(() => execute('update event_cursors set retry_at = null'));
   await asSystem(() => execute('update event_failures set retry_at = now() where retry_at is not null'));
 }
 
-/** Anything else on the same server with an open transaction holds events back for a moment. */
+/** Any other open transaction on the server delays events for a moment. */
 async function settled(expectation: () => void): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -207,7 +207,7 @@ describe('a subscriber', () => {
 
   it('does not start with the past', { timeout: 120_000 }, async () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 1 } }));
-    // What is younger than the oldest open transaction of the whole server is not past yet.
+    // Events younger than the oldest open transaction of the server are not delivered yet.
     await vi.waitFor(
       async () =>
         expect(
@@ -359,7 +359,7 @@ describe('old events', () => {
     await loop!.stop();
     await asUser(() => emit({ type: 'a.b', data: { n: 2 } }));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
-    // No version declares it any more: it holds nothing back.
+    // No version declares it any more, so it holds nothing back.
     await asSystem(() =>
       execute(
         `insert into event_cursors (subscriber, xid, event_id, updated_at)
@@ -392,7 +392,7 @@ describe('histories', () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 3 } }));
     await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3]));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
-    // What nobody decided about for as long rests no more, although its event stays.
+    // A failed event that nobody decided about for so long is deleted, although its event stays.
     await asSystem(() =>
       execute(
         `insert into event_failures (subscriber, event_id, error, at) select 'test', id, 'old', at from events

@@ -1,10 +1,10 @@
 /**
- * Histories that are read from events. Timelines, the changes of a transaction, what became of a request for approval:
- * what they tell must be there as long as the record is. Everything else that happened is of use for some weeks only.
+ * Histories that are read from events: timelines, the changes of a transaction, the outcome of approvals. They must
+ * last as long as their record. All other events are useful for a few weeks only.
  */
 import { query } from '../db/index.ts';
 
-/** Kinds of subjects, each with the table that says whether one is still there. */
+/** Kinds of subjects, each with the table that shows whether one still exists. */
 const tables = new Map<string, string>();
 
 /**
@@ -15,7 +15,7 @@ export function keepHistory(subjects: Readonly<Record<string, string>>): void {
   for (const [kind, table] of Object.entries(subjects)) tables.set(kind, table);
 }
 
-/** SQL: whether the event `alias` belongs to a history that is kept. */
+/** SQL: whether the event `alias` belongs to a kept history. */
 export function keptSql(alias: string): string {
   if (tables.size === 0) return 'false';
   const cases = [...tables].map(
@@ -24,7 +24,7 @@ export function keptSql(alias: string): string {
   return `coalesce(case ${alias}.subject_type ${cases.join(' ')} else false end, false)`;
 }
 
-/** Forgets the histories of records that are being deleted for good, in the ambient transaction. */
+/** Deletes the histories of records that are being deleted permanently, in the ambient transaction. */
 export async function forgetHistory(ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await query('select forget_history($1)', [ids]);
 }

@@ -1,21 +1,21 @@
 /**
- * Reactions to events, in order and at least once, by the worker; what one fails on comes later (`aside.ts`).
+ * Reactions to events, in order and at least once, run by the worker; failed ones are retried later (`aside.ts`).
  *
- * A subscriber has a cursor, and moves it in the transaction in which it handles the events: what a handler writes to
- * the database happens exactly once; what it does elsewhere (it should enqueue a job for that) at least once.
+ * A subscriber moves its cursor in the transaction that handles the events: database writes of a handler happen exactly
+ * once, anything else (for which it should enqueue a job) at least once.
  *
- * Why the cursor is not simply the last id: ids are given out when a row is written, not when it is committed. Of two
- * transactions the one with the higher id may commit first, and a cursor that went past it would skip the lower one for
- * ever. So events are read in the order of (transaction, id), and only of transactions that are older than every open
- * one (`xid < pg_snapshot_xmin`): no row can appear among those any more. A long transaction delays subscribers for as
- * long as it lasts; it never makes them miss anything. One in another database of the same server delays them until the
- * next poll, which leaves those out: they write no events here.
+ * The cursor is not simply the last id, because ids are assigned when a row is written, not when it commits. Of two
+ * transactions the one with the higher id may commit first, and a cursor past it would skip the lower one for ever. So
+ * events are read in the order (transaction, id), and only of transactions older than every open one (`xid <
+ * pg_snapshot_xmin`): no row can appear among those any more. A long transaction delays subscribers but never makes
+ * them miss anything. One in another database of the same server delays them until the next poll, which ignores those,
+ * because they write no events here.
  */
 import { UUID } from '../../kernel/ids.ts';
 import { asSystem, database, execute, inWorkspace, query, savepoint, transaction } from '../db/index.ts';
 import { log } from '../observability/log.ts';
 import { countFault } from '../observability/metrics.ts';
-import { doneAfterAll, failedAgain, putAside } from './aside.ts';
+import { doneAfterAll, failedAgain, putAside } from './failed-deliveries.ts';
 import { bus } from './bus.ts';
 import type { Cause } from './cause.ts';
 import { EVENTS_CHANNEL } from './emit.ts';
@@ -30,12 +30,12 @@ export interface RecordedEvent {
   /** ISO instant. */
   at: string;
   data: Record<string, unknown>;
-  /** The automation that it was caused by. */
+  /** The automation that caused it. */
   cause: Cause | undefined;
 }
 
 type Handler = (event: RecordedEvent) => Promise<void>;
-/** Those of many events that are worth handling; runs as system, once for all. */
+/** Selects the events worth handling from a batch; runs as system, once for all. */
 type Sift = (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
 
 interface Subscriber {
@@ -48,26 +48,26 @@ interface Subscriber {
 
 const BATCH = 100;
 /**
- * On the embedded engine everybody waits while a batch is handled: there it is small, and cut short after so many
+ * On the embedded engine everybody waits while a batch is handled, so batches are small and limited to so many
  * milliseconds.
  */
 const BATCH_EMBEDDED = 20;
 const LONGEST_EMBEDDED = 40;
-/** Also how long an event may wait for an older transaction to end, which nobody announces. */
+/** Also the longest time an event waits for an older transaction to end, which nobody announces. */
 const POLL_EVERY = 2_000;
-/** How long the line of a subscriber stands still that fails at everything. */
+/** How long a subscriber stops that fails at everything. */
 const STANDSTILL = '10 seconds';
 
 const subscribers = new Map<string, Subscriber>();
 
 /**
- * Declares a reaction. It starts with the events that happen after its first run.
+ * Declares a reaction. It starts with events that happen after its first run.
  * @param types event types, or `*` for all
  * @param name unique and never changed: the cursor is stored under it
  * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
- * @param options.sift for events that come by the thousand and hardly ever concern anybody
- * @param options.seesPrivate gets events of private records too, and tells of them to nobody but their readers; the
- *   others never hear of them
+ * @param options.sift for events that come by the thousand and rarely concern anybody
+ * @param options.seesPrivate also gets events of private records, and tells nobody but their readers; other subscribers
+ * never receive them
  */
 export function subscribe(
   types: string | readonly string[],
@@ -79,10 +79,10 @@ export function subscribe(
   subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate });
 }
 
-/** Of all that this version declares. */
+/** All subscribers of this version. */
 export const subscriberNames = (): string[] => [...subscribers.keys()];
 
-/** Forgets a subscriber in this process; its cursor stays. For tests. */
+/** Removes a subscriber in this process; its cursor stays. For tests. */
 export function unsubscribe(name: string): void {
   subscribers.delete(name);
 }
@@ -102,15 +102,14 @@ interface Row {
 }
 
 /**
- * SQL: the oldest transaction that may still write an event. The parameter is what `oldestOpenHere` found; null asks
- * for the oldest of the whole server, which costs nothing.
+ * SQL: the oldest transaction that may still write an event. The parameter is the result of `oldestOpenHere`; null
+ * means the oldest of the whole server, which costs nothing.
  */
 const oldestOpen = (parameter: string) => `coalesce(${parameter}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /**
- * The oldest open transaction of this database, or the next one where none is open. One that cannot be said to belong
- * to another database (a prepared one belongs to no session) counts as ours; one that ends meanwhile did so before
- * whoever asks with the answer looks.
+ * The oldest open transaction of this database, or the next one where none is open. A transaction of unknown database
+ * (a prepared one belongs to no session) counts as ours; one that ends meanwhile ended before the caller looks.
  */
 async function oldestOpenHere(): Promise<string> {
   const [row] = await query<{ xid: string }>(
@@ -128,10 +127,10 @@ async function oldestOpenHere(): Promise<string> {
 }
 
 /**
- * Handles one batch of what a subscriber has not seen.
+ * Handles one batch of a subscriber's new events.
  * @param openHere as for `oldestOpen`
- * @param sifting false: the handler is asked about each
- * @returns whether there may be more at once.
+ * @param sifting false: the handler gets every event
+ * @returns whether there may be more right now
  */
 async function runOnce(subscriber: Subscriber, openHere: string | null, sifting = true): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
@@ -143,10 +142,10 @@ async function runOnce(subscriber: Subscriber, openHere: string | null, sifting 
        where subscriber = $1 and (retry_at is null or retry_at <= now()) for update skip locked`,
         [subscriber.name],
       );
-      // Another worker is at it, or the line stands still.
+      // Another worker is at it, or the subscriber is stopped.
       if (!cursor) return false;
       const events = await query<Row>(
-        // Named e.xid in the order: the bare name would be the text of the output, in which 1000 comes before 999.
+        // e.xid is qualified in the order: the bare name would mean the output text, in which 1000 sorts before 999.
         `select e.id, e.xid::text as xid, workspace_id, type, subject_type, subject_id, actor_id, actor_kind, at, data,
           cause from events e
        where (e.xid, e.id) > ($1::text::xid8, $2::bigint) and e.xid < ${oldestOpen('$4')}
@@ -160,7 +159,7 @@ async function runOnce(subscriber: Subscriber, openHere: string | null, sifting 
   );
 }
 
-/** @returns `waits` where the line stands still, `cut` where the time was over before the end. */
+/** @returns `waits` when the subscriber is stopped, `cut` when the time ran out before the end */
 async function handleAll(
   subscriber: Subscriber,
   events: Row[],
@@ -187,7 +186,7 @@ async function handleAll(
   return last === events.at(-1) ? 'done' : 'cut';
 }
 
-/** Those of the events that the subscriber is for. */
+/** The events that the subscriber wants. */
 async function wantedOf(
   subscriber: Subscriber,
   events: readonly Row[],
@@ -203,8 +202,8 @@ async function wantedOf(
 }
 
 /**
- * Tries again what was put aside and is due. One worker at a time, as with the line itself.
- * @returns whether there may be more at once.
+ * Retries failed events that are due. One worker at a time, as with the cursor itself.
+ * @returns whether there may be more right now
  */
 async function retryAside(subscriber: Subscriber): Promise<boolean> {
   const isEmbedded = database().engine === 'pglite';
@@ -235,7 +234,7 @@ async function retryAside(subscriber: Subscriber): Promise<boolean> {
   );
 }
 
-/** Leaves out what happened to records that not everybody may see. Runs as system. */
+/** Removes events of private records. Runs as system. */
 async function withoutPrivate(events: RecordedEvent[]): Promise<RecordedEvent[]> {
   const subjects = [
     ...new Set(events.flatMap(({ subject }) => (subject && UUID.test(subject.id) ? [subject.id] : []))),
@@ -278,7 +277,7 @@ async function handle(subscriber: Subscriber, event: RecordedEvent): Promise<Err
   }
 }
 
-/** A new subscriber starts now, behind everything that has been committed so far. */
+/** A new subscriber starts now, after everything committed so far. */
 async function ensureCursors(): Promise<void> {
   for (const name of subscribers.keys()) {
     await asSystem(() =>
@@ -298,14 +297,14 @@ async function ensureCursors(): Promise<void> {
 
 /** Keeps two workers from doing this at once. */
 const REBASE_LOCK = 72_717_803;
-/** The oldest number that an ordinary transaction can have. */
+/** The oldest number of an ordinary transaction. */
 const OLDEST_XID = '3';
 
 /**
- * Transaction numbers are of their database cluster. After a restore from a dump into a younger one they may lie in its
- * future: subscribers would wait for them, and new events would come before them. Then all of them are put into the
- * past, where ids alone give the order; what a subscriber may not have handled, it gets (again).
- * @returns whether that was necessary.
+ * Transaction numbers belong to their database cluster. After a restore from a dump into a younger one they may be in
+ * its future: subscribers would wait for them, and new events would sort before them. Then all of them are moved into
+ * the past, where ids alone give the order; a subscriber may receive events again that it had not finished.
+ * @returns whether that was necessary
  */
 async function rebaseRestoredEvents(): Promise<boolean> {
   return asSystem(() =>
@@ -322,7 +321,7 @@ async function rebaseRestoredEvents(): Promise<boolean> {
             c.event_id)`,
       );
       await execute(`update events set xid = '${OLDEST_XID}'`);
-      // Nobody who heard of the other cluster's changes knows what is here.
+      // Browsers that followed the other cluster do not know this one's changes.
       await execute(
         'insert into event_horizon (forgotten_xid) values (pg_current_xact_id()) on conflict (id) do update set forgotten_xid = excluded.forgotten_xid',
       );
@@ -333,9 +332,9 @@ async function rebaseRestoredEvents(): Promise<boolean> {
 }
 
 export interface SubscriberLoop {
-  /** Stops after the batch under way. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
-  /** Handles everything there is, and resolves then. For tests. */
+  /** Handles everything there is, then resolves. For tests. */
   settle(): Promise<void>;
 }
 
@@ -381,7 +380,7 @@ export async function startSubscribers(): Promise<SubscriberLoop> {
   };
 }
 
-/** Whether any subscriber has something to handle: one question for all of them, while nothing happens. */
+/** Whether any subscriber has work: one question for all of them while nothing happens. */
 async function anyBehind(openHere: string | null): Promise<boolean> {
   const [found] = await asSystem(() =>
     query<{ behind: boolean }>(
@@ -396,7 +395,7 @@ async function anyBehind(openHere: string | null): Promise<boolean> {
   return found!.behind;
 }
 
-/** @param thorough also what only waits for transactions of other databases */
+/** @param thorough also events that only wait for transactions of other databases */
 async function runAll(stopping: () => boolean, thorough: boolean): Promise<void> {
   if (stopping()) return;
   const openHere = thorough && database().engine === 'postgres' ? await asSystem(oldestOpenHere) : null;
@@ -411,8 +410,8 @@ async function runAll(stopping: () => boolean, thorough: boolean): Promise<void>
 }
 
 /**
- * One batch; where that fails as a whole, once more without the sifting, which only saves time. Whatever fails holds up
- * no other subscriber.
+ * One batch; if it fails as a whole, once more without sifting, which only saves time. A failure delays no other
+ * subscriber.
  */
 async function oneStep(subscriber: Subscriber, openHere: string | null): Promise<boolean> {
   try {
@@ -425,7 +424,7 @@ async function oneStep(subscriber: Subscriber, openHere: string | null): Promise
   }
 }
 
-/** @returns false: nothing more at once. */
+/** @returns false: nothing more right now */
 function failed(subscriber: Subscriber, error: unknown): false {
   countFault('event');
   log().error({ err: error, subscriber: subscriber.name }, 'events could not be handled');

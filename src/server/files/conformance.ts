@@ -1,4 +1,4 @@
-/** What every file store must do. Each adapter's test runs this. */
+/** Requirements for every file store. Each adapter's test runs them. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';

@@ -40,7 +40,7 @@ it('clears what a crash left, but not what another process is writing', async ()
   try {
     await openDiskStore(folder);
     expect(await readdir(join(folder, '.partial'))).toEqual(['young']);
-    // Nor does it lie there until the server is started once more.
+    // It does not wait for the next start either.
     await utimes(join(folder, '.partial', 'young'), dayAndHourAgo, dayAndHourAgo);
     vi.advanceTimersByTime(3_600_000);
     await expect.poll(() => readdir(join(folder, '.partial'))).toEqual([]);

@@ -19,16 +19,15 @@ import {
   type StoredFile,
 } from './port.ts';
 
-/** Unfinished uploads live here until they are whole; the name cannot be a prefix. */
+/** Unfinished uploads are here until they are complete; the name cannot be a prefix. */
 const PARTIAL = '.partial';
-/** Another process may be writing a younger one. */
+/** Another process may still be writing a younger one. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 const CLEAR_EVERY_MS = 60 * 60 * 1_000;
 
 /**
- * Opens the store in `root`, which is created when absent (mode 0700), and clears away uploads that a crash left
- * behind, now and every hour: what was half written an hour before a start would lie there until the next one, in
- * months perhaps.
+ * Opens the store in `root`, which is created if absent (mode 0700), and deletes uploads that a crash left behind, now
+ * and every hour: one from an hour before a start would otherwise stay until the next start.
  */
 export async function openDiskStore(root: string): Promise<FileStore> {
   makeFolder(join(root, PARTIAL));

@@ -1,4 +1,4 @@
-/** Files, for everyone: `files()` is the store that the installation has. */
+/** Files for all code: `files()` is the installation's store. */
 import type { FileStore } from './port.ts';
 
 export { cleanFileName, contentDisposition } from './names.ts';
@@ -6,12 +6,12 @@ export { SNIFF_BYTES, sniffType } from './types.ts';
 
 let current: FileStore | undefined;
 
-/** Makes `store` the one that `files()` answers. */
+/** Makes `store` the one returned by `files()`. */
 export function useFileStore(store: FileStore | undefined): void {
   current = store;
 }
 
-/** @throws Error before the services are open. */
+/** @throws Error before the services are open */
 export function files(): FileStore {
   if (!current) throw new Error('No file store: call useFileStore() first');
   return current;

@@ -1,13 +1,13 @@
-/** File names on their way in (cleaned) and out (RFC 6266). */
+/** File names: cleaned on input, encoded on output (RFC 6266). */
 
 const MAX_NAME_BYTES = 200;
 const FALLBACK = 'file';
-// Control characters, and the marks that turn a name's reading direction (a known way to disguise an ending).
+// Control characters, and direction marks, a known way to disguise a file extension.
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A name as given by a person's device, fit to show and to store: without folders, control characters and surrounding
- * dots or blanks, at most 200 bytes with its ending kept. An empty result becomes `file`.
+ * A device's file name, safe to show and store: without folders, control characters, and surrounding dots or spaces, at
+ * most 200 bytes with its extension kept. An empty result becomes `file`.
  */
 export function cleanFileName(given: string): string {
   const name = given
@@ -35,8 +35,8 @@ function cutToBytes(text: string, most: number): string {
 }
 
 /**
- * The Content-Disposition header of RFC 6266. A name beyond ASCII travels twice: exact by RFC 8187 in `filename*`, and
- * with question marks in `filename` for clients that know no better.
+ * The Content-Disposition header of RFC 6266. A name beyond ASCII is sent twice: exactly, by RFC 8187, in `filename*`,
+ * and with question marks in `filename` for old clients.
  */
 export function contentDisposition(type: 'attachment' | 'inline', fileName: string): string {
   const name = cleanFileName(fileName);

@@ -1,14 +1,14 @@
 /**
- * Where file contents live. Records in the database hold the key, the size and the checksum; the store holds bytes and
- * knows nothing of names, types or owners. Both adapters stream: no file is ever whole in memory.
+ * Storage for file contents. Database records hold key, size, and checksum; the store holds bytes and knows nothing of
+ * names, types, or owners. Both adapters stream: no file is ever whole in memory.
  */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../kernel/errors.ts';
 
-/** What `put` stored. */
+/** The result of `put`. */
 export interface StoredFile {
-  /** The store's own name for the file, made from random bits. Nothing that a person typed is ever part of it. */
+  /** The store's own name for the file, made from random bits. Typed text is never part of it. */
   key: string;
   /** Bytes. */
   size: number;
@@ -23,7 +23,8 @@ export interface ListedFile {
 }
 
 /**
- * Bytes `start` to `end`, both included and counted from 0, as in an HTTP range. Without `end`: to the end of the file.
+ * Bytes `start` to `end`, both inclusive and counted from 0, as in an HTTP range. Without `end`, to the end of the
+ * file.
  */
 export interface ByteRange {
   start: number;
@@ -31,13 +32,11 @@ export interface ByteRange {
 }
 
 export interface PutOptions {
-  /**
-   * Folder for what belongs together, for example `imports/<workspace id>`: lower-case letters, digits, `-` and `/`.
-   */
+  /** Folder of related files, for example `imports/<workspace id>`: lower-case letters, digits, `-`, and `/`. */
   prefix: string;
-  /** The key beneath `prefix` of a file that comes back from a backup; all others get a new one. */
+  /** The key beneath `prefix` of a file restored from a backup; all others get a new one. */
   key?: string;
-  /** Most bytes to accept. */
+  /** Maximum number of bytes. */
   limit: number;
   signal?: AbortSignal;
 }
@@ -45,17 +44,17 @@ export interface PutOptions {
 export interface FileStore {
   /**
    * Stores a stream, under a new key unless one is given. The file appears whole or not at all.
-   * @throws AppError `too_large` above the limit, `storage_full` when there is no room.
+   * @throws AppError `too_large` above the limit, `storage_full` when there is no space
    */
   put(source: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredFile>;
   /**
    * Opens a file, or a part of it. The first byte is known to be there when this resolves.
-   * @throws AppError `not_found`; `bad_request` when the range starts beyond the end.
+   * @throws AppError `not_found`; `bad_request` when the range starts beyond the end
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** Size in bytes, undefined when there is no such file. */
+  /** Size in bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
-  /** Removes a file; removing one that is not there is no error. */
+  /** Deletes a file; deleting a missing one is no error. */
   delete(key: string): Promise<void>;
   /** Every file beneath a prefix, in no particular order. */
   list(prefix: string): AsyncIterable<ListedFile>;
@@ -65,8 +64,7 @@ const PREFIX = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/;
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 
 /**
- * Where `put` stores: under the key that is given, or a new one beneath `prefix`, spread over 256 folders so that none
- * grows too long.
+ * The key for `put`: the given one, or a new one beneath `prefix`, spread over 256 folders so that none grows too long.
  */
 export function keyFor({ prefix, key }: Pick<PutOptions, 'prefix' | 'key'>): string {
   requirePrefix(prefix);
@@ -79,12 +77,12 @@ export function keyFor({ prefix, key }: Pick<PutOptions, 'prefix' | 'key'>): str
   return `${prefix}/${id.slice(0, 2)}/${id}`;
 }
 
-/** @throws Error when `prefix` could leave its folder: prefixes come from our code, never from input. */
+/** @throws Error when `prefix` could leave its folder; prefixes come from our code, never from input */
 export function requirePrefix(prefix: string): void {
   if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" is not a file prefix.`);
 }
 
-/** @throws AppError `not_found` when `key` is not one that `keyFor` makes; a store never resolves any other. */
+/** @throws AppError `not_found` when `key` does not come from `keyFor`; a store resolves no other key */
 export function requireKey(key: string): void {
   if (!KEY.test(key)) throw fileNotFound();
 }
@@ -101,7 +99,7 @@ export function storageFull(cause: unknown): AppError {
   return new AppError('storage_full', 'There is no room left to store the file. Nothing was saved.', { cause });
 }
 
-/** Resolves a range against the size it is asked of, so that both ends are known. */
+/** Resolves a range against the size, so that both ends are known. */
 export function resolveRange(range: ByteRange, size: number): { start: number; end: number } {
   const end = Math.min(range.end ?? size - 1, size - 1);
   if (range.start < 0 || range.start > end) throw rangeOutside();
@@ -114,7 +112,7 @@ export function rangeOutside(): AppError {
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** A size as people read it, in powers of 1,000: `25 MB`. */
+/** A size for people, in powers of 1,000: `25 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   return `${Number((bytes / 1_000 ** step).toFixed(1))} ${UNITS[step]}`;

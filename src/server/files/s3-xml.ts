@@ -1,6 +1,6 @@
 /**
- * Reads S3's answers: flat XML whose element names never nest in themselves, with keys that are our own letters and
- * digits. Two patterns are all it takes.
+ * Reads S3's answers: flat XML whose element names never nest in themselves, with keys of our own letters and digits.
+ * Two patterns suffice.
  */
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

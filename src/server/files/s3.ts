@@ -1,5 +1,5 @@
 /**
- * Files in an S3 bucket, Amazon's or any that speaks the same protocol. Requests address the bucket by path
+ * Files in an S3 bucket, Amazon's or a compatible one. Requests address the bucket by path
  * (`<endpoint>/<bucket>/<key>`), which every vendor understands, and are signed with Signature Version 4.
  */
 import { createHash } from 'node:crypto';
@@ -24,16 +24,16 @@ import {
 import { blocks, text } from './s3-xml.ts';
 
 export interface S3Options {
-  /** Address of the service, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+  /** Address of the service without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string;
-  /** Bytes per part of a large upload; S3 wants at least 5 MiB. One part at a time is held in memory. */
+  /** Bytes per part of a large upload; S3 requires at least 5 MiB. One part at a time is in memory. */
   partSize?: number;
-  /** How long to wait for the start of an answer, in milliseconds. */
+  /** Milliseconds to wait for the start of an answer. */
   timeoutMs?: number;
 }
 
@@ -41,7 +41,7 @@ const MIN_PART_SIZE = 5 * 1024 * 1024;
 const DEFAULT_PART_SIZE = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Attempts after the first, for answers 5xx and 429. */
+/** Retries after 5xx and 429. */
 const RETRIES = 3;
 
 interface S3Request {
@@ -96,7 +96,7 @@ export class S3Store implements FileStore {
       }
       if (upload) await this.#completeUpload(key, upload.id, upload.etags);
     } catch (error) {
-      // Parts of an upload that is never completed are stored, and charged, until they are aborted.
+      // Parts of an incomplete upload are stored, and charged, until it is aborted.
       if (upload) await this.#request({ method: 'DELETE', key, query: { uploadId: upload.id } }).catch(() => undefined);
       throw error;
     }
@@ -122,7 +122,7 @@ export class S3Store implements FileStore {
     const list = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`).join('');
     const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
     const answer = await (await this.#request({ method: 'POST', key, query: { uploadId }, body })).text();
-    // S3 may answer 200 and only then find out that it failed.
+    // S3 may answer 200 and only then report a failure.
     const code = text(answer, 'Code');
     if (code) throw unavailable(code);
   }
@@ -177,7 +177,7 @@ export class S3Store implements FileStore {
     const sha256 = createHash('sha256')
       .update(body ?? '')
       .digest('hex');
-    // The clock stops with the first byte of the answer: how long a download takes is the reader's affair.
+    // The timeout ends with the first byte of the answer, because the reader decides how long a download takes.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(new Error(`no answer within ${this.#timeoutMs} ms`)), this.#timeoutMs);
     const answer = await this.#client

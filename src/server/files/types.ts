@@ -1,16 +1,16 @@
 /**
- * What a file is, told from its first bytes. The type that a browser claims is never trusted: it decides only between
- * kinds of text, which have no signature.
+ * Detects a file's type from its first bytes. The browser's claim is never trusted: it decides only between kinds of
+ * text, which have no signature.
  */
 
-/** How many bytes from the start of a file `sniffType` wants to see. */
+/** Bytes from the start of a file that `sniffType` needs. */
 export const SNIFF_BYTES = 4_100;
 
 interface Signature {
   type: string;
   offset?: number;
   bytes: readonly number[];
-  /** A second mark, for containers that share their first bytes. */
+  /** A second signature, for containers that share their first bytes. */
   and?: { offset: number; text: string };
 }
 
@@ -49,14 +49,14 @@ const ISO_BRANDS: Record<string, string> = {
 };
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04] as const;
-/** Office documents are ZIP archives; the folder that they start with tells which. */
+/** Office documents are ZIP archives; their first folder tells which kind. */
 const OFFICE: readonly (readonly [string, string])[] = [
   ['word/', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xl/', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['ppt/', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
 ];
 
-/** Kinds of text, by the ending of the name. */
+/** Kinds of text, by file extension. */
 const TEXT_ENDINGS: Record<string, string> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -72,8 +72,8 @@ const TEXT_ENDINGS: Record<string, string> = {
 };
 
 /**
- * Types that a browser may show from our own origin. Everything else is sent as an attachment: HTML and SVG can carry
- * scripts, and they would run as us.
+ * Types that a browser may show from our origin. Everything else is sent as an attachment: HTML and SVG can carry
+ * scripts, which would run as us.
  */
 const INLINE = new Set([
   'image/png',
@@ -129,7 +129,7 @@ function zipType(head: Uint8Array): string {
   return OFFICE.find(([folder]) => start.includes(folder))?.[1] ?? 'application/zip';
 }
 
-/** Text has no NUL, unless it is UTF-16 with its byte order mark, and hardly any other control character. */
+/** Text has no NUL, unless it is UTF-16 with a byte order mark, and hardly any other control character. */
 function isText(head: Uint8Array): boolean {
   if (startsWith(head, [0xff, 0xfe], 0) || startsWith(head, [0xfe, 0xff], 0)) return true;
   const controls = head.reduce(

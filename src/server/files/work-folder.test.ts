@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const age = (path: string, hours: number) =>
   utimesSync(path, new Date(Date.now() - hours * 3_600_000), new Date(Date.now() - hours * 3_600_000));
 
-/** As a process leaves it that was killed: with its claim, or before that was there. */
+/** The state after a process was killed: with its claim, or before the claim existed. */
 function left(name: string, holder?: { pid: number; host: string }): void {
   const path = join(root, 'work', name);
   mkdirSync(path, { recursive: true });
@@ -29,7 +29,7 @@ it('is cleared of what processes left that are gone, and of nothing that one wor
   expect(readdirSync(join(root, 'work'))).toEqual([]);
   const mine = await makeWorkFolder();
   age(mine.path, 30);
-  // What earlier versions left in the folder for all that is temporary.
+  // Leftovers of earlier versions in the folder for temporary files.
   for (const [name, hours] of [
     ['gauntlet-export-aB3dE6', 25],
     ['gauntlet-export-aB3dE7', 23],

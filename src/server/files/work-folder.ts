@@ -1,7 +1,7 @@
 /**
- * Folders for what is put together on the disk before it goes elsewhere. They lie in the data folder, each with a claim
- * of the process that works in it: what a killed one left, which may be all that a client has, goes at the next start
- * and every hour, whichever of several servers on the folder comes to it.
+ * Folders for assembling files on the disk. They are in the data folder, each with a claim of its process. Leftovers of
+ * a killed process, which may hold all data of a client, are deleted at the next start and every hour, by any server on
+ * the folder.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { log } from '../observability/log.ts';
 
 const NAME = 'job-';
 const SWEEP_EVERY = 3_600_000;
-/** A folder is there a moment before its claim. */
+/** A folder exists a moment before its claim. */
 const NEW_FOR = 60_000;
-/** Where versions before this one worked, without a claim. */
+/** Working folders of earlier versions, which had no claim. */
 const FORMER = /^gauntlet-export-\w{6}$/;
 const FORMER_FOR = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ let root: string | undefined;
 
 export interface WorkFolder {
   path: string;
-  /** With everything in it. */
+  /** Removes it with everything in it. */
   remove(): Promise<void>;
 }
 
@@ -42,8 +42,8 @@ export async function makeWorkFolder(): Promise<WorkFolder> {
 }
 
 /**
- * Has working folders lie in `folder`, and clears away those of processes that are gone, now and from time to time.
- * @returns a function that ends that
+ * Puts working folders into `folder`, and deletes those of dead processes, now and regularly.
+ * @returns a function that stops that
  */
 export async function openWorkFolders(folder: string): Promise<() => void> {
   root = folder;
@@ -55,7 +55,7 @@ export async function openWorkFolders(folder: string): Promise<() => void> {
   };
 }
 
-/** @param former where earlier versions left theirs */
+/** @param former folder of earlier versions' leftovers */
 export async function sweepWorkFolders(folder: string, former: string): Promise<void> {
   const names = async (of: string) => readdir(of).catch(() => []);
   for (const name of await names(folder))
@@ -70,7 +70,7 @@ async function removeIf(path: string, age: number, isLeft: (path: string) => boo
     await rm(path, { recursive: true, force: true });
     log().info({ path }, 'removed what a process that is gone was working on');
   } catch (error) {
-    // It was removed this very moment; anything else is worth a line, and no reason not to start.
+    // It was removed just now; any other error is logged and does not stop the start.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       log().warn({ err: error, path }, 'an abandoned working folder could not be removed');
   }

@@ -9,7 +9,7 @@ import { zip } from './zip.ts';
 
 async function archiveOf(files: readonly (readonly [string, Uint8Array])[]): Promise<Buffer> {
   async function* entries() {
-    // Content comes in pieces of any size.
+    // Content arrives in pieces of any size.
     for (const [name, content] of files)
       yield {
         name,

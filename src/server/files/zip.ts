@@ -1,6 +1,6 @@
 /**
- * ZIP archives, written as a stream: no entry is ever whole in memory, and an archive may be larger than 4 GB (ZIP64).
- * Format: PKWARE APPNOTE 6.3.10, with sizes in data descriptors, UTF-8 names and deflate.
+ * ZIP archives, written as a stream: no entry is ever whole in memory, and an archive may exceed 4 GB (ZIP64). Format:
+ * PKWARE APPNOTE 6.3.10, with sizes in data descriptors, UTF-8 names, and deflate.
  */
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ export interface ZipEntry {
   /** With folders: `tables/contacts.csv`. */
   name: string;
   content: AsyncIterable<Uint8Array>;
-  /** Bytes before packing. */
+  /** Bytes before compression. */
   size: number;
 }
 
@@ -22,13 +22,13 @@ interface Written {
 }
 
 const MAX_32 = 0xffff_ffff;
-/** Entries that may grow beyond 4 GB say so before their content. Deflate adds far less than the tenth that is left. */
+/** Entries that may exceed 4 GB say so before their content. Deflate adds far less than the remaining tenth. */
 const LARGE = 3_800_000_000;
 /** Bit 3: sizes follow the content. Bit 11: names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 const VERSION = 45;
-/** 1980-01-01: entries carry no time of their own, so that equal contents make equal archives. */
+/** 1980-01-01: entries carry no time, so that equal contents make equal archives. */
 const DOS_DATE = 0x0021;
 
 function fixed(length: number, write: (view: Buffer) => void): Buffer {
@@ -37,7 +37,7 @@ function fixed(length: number, write: (view: Buffer) => void): Buffer {
   return buffer;
 }
 
-/** 64-bit sizes, in the order in which APPNOTE 4.5.3 wants them. */
+/** 64-bit sizes, in the order of APPNOTE 4.5.3. */
 function zip64Extra(...values: number[]): Buffer {
   return fixed(4 + 8 * values.length, (b) => {
     b.writeUInt16LE(1, 0);
@@ -98,7 +98,7 @@ function centralRecord({ name, crc, packed, size, offset }: Written): Buffer {
   return Buffer.concat([head, name, extra]);
 }
 
-/** The two ZIP64 records and the old one, which says "look there" wherever a number does not fit it. */
+/** The two ZIP64 records and the old one, which refers to them wherever a number does not fit. */
 function endOfArchive(count: number, length: number, offset: number): Buffer {
   const end64 = fixed(56, (b) => {
     b.writeUInt32LE(0x06064b50, 0);
@@ -125,7 +125,7 @@ function endOfArchive(count: number, length: number, offset: number): Buffer {
   return Buffer.concat([end64, locator, end]);
 }
 
-/** Pieces of an archive of the entries, in their order; each entry is read when the one before has gone out. */
+/** Pieces of an archive, in the order of its entries; each entry is read when the previous one has been sent. */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: Written[] = [];
   let at = 0;

@@ -1,12 +1,7 @@
-/**
- * Which addresses the server may call on somebody's behalf: those of the public internet, and none of its own
- * surroundings.
- */
+/** Addresses the server may call on somebody's behalf: the public internet, and nothing in its own network. */
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Special-purpose ranges of IANA's registries (RFC 6890 and its successors), multicast, and what tunnels IPv4 in IPv6.
- */
+/** Special-purpose ranges of IANA's registries (RFC 6890 and its successors), multicast, and IPv4-in-IPv6 tunnels. */
 const RANGES_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,7 +19,7 @@ const RANGES_V4: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** The global unicast space; whatever lies outside of it is special. */
+/** The global unicast space; everything outside it is special. */
 const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
 const RANGES_V6: readonly [string, number][] = [
   ['2001::', 23],
@@ -39,7 +34,7 @@ for (const [net, bits] of RANGES_V6) special.addSubnet(net, bits, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet(GLOBAL_V6[0], GLOBAL_V6[1], 'ipv6');
 
-/** The IPv4 address that an IPv4-mapped IPv6 address stands for: `::ffff:127.0.0.1`, `::ffff:7f00:1`. */
+/** The IPv4 address inside an IPv4-mapped IPv6 address: `::ffff:127.0.0.1`, `::ffff:7f00:1`. */
 function mappedV4(address: string): string | undefined {
   const [, tail] = /^::ffff:([0-9a-f.:]+)$/i.exec(new URL(`http://[${address}]`).hostname.slice(1, -1)) ?? [];
   if (!tail) return undefined;
@@ -47,7 +42,7 @@ function mappedV4(address: string): string | undefined {
   return high === undefined || low === undefined ? undefined : [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Whether an IP address belongs to the public internet. A text that is no address does not. */
+/** Whether a text is an IP address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '');
   if (isIP(bare) === 4) return !special.check(bare, 'ipv4');
@@ -57,13 +52,13 @@ export function isPublicAddress(address: string): boolean {
   return global6.check(bare, 'ipv6') && !special.check(bare, 'ipv6');
 }
 
-/** Names that mean this machine or a cloud's metadata service whatever a resolver says. */
+/** Names of this machine or a cloud's metadata service, whatever a resolver says. */
 const LOCAL_NAME = /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|.*\.home\.arpa)$/;
 
 /**
- * Why an address on the web may not be called, in words for who entered it; undefined when nothing speaks against it.
- * The name still has to be resolved: what it resolves to is checked when it is called.
- * @param allowed `host:port` pairs that are let through all the same
+ * Why a web address may not be called, in words for the person who entered it; undefined when it may. The address it
+ * resolves to is checked when it is called.
+ * @param allowed `host:port` pairs that are exempt
  */
 export function urlProblem(text: string, allowed: ReadonlySet<string> = new Set()): string | undefined {
   if (!URL.canParse(text)) return 'Enter a complete address, such as https://example.com/hook.';
@@ -80,7 +75,7 @@ export function urlProblem(text: string, allowed: ReadonlySet<string> = new Set(
   return undefined;
 }
 
-/** `host:port` of an address, the port always there. */
+/** `host:port` of an address, always with the port. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }

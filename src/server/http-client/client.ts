@@ -1,8 +1,7 @@
 /**
- * The one way in which the server calls others at an address that somebody entered: webhooks, automations, crawlers.
- * The name is resolved once, every address that it resolves to is checked, and the connection goes to the checked one,
- * so that a name that answers differently the second time gains nothing. Time and size are limited, redirects are
- * answers like any other.
+ * The one way to call an address that somebody entered: webhooks, automations, crawlers. The name is resolved once,
+ * every resolved address is checked, and the connection goes to the checked one, so a name that changes its answer
+ * gains nothing. Time and size are limited, and redirects are not followed.
  */
 import { lookup as resolve, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { request as requestHttp, type RequestOptions } from 'node:http';
@@ -15,9 +14,9 @@ export interface OutgoingRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Milliseconds until the whole answer must be there; default 10 seconds. */
+  /** Milliseconds until the whole answer must have arrived; default 10 seconds. */
   timeout?: number;
-  /** Bytes of the answer that are read, the rest is left; default 64 KiB. */
+  /** Maximum bytes to read of the answer; default 64 KiB. */
   maxBytes?: number;
   signal?: AbortSignal;
 }
@@ -26,7 +25,7 @@ export interface OutgoingAnswer {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** The answer was longer than what was read. */
+  /** The answer was longer than the limit. */
   cut: boolean;
   durationMs: number;
 }
@@ -48,12 +47,12 @@ const USER_AGENT = 'Gauntlet/1 (+webhooks and automations)';
 
 let allowedHosts: ReadonlySet<string> = new Set();
 
-/** Lets calls through to these `host:port` pairs although they lie inside a private network: `OUTGOING_ALLOW`. */
+/** Allows calls to these `host:port` pairs in a private network: `OUTGOING_ALLOW`. */
 export function allowPrivateHosts(hosts: readonly string[]): void {
   allowedHosts = new Set(hosts);
 }
 
-/** What is wrong with an address that somebody wants to be called; undefined when it may be. */
+/** The problem with an address somebody wants called; undefined when it is allowed. */
 export function outgoingUrlProblem(url: string): string | undefined {
   return urlProblem(url, allowedHosts);
 }
@@ -66,9 +65,7 @@ type Resolver = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/**
- * A resolver for connections which refuses a name as a whole when one of the addresses it resolves to is not public.
- */
+/** A resolver for connections that refuses a name when any of its addresses is not public. */
 export function publicOnly(resolver: Resolver): LookupFunction {
   return (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
@@ -85,7 +82,7 @@ const lookupPublic = publicOnly(resolve);
 
 /**
  * Sends one request.
- * @throws OutgoingError when there is no answer. Every answer, whatever its status, is one.
+ * @throws OutgoingError when there is no answer; any status counts as an answer
  */
 export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingAnswer> {
   const problem = outgoingUrlProblem(outgoing.url);
@@ -102,14 +99,11 @@ export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingA
   }
 }
 
-/** What no header may hold; a line break would begin another one. */
+/** Characters forbidden in a header; a line break would begin another one. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const NOT_IN_HEADERS = /[\0-\x08\n-\x1f\x7f]+/g;
 
-/**
- * Values as they travel: Node writes each sign as one byte and takes no others, so those beyond ASCII go as the bytes
- * of their UTF-8.
- */
+/** Header values on the wire: Node accepts one byte per character, so text beyond ASCII goes as its UTF-8 bytes. */
 const asBytes = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
@@ -136,7 +130,7 @@ function exchange(
       ...asBytes(outgoing.headers ?? {}),
       ...(body && { 'content-length': String(body.byteLength) }),
     },
-    // An address written in numbers has been checked already, and is not resolved.
+    // A numeric address has been checked already and is not resolved.
     ...(!free && { lookup: lookupPublic }),
   };
   return new Promise((done, fail) => {

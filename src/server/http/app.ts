@@ -1,4 +1,4 @@
-/** The HTTP server: everything that is the same for every call, and the routes that the domains bring. */
+/** The HTTP server: everything common to all calls, and the domains' routes. */
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, observeRequest, startRequest } from '../observability/metrics.ts';
 import { redactUrl } from '../observability/redact.ts';
-import { limitArrival } from './arrival.ts';
+import { limitArrival } from './body-timeouts.ts';
 import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
@@ -16,38 +16,38 @@ import { checkCsrf } from './csrf.ts';
 import { isTooDeep } from './depth.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
-import { answerNoRequest } from './no-request.ts';
+import { answerNoRequest } from './malformed-request.ts';
 import { guardDoor } from './overload.ts';
-import { refuseSecondHost } from './one-host.ts';
+import { refuseSecondHost } from './single-host-header.ts';
 import { type BoundRoute, registerRoutes } from './route.ts';
 import { installSecurityHeaders, securityHeaders } from './security-headers.ts';
 import { serveSpa } from './spa.ts';
-import { takeInUnreadBodies } from './unread-body.ts';
+import { takeInUnreadBodies } from './drain-body.ts';
 import { dropUnusedConnections } from './unused-connections.ts';
 
-/** Bodies of JSON calls; uploads stream through multipart with a limit of their own. */
+/** Limit for JSON bodies; uploads stream through multipart with their own limit. */
 const BODY_LIMIT = 1024 * 1024;
 const UPLOAD_LIMIT = 250 * 1024 * 1024;
-/** Requests slower than this are worth a line in the log. */
+/** Slower requests get a line in the log. */
 const SLOW_MS = 1000;
 
 export interface AppOptions {
   appUrl: string;
-  /** How many reverse proxies of ours stand before the server. */
+  /** Number of our reverse proxies in front of the server. */
   trustProxy: number;
-  /** Check every answer against its contract. */
+  /** Whether to check every answer against its contract. */
   checkResponses: boolean;
   /** Folder of the built browser application. */
   webFolder: string;
-  /** What its pages read first. */
+  /** Reads that its pages start with. */
   firstReads: FirstReadsOptions;
   authenticate: Authenticate;
   routes: readonly BoundRoute[];
-  /** WebSockets: registered before the routes, whose addresses they share. */
+  /** WebSockets are registered before the routes, which share their addresses. */
   installSockets: (app: FastifyInstance, origin: string) => Promise<void>;
 }
 
-/** Builds the server; `listen` and `close` are the caller's. */
+/** Builds the server; the caller calls `listen` and `close`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const prefix = randomBytes(6).toString('base64url');
   let count = 0;
@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       unreadableAddress(request, reply);
     },
     clientErrorHandler: answerNoRequest,
-    // Keep-alive connections that do nothing are let go at a graceful stop.
+    // Idle keep-alive connections are closed at a graceful stop.
     forceCloseConnections: 'idle',
   });
   dropUnusedConnections(app);
@@ -71,11 +71,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   guardDoor(app);
   initCookies(options.appUrl);
   app.removeContentTypeParser('text/plain');
-  // What browsers report of the page's policy comes under this name.
+  // Browsers report policy violations under this content type.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parseJson);
-  // Many clients name the type of a body on every request, also where there is none. A call that needs one says what is
-  // missing.
+  // Many clients send a content type without a body. A call that needs a body says what is missing.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null);
@@ -98,12 +97,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ['gzip', 'identity'],
     zlibOptions: { level: 3 },
     customTypes: /^application\/json/,
-    // Nobody sends compressed bodies; looking for them costs every request.
+    // Nobody sends compressed bodies, and looking for them costs every request.
     globalDecompression: false,
   });
   const origins = new Set([new URL(options.appUrl).origin]);
   app.addHook('onRequest', async (request, reply) => {
-    // By the route that will answer, however its address is written.
+    // By the matching route, however its address is written.
     const url = request.routeOptions.url ?? request.url;
     if (!url.startsWith('/api/') && !url.startsWith('/ws/')) return;
     if (isCrossSite(request)) {
@@ -119,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Gives every request its log context, its place in the metrics, and a line where one is worth it. */
+/** Gives every request its log context, its metrics, and a log line where useful. */
 function observe(app: FastifyInstance): void {
   const started = new WeakMap<object, () => void>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -137,7 +136,7 @@ function observe(app: FastifyInstance): void {
         : reply.statusCode >= 400 || request.method !== 'GET'
           ? 'info'
           : 'debug';
-    // Most are reads that nobody logs: their line is not made.
+    // Most are reads that nobody logs, so their line is not built.
     if (log().isLevelEnabled(level)) {
       log()[level](
         {

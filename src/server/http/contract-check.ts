@@ -1,11 +1,11 @@
-/** In tests and development every answer is held against its schema: missing, wrong and unannounced fields all fail. */
+/** In tests and development every answer is checked against its schema: missing, wrong, and undeclared fields fail. */
 import * as z from 'zod';
 import type { EndpointSpec } from '../../kernel/endpoint.ts';
 
-/** Words for programmers, where a person would read `schema-words.ts`. */
+/** Messages for programmers, instead of those in `schema-words.ts`. */
 const technical = z.locales.en().localeError;
 
-/** @throws Error that names the endpoint and the first field that breaks the contract. */
+/** @throws Error that names the endpoint and the first field that breaks the contract */
 export function assertContract(endpoint: EndpointSpec, result: unknown): void {
   const name = `${endpoint.method} ${endpoint.path}`;
   const wire: unknown = JSON.parse(JSON.stringify(result ?? null));
@@ -21,8 +21,8 @@ export function assertContract(endpoint: EndpointSpec, result: unknown): void {
 }
 
 /**
- * A file must be of a type that the contract promises; `application/octet-stream` promises any. Answers without a body
- * have none.
+ * A file must have a type the contract promises; `application/octet-stream` promises any. Answers without a body have
+ * none.
  * @throws Error that names the endpoint and the type
  */
 export function assertProduced(endpoint: EndpointSpec, contentType: unknown): void {
@@ -35,7 +35,7 @@ export function assertProduced(endpoint: EndpointSpec, contentType: unknown): vo
   );
 }
 
-/** Parsing drops fields that the schema does not know; what it dropped is what was not announced. */
+/** Parsing drops fields unknown to the schema, so the dropped ones are undeclared. */
 function firstDifference(sent: unknown, announced: unknown, path: string): string | undefined {
   if (sent === null || typeof sent !== 'object') return undefined;
   if (announced === null || typeof announced !== 'object') return path || '(root)';

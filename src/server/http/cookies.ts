@@ -1,9 +1,9 @@
-/** The cookies that the server sets: names and attributes, decided once by whether people come over TLS. */
+/** The server's cookies: names and attributes, decided once by whether people use TLS. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
 let secure = false;
 
-/** `https` installations get `Secure` cookies with the `__Host-` prefix, which no subdomain can overwrite. */
+/** `https` installations use `Secure` cookies with the `__Host-` prefix, which no subdomain can overwrite. */
 export function initCookies(appUrl: string): void {
   secure = appUrl.startsWith('https:');
 }

@@ -1,7 +1,7 @@
 /**
- * Calls that pages of other sites make: a form that stands on a customer's own website. They come in the name of
- * nobody: cookies are not looked at, so a foreign page can do no more than anyone with a terminal, and the answer is
- * open to every origin (`*` also keeps browsers from sending or believing credentials).
+ * Calls from pages of other sites, such as a form on a customer's website. They act in nobody's name: cookies are
+ * ignored, so a foreign page can do no more than anyone with a terminal, and the answer is open to every origin (`*`
+ * also keeps browsers from sending or using credentials).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,22 +11,22 @@ declare module 'fastify' {
   }
 }
 
-/** Marks a route for the hooks that come before it. */
+/** Marks a route for earlier hooks. */
 export const CROSS_SITE = { crossSite: true } as const;
 
-/** Seconds for which a browser need not ask again. */
+/** Seconds a browser may cache the preflight. */
 const PREFLIGHT_AGE = 7200;
 
 export function isCrossSite(request: FastifyRequest): boolean {
   return request.routeOptions.config.crossSite === true;
 }
 
-/** Lets any page read the answer, or load it as a script. */
+/** Lets any page read the answer or load it as a script. */
 export function openToSites(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Answers a browser's question what it may send (CORS preflight): JSON, nothing else. */
+/** Answers a CORS preflight: JSON only. */
 export function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .header('access-control-allow-methods', 'GET, POST')

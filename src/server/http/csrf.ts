@@ -1,9 +1,9 @@
 /**
- * Cross-site request forgery: every call that is not a GET carries a token that a foreign site cannot know.
+ * Cross-site request forgery: every call except GET carries a token that a foreign site cannot know.
  *
- * A token is `random.mac`; the mac covers the random part and the session's cookie, so a token of one session is worth
- * nothing in another and dies at sign-in and sign-out. Without a session the same token must also stand in the cookie
- * (double submit). On top, a browser that names a foreign Origin is refused whatever it carries.
+ * A token is `random.mac`. The MAC covers the random part and the session cookie, so a token is worthless in another
+ * session and dies at sign-in and sign-out. Without a session the same token must also be in the cookie (double
+ * submit). In addition, a browser that names a foreign Origin is refused regardless of its token.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
@@ -15,20 +15,20 @@ const COOKIES = ['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'] as const;
 const HEADERS = ['csrf-token', 'x-csrf-token', 'xsrf-token', 'x-xsrf-token'] as const;
 const QUERY = '_csrf';
 
-/** The specification sends no token to these paths: there the Origin and the JSON content type stand guard. */
+/** The specification sends no token to these paths; the Origin and the JSON content type protect them. */
 const WITHOUT_TOKEN = '/api/brand-voice/';
 
-/** Calls of other systems, which carry their secret in the address and look at no cookie: there is nothing to forge. */
+/** Calls from other systems, which carry their secret in the address and use no cookie: there is nothing to forge. */
 const SECRET_ADDRESS = '/api/hooks/';
 
-/** Browsers report to this path by themselves and know no token. It takes notes and acts for nobody. */
+/** Browsers report to this path by themselves and know no token. It only records and acts for nobody. */
 const REPORTS = '/api/browser-reports';
 
 function mac(random: string, binding: string): string {
   return hmac('csrf', `${random}|${binding}`);
 }
 
-/** Makes a token for the holder of the session token `binding` ('' for nobody) and sets it as the readable cookie. */
+/** Creates a token for the session token `binding` ('' for nobody) and sets it as the readable cookie. */
 export function issueCsrfToken(reply: FastifyReply, binding: string): string {
   const random = randomToken();
   const token = `${random}.${mac(random, binding)}`;
@@ -36,7 +36,7 @@ export function issueCsrfToken(reply: FastifyReply, binding: string): string {
   return token;
 }
 
-/** The token that the request's cookie already holds, when it is good for its session: asking again changes nothing. */
+/** The token in the request's cookie, if it is valid for its session: asking again changes nothing. */
 export function currentCsrfToken(request: FastifyRequest): string | undefined {
   const token = request.cookies[COOKIES[0]];
   return token && isGenuine(token, request.cookies[cookieNames().session] ?? '') ? token : undefined;
@@ -60,26 +60,26 @@ function refuse(message: string): never {
   throw new AppError('INVALID_CSRF_TOKEN', message);
 }
 
-/** The browser says that the call comes from another site. Clients that are no browsers say nothing. */
+/** The browser says that the call comes from another site. Other clients say nothing. */
 function isForeign(request: FastifyRequest, origins: ReadonlySet<string>): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;
   if (origins.has(origin)) return false;
-  // Reached under another name than APP_URL (127.0.0.1 and localhost, a tunnel): same host as the call itself is home.
+  // Reached under another name than APP_URL (127.0.0.1 and localhost, a tunnel): the call's own host is trusted.
   return !URL.canParse(origin) || new URL(origin).host !== request.headers.host;
 }
 
 /**
  * Checks an unsafe call; does nothing for GET and HEAD, nor for callers without cookies (API keys).
- * @throws AppError INVALID_CSRF_TOKEN, which the client answers with one retry under a fresh token.
+ * @throws AppError INVALID_CSRF_TOKEN, which the client answers with one retry and a fresh token
  */
 export function checkCsrf(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
   if (request.url.startsWith(SECRET_ADDRESS)) return;
   if (isForeign(request, origins)) refuse('CSRF validation failed: the call comes from another site.');
-  // A key in the Authorization header is nothing that a browser adds by itself.
+  // A browser never adds a key in the Authorization header by itself.
   if (request.headers.authorization !== undefined) return;
   if (request.url.split('?', 1)[0] === REPORTS) return;
   if (request.url.startsWith(WITHOUT_TOKEN)) {

@@ -1,16 +1,11 @@
-/**
- * Bodies that hold things within things beyond all reason: who walks them, we or the database, would run out of stack.
- */
+/** Rejects absurdly nested bodies: walking them would overflow the stack, ours or the database's. */
 
-/** More than anything that the product takes has levels of, by far. */
+/** Far more levels than any valid input has. */
 export const MOST_LEVELS = 200;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
-/**
- * Whether a JSON text has more levels than `MOST_LEVELS`; read sign by sign, so that nothing is built that nobody could
- * take down again.
- */
+/** Whether a JSON text has more levels than `MOST_LEVELS`; read character by character, without building anything. */
 export function isTooDeep(json: string): boolean {
   if (json.length <= 2 * MOST_LEVELS) return false;
   let levels = 0;
@@ -26,7 +21,7 @@ export function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Where the text ends that begins at a quote; -1 where it does not. */
+/** End of the string that begins at a quote; -1 where it is not closed. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -1,12 +1,12 @@
-/** Sending files that are made while they are sent. */
+/** Sends files while they are created. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { currentScope, inScope } from '../db/index.ts';
 import { contentDisposition, files } from '../files/index.ts';
 
 /**
- * Streams the pieces as a download, each made when the one before has gone out, in the scope of the call. The first two
- * (a head and the first rows) are made before anything is sent: what fails there is answered in words, afterwards the
+ * Streams the pieces as a download, each made after the previous one was sent, in the scope of the call. The first two
+ * (a head and the first rows) are made before anything is sent: their failure is a proper error, while later the
  * download can only break off.
  */
 export async function sendDownload(
@@ -25,7 +25,7 @@ export async function sendDownload(
         yield piece.value;
       }
       for (;;) {
-        // The stream pulls from outside of the handler's scope.
+        // The stream pulls from outside the handler's scope.
         const { value, done } = await inScope(scope, () => pieces.next());
         if (done) return;
         yield value;
@@ -50,8 +50,8 @@ interface StoredFile {
 }
 
 /**
- * Streams a stored file. As an attachment the browser saves it and does not open it, whatever it holds; `inline` is for
- * types that were told by their bytes.
+ * Streams a stored file. As an attachment the browser saves it and never opens it; `inline` is for types detected from
+ * their bytes.
  */
 export async function sendStored(
   reply: FastifyReply,
@@ -66,7 +66,7 @@ export async function sendStored(
     .send(content);
 }
 
-/** Sends a file that is there as a whole. */
+/** Sends a complete file. */
 export function sendFile(reply: FastifyReply, content: Uint8Array, type: string, fileName: string): FastifyReply {
   return reply
     .header('content-type', type)

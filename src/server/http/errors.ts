@@ -1,11 +1,11 @@
-/** Every error leaves the server in one shape; what nobody meant to show is logged and masked. */
+/** Gives every error one shape; unintended ones are logged and masked. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { log } from '../observability/log.ts';
-import { fieldsOfUnstorable, unstorable } from './unstorable.ts';
+import { fieldsOfUnstorable, unstorable } from './storable-errors.ts';
 
-/** Turns whatever was thrown into the error that the client gets. */
+/** Converts anything thrown into the client's error. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as { cause?: unknown }).cause;
@@ -42,7 +42,7 @@ function fromFramework(error: FastifyError): AppError | undefined {
   return undefined;
 }
 
-/** SQLSTATE classes that are no fault of the caller's and pass by themselves. */
+/** SQLSTATE classes that are not the caller's fault and pass by themselves. */
 function fromDatabase(error: { code?: unknown }): AppError | undefined {
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === '53100')
@@ -77,7 +77,7 @@ export function errorBody(error: AppError, requestId: string, fields = error.fie
   return {
     message: error.message,
     code: error.code,
-    // The name under which the client's CSRF rule looks for it.
+    // The name that the client's CSRF rule expects.
     ...(error.code === 'INVALID_CSRF_TOKEN' ? { error: 'CSRF validation failed' } : {}),
     ...(fields.length > 0 ? { fields } : {}),
     ...(error.details === undefined ? {} : { details: error.details }),
@@ -115,7 +115,7 @@ export function unknownPath(request: FastifyRequest, reply: FastifyReply): Fasti
   );
 }
 
-/** The answer to an address that the router itself cannot take, which no hook ever sees. */
+/** The answer to an address that the router itself rejects, which no hook sees. */
 export function unreadableAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(new AppError('bad_request', 'The address cannot be read.'), request, reply);
 }

@@ -7,11 +7,11 @@ const reads = firstReads({
   position: () => Promise.resolve(7),
 });
 
-/** Runs the script as a page would. @returns what it asked for, and what it leaves to the application */
+/** Runs the script as a page would. @returns its requests, and what it leaves to the application */
 async function run(url: string) {
   const fetch = vi.fn((_url: string, _init: RequestInit) => Promise.reject(new TypeError('offline')));
   const window: { firstReads?: { position: number; reads: Record<string, unknown> } } = {};
-  // The page's own script, in a world of its own: `firstReads` is a property of the window there.
+  // The page's own script, in a scope of its own: `firstReads` is a property of the window there.
   new Function('window', 'fetch', `with (window) { ${await reads(url, true)} }`)(window, fetch);
   return {
     asked: fetch.mock.calls.map(([address]) => address.replace(/_t=\d+$/, '_t=')),

@@ -1,26 +1,26 @@
 /**
- * What a page shows first is asked for by the page's own head, beside its code instead of after it: an inline script
- * begins the reads, and `web/api/first-reads.ts` hands them to whoever makes them. With them goes the place in the
- * stream of changes where they began, so that a change made between them and the live channel is told afterwards.
+ * The page's head starts its first reads beside its code: an inline script sends them, and `web/api/first-reads.ts`
+ * hands the answers to the code that needs them. The position in the stream of changes is included, so changes between
+ * the reads and the live channel are replayed.
  */
 
 export interface FirstReadsOptions {
-  /** GET addresses, with the query that the page sends, by the page's path. */
+  /** GET addresses with the page's query, by the page's path. */
   pages: Readonly<Record<string, readonly string[]>>;
-  /** Read on every page by whoever is signed in. */
+  /** Read on every page by signed-in people. */
   always: readonly string[];
-  /** Where the stream of changes is now. */
+  /** Current position in the stream of changes. */
   position: () => Promise<number>;
 }
 
-/** A database that is out of breath does not hold up the page: it then reads for itself; milliseconds. */
+/** Milliseconds the page waits for a busy database; after that it reads for itself. */
 const PATIENCE = 50;
 
-/** Headers that all reads of the browser carry (specification, section 7). */
+/** Headers of all browser reads (specification, section 7). */
 const HEADERS = { Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' };
 
 /**
- * @returns for an address the script without its tags; empty where nobody is signed in or the database takes too long
+ * @returns the script for an address without its tags; empty where nobody is signed in or the database takes too long
  */
 export function firstReads({
   pages,
@@ -32,7 +32,7 @@ export function firstReads({
     const since = await withinPatience(position());
     if (since === undefined) return '';
     const [path = '', search] = url.split('?');
-    // What an address with a search shows is the page's own matter.
+    // A page with a query string reads for itself.
     const own = search === undefined ? pages[path.length > 1 ? path.replace(/\/$/, '') : path] : undefined;
     return script([...always, ...(own ?? [])], since);
   };

@@ -1,4 +1,4 @@
-/** Probes for whoever watches the server, and its metrics. */
+/** Health probes and metrics. */
 import * as z from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -46,7 +46,7 @@ export const health = {
     response: z.object({
       healthy: z.boolean(),
       checks: z.array(z.object({ name: z.string(), healthy: z.boolean(), detail: z.string().optional() })),
-      /** What an administrator should know about how this installation runs; empty for everybody else. */
+      /** Notices about this installation for administrators; empty for everybody else. */
       notices: z.array(z.string()),
     }),
   }),
@@ -67,7 +67,7 @@ export type Probe = () => Promise<string | undefined>;
 
 const PROBE_TIMEOUT = 2000;
 
-/** What people call the dependencies. */
+/** Names of the dependencies. */
 const TITLES: Record<string, string> = {
   database: 'Database',
   migrations: 'Database schema',
@@ -77,7 +77,7 @@ const TITLES: Record<string, string> = {
   storage: 'Disk space',
   backup: 'Nightly backup',
 };
-/** What is nothing to those who only work here. */
+/** Dependencies shown to administrators only. */
 const FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['backup']);
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -106,11 +106,11 @@ async function check(probe: Probe): Promise<z.infer<typeof Check>> {
 
 export interface HealthOptions {
   metricsToken: string | undefined;
-  /** Named probes beyond the database. */
+  /** Named probes besides the database. */
   probes: Record<string, Probe>;
-  /** What administrators should know, such as that mail is not sent. */
+  /** Notices for administrators, such as that mail is not sent. */
   notices: () => Promise<string[]>;
-  /** True once the server has begun to stop: it takes no new work. */
+  /** True once the server is stopping and takes no new work. */
   stopping: () => boolean;
 }
 
@@ -128,7 +128,7 @@ const migrationProbe: Probe = async () => {
 export function healthRoutes(options: HealthOptions): BoundRoute[] {
   const all: Record<string, Probe> = { database: databaseProbe, migrations: migrationProbe, ...options.probes };
   const underWay = new Map<string, ReturnType<typeof check>>();
-  /** However many people look, each dependency is asked once at a time. */
+  /** Each dependency is asked once at a time, however many people look. */
   const checkOnce = (name: string, probe: Probe) => {
     const asked = underWay.get(name) ?? check(probe).finally(() => underWay.delete(name));
     underWay.set(name, asked);
@@ -154,7 +154,7 @@ export function healthRoutes(options: HealthOptions): BoundRoute[] {
         Object.entries(all).map(async ([name, probe]) => [name, await checkOnce(name, probe)] as const),
       );
       const dependencies = Object.fromEntries(
-        // Details may name hosts: only administrators see them.
+        // Details may name hosts, so only administrators see them.
         checks.map(([name, result]) => [name, caller?.role === 'admin' ? result : { state: result.state }]),
       );
       return {

@@ -1,15 +1,15 @@
 /**
- * One effect for a repeated POST. The client names its intent in `Idempotency-Key`; the answer is kept in the
- * transaction of the act itself, so the two are there together or not at all, also after a crash. Repetitions get the
- * kept answer; one that arrives while the first is under way waits for it. Refused requests are not kept.
+ * A repeated POST has one effect. The client names its intent in `Idempotency-Key`; the answer is stored in the
+ * transaction of the action, so both exist or neither, also after a crash. Repetitions get the stored answer, and one
+ * that arrives during the first waits for it. Refused requests are not stored.
  *
- * Answers are kept sealed: some tell a secret that is told once and kept as a hash everywhere else, such as a new API
- * key.
+ * Answers are stored encrypted: some contain a secret that is shown once and stored as a hash everywhere else, such as
+ * a new API key.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
-import { forgetRows } from '../db/forget.ts';
+import { forgetRows } from '../db/delete-in-batches.ts';
 import { execute, query, transaction } from '../db/index.ts';
 import { open, seal } from '../secrets/secrets.ts';
 import type { Caller } from './caller.ts';
@@ -31,7 +31,8 @@ export async function once(
   const path = request.url.split('?', 1)[0]!;
   const print = (what: string) => createHash('sha256').update(what).digest('base64url');
   const asked = `${request.method} ${path} ${JSON.stringify(request.body ?? null)}`;
-  // The same words in another workspace are another request. Without one they are what the version before kept.
+  // The same request in another workspace is a different one. The fingerprint without a workspace is the previous
+  // version's.
   const [fingerprint, before] = [print(`${caller.workspaceId} ${asked}`), print(asked)];
   return transaction(async () => {
     const claimed = await execute(
@@ -72,12 +73,12 @@ async function replay(
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
   }
   reply.header('idempotency-replayed', 'true').code(kept.status);
-  // What a version before this one kept is the answer itself, which never was a text.
+  // The previous version stored the answer itself, which never was a text.
   const body: unknown = typeof kept.body === 'string' ? JSON.parse(open(kept.body, contextOf(caller, key))) : kept.body;
   return body ?? undefined;
 }
 
-/** Forgets answers older than a day. */
+/** Deletes answers older than a day. */
 export function forgetOldAnswers(): Promise<number> {
   return forgetRows('idempotency_keys', `created_at < now() - interval '24 hours'`);
 }

@@ -18,7 +18,7 @@ it.runIf(process.platform === 'linux')('takes many new connections in one round 
   app.server.on('connection', () => taken++);
   const sockets = Array.from({ length: 64 }, () => connect(port(), '127.0.0.1'));
   await new Promise((resolve) => setImmediate(resolve));
-  // They are all in the kernel's queues by now: the network is not waited for on one machine.
+  // They are all in the kernel's queues by now: a local network has no delay.
   const before = taken;
   await new Promise((resolve) => setImmediate(resolve));
   expect(taken - before).toBeGreaterThan(4);

@@ -1,31 +1,30 @@
 /**
- * Listens with several queues of new connections at one address.
+ * Listens with several accept queues at one address.
  *
- * Node takes one connection out of a queue in each round of its event loop. While there is much to do in a round, new
- * connections wait in the kernel where nobody sees them and nobody tells them to come again (measured under twice the
- * load that can be answered: 2,000 of them, for 10 to 15 seconds). The kernel deals new connections out among all
- * sockets that share an address, so that as many are taken in a round.
+ * Node accepts one connection of a queue per round of its event loop. When a round takes long, new connections wait
+ * unseen in the kernel (measured under double load: 2,000 of them, for 10 to 15 seconds). The kernel distributes
+ * connections over all sockets that share an address, so that many are accepted in a round.
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type ListenOptions, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const QUEUES = 16;
-/** Who comes while a queue is full is not refused but left waiting for seconds by the network. */
+/** A connection beyond a full queue is not refused; the network leaves it waiting for seconds. */
 const BACKLOG = 4_096;
-/** Milliseconds between two looks at connections that have nothing to do any more. */
+/** Milliseconds between two checks for idle connections. */
 const LET_GO_EVERY = 50;
 
 export interface Listening {
-  /** Where the server can be reached. */
+  /** Public address of the server. */
   address: string;
-  /** Takes no further connections, and resolves when those that it took are gone. */
+  /** Accepts no further connections and resolves when the accepted ones are gone. */
   close(): Promise<void>;
 }
 
-/** @throws EADDRINUSE when somebody listens there already. */
+/** @throws EADDRINUSE when another server listens there */
 export async function listen(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<Listening> {
-  // Sockets that share an address do not notice a second server that shares it too; one that does not, does.
+  // Sockets that share an address do not notice a second server; one that does not share fails.
   if (port !== 0) await tryOut({ port, host });
   const shares = await tryOut({ port: 0, host, reusePort: true }).then(
     () => true,
@@ -36,7 +35,7 @@ export async function listen(app: FastifyInstance, { port, host }: { port: numbe
   const own = app.server.address() as AddressInfo;
   const further = await Promise.all(
     Array.from({ length: shares ? QUEUES - 1 : 0 }, async () => {
-      // As `node:http` makes its own.
+      // Like the one `node:http` creates.
       const queue = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
         app.server.emit('connection', socket),
       );

@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.1 document, generated from the contract: it cannot disagree with the server, which runs on the same
- * values.
- */
+/** The OpenAPI 3.1 document, generated from the contract that the server runs on, so they cannot disagree. */
 import { type EndpointSpec, ErrorBody } from '../../kernel/endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../kernel/errors.ts';
 import { cookieNames } from './cookies.ts';
@@ -23,7 +20,7 @@ const STATUS_TEXT: Record<number, string> = {
   507: 'The storage is full',
 };
 
-/** Parameters that mean the same wherever they are; a schema's own words win. */
+/** Parameters with the same meaning everywhere; a schema's own description wins. */
 const COMMON: Readonly<Record<string, string>> = {
   id: 'Id of the record.',
   limit: 'The most that one answer holds.',
@@ -33,7 +30,7 @@ const COMMON: Readonly<Record<string, string>> = {
   total: '`1`: says how many there are in all, too; `capped` means that there are more than were counted.',
 };
 
-/** Whether `route()` looks at an Idempotency-Key; it does not where a file is uploaded. */
+/** Whether `route()` uses an Idempotency-Key; not for uploads. */
 const isRepeatable = ({ method, access, consumes }: EndpointSpec) =>
   method === 'POST' && access !== 'public' && !consumes;
 
@@ -43,7 +40,7 @@ function errorsOf(endpoint: EndpointSpec): number[] {
   if (endpoint.params) codes.push('not_found');
   if (endpoint.body || endpoint.consumes) codes.push('too_large', 'unsupported_media_type');
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'forbidden');
-  // Two writes that meet in the database, and a disk that is full, are possible wherever something is written.
+  // Write conflicts and a full disk are possible on every write.
   if (endpoint.method !== 'GET') codes.push('INVALID_CSRF_TOKEN', 'bad_request', 'conflict', 'storage_full');
   if (isRepeatable(endpoint)) codes.push('idempotency_mismatch');
   return [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);

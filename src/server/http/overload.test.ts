@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Gate } from './overload.ts';
 
-/** A gate on a clock of its own, with people who come and go. */
+/** A gate with a simulated clock and simulated calls. */
 function setUp() {
   let now = 0;
   let wait = 0;
@@ -51,7 +51,7 @@ it('takes as many for a queue as are not done in a quarter of a second', () => {
     pass(200);
     go(200);
   }
-  // A thousand a second: 150 at work are what is done in less than a quarter of one.
+  // A thousand a second: 150 in progress are less than a quarter of a second's work.
   come(150);
   pass(1_100);
   expect(come(50)).toBe(50);
@@ -79,7 +79,7 @@ it('answers whoever it lets in soon, and as many as can be, while three times as
   const waits: number[] = [];
   for (let millisecond = 0; millisecond < 60_000; millisecond++) {
     for (let n = come(3); n > 0; n--) letIn.push(millisecond);
-    // One a millisecond is done, whoever came first.
+    // One finishes per millisecond, oldest first.
     go(1);
     waits.push(millisecond - letIn.shift()!);
     pass(1);

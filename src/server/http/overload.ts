@@ -1,34 +1,33 @@
 /**
- * Says no early when there is too much: whoever is let in is answered soon, and whoever is not knows at once when to
- * come again. Without it everybody would wait in one long queue, and most would have given up before their turn.
+ * Refuses early when there is too much work: admitted calls are answered soon, and refused ones know at once when to
+ * retry. Otherwise everybody would wait in one long queue, and most would give up before their turn.
  *
- * A burst is no overload, a queue that stays is (as in CoDel, RFC 8289): more calls at work than are done in a quarter
- * of a second, for a second on end. From then on one is let in for each that is done, until the queue is gone.
+ * A burst is not overload, a lasting queue is (as in CoDel, RFC 8289): more calls in progress than finish in a quarter
+ * of a second, for a whole second. From then on one is admitted for each that finishes, until the queue is gone.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../kernel/endpoint.ts';
 import { longestWait } from '../db/database.ts';
 import { observeRequest } from '../observability/metrics.ts';
-import { plainAddress } from './address.ts';
-import { credentialOf, Shares } from './shares.ts';
+import { plainAddress } from './request-path.ts';
+import { credentialOf, Shares } from './client-concurrency.ts';
 
 /** Seconds of work that may wait. */
 const BACKLOG = 0.25;
-/** Milliseconds for which it may be more, and how many may be let in then: so many, or what is done in a second. */
+/** Milliseconds for which it may be more, and the number admitted then: so many, or what finishes in a second. */
 const GRACE = 1_000;
 const BURST = 300;
-/** Milliseconds without a queue, after which the next one is a new burst. */
+/** Milliseconds without a queue after which the next one is a new burst. */
 const CALM = 1_000;
-/** So many at work are never too many: a few of them may be slow by nature. */
+/** This many in progress are never too many: a few may be slow by nature. */
 const ALWAYS = 64;
 /**
- * Milliseconds that somebody waits for a connection to the database, beyond which nobody further is let in who would be
- * one of many: the few behind a long transaction of the embedded engine, which has one connection, are served when it
- * ends.
+ * Milliseconds of waiting for a database connection after which nobody further is admitted who would be one of many.
+ * The few behind a long transaction of the embedded engine, which has one connection, are served when it ends.
  */
 const LONGEST_WAIT = 1_000;
-/** Milliseconds over which it is counted how many are done. */
+/** Milliseconds over which finished calls are counted. */
 const WINDOW = 500;
 
 export class Gate {
@@ -47,12 +46,12 @@ export class Gate {
     this.#windowBegan = now();
   }
 
-  /** One more is worked on. */
+  /** Counts one more in progress. */
   begin(): void {
     this.#atWork++;
   }
 
-  /** One is not worked on any more: because it is done, or because it waits for its sender. */
+  /** Counts one less: it finished, or it waits for its sender. */
   end(done: boolean): void {
     this.#atWork--;
     if (!done) return;
@@ -60,7 +59,7 @@ export class Gate {
     this.#count();
   }
 
-  /** Whether one more can be let in. */
+  /** Whether one more can be admitted. */
   hasRoom(): boolean {
     if (this.#atWork < ALWAYS) return true;
     if (this.#longestWait() >= LONGEST_WAIT) return false;
@@ -88,18 +87,18 @@ const WATCHED = /^\/api\/(?:health\/|metrics)/;
 const KEY = /^Bearer gk_/;
 
 /**
- * Whoever watches the server must hear of it all the more when there is too much. They come without a session or a key
- * of a person: those are looked up in the database, and would be a way past the gate to where it is crowded.
+ * Health and metrics must work all the more under overload. They come without a session or a personal key, because
+ * looking those up in the database would bypass the gate.
  */
 const isAlwaysHeard = (url: string, { cookie, authorization = '' }: IncomingHttpHeaders) =>
   WATCHED.test(url) && !cookie && !KEY.test(authorization);
 
 const shares = new Shares();
 
-/** Who is at work, with what they signed in by. */
+/** Calls in progress, with their credentials. */
 const inside = new WeakMap<IncomingMessage, string | null>();
 
-/** Counts the request, unless it is counted already. */
+/** Counts the request, unless it is already counted. */
 export function enter(request: IncomingMessage): void {
   if (inside.has(request)) return;
   const credential = credentialOf(request.headers);
@@ -108,7 +107,7 @@ export function enter(request: IncomingMessage): void {
   shares.take(credential);
 }
 
-/** The request is done, or from now on waits for its sender, who may be slow on purpose. */
+/** The request is finished, or from now on waits for its sender, who may be slow on purpose. */
 export function leave(request: IncomingMessage, done = true): void {
   const credential = inside.get(request);
   if (credential === undefined) return;
@@ -121,9 +120,9 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Counts whoever comes in, from before sign-in on, and says no before the framework has looked at the request: where
- * saying no costs a third of saying yes, a server has no time left for either, and those who are let in wait unseen in
- * the network's own queues.
+ * Counts requests from before sign-in, and refuses before the framework has looked at the request. If refusing cost a
+ * third of answering, the server would have no time left for either, and admitted calls would wait unseen in the
+ * network's queues.
  */
 export function guardDoor(app: FastifyInstance): void {
   const { server } = app;
@@ -143,17 +142,17 @@ export function guardDoor(app: FastifyInstance): void {
     if (!url.startsWith('/api/') || isAlwaysHeard(url, request.headers)) letIn(request, response);
     else letInInTurn(request, response, letInIfRoom);
   });
-  // Nobody keeps others out by sending a body slowly. The route counts the request again once it is all there.
+  // A slow body must not keep others out. The route counts the request again once the body is complete.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (hasBody(request.raw)) leave(request.raw, false);
     done();
   });
 }
 
-/** Milliseconds that a call waits for others of its own session or key. */
+/** Milliseconds a call waits behind others of its session or key. */
 const PATIENCE = 10_000;
 
-/** At once, or when it is its turn among those of its own session or key. */
+/** At once, or in turn among calls of the same session or key. */
 function letInInTurn(
   request: IncomingMessage,
   response: ServerResponse,
@@ -216,7 +215,7 @@ const GREEDY = no(429, 1, {
 
 function sayNo(request: IncomingMessage, response: ServerResponse, { status, text, head }: No): void {
   observeRequest(request.method ?? 'GET', 'refused', status, 0);
-  // What is left of its body is let in and thrown away.
+  // The rest of its body is read and discarded.
   request.resume();
   response.writeHead(status, head).end(text);
 }

@@ -1,24 +1,24 @@
-/** Which files an address needs beside the entry: the list that the build writes, as tags for the page's head. */
+/** The files an address needs besides the entry: the build's list, as tags for the page's head. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface FileList {
-  /** For addresses without a page of their own. */
+  /** For addresses without their own page. */
   otherwise: string[];
-  /** Paths carry parameters in braces: `/clients/{id}`. */
+  /** Paths have parameters in braces: `/clients/{id}`. */
   pages: { path: string; shell: boolean; files: string[] }[];
-  /** Files of pages that are likely to come next, and of some that are a little less so. */
+  /** Files of likely next pages, and of slightly less likely ones. */
   next: string[][];
 }
 
-/** Matches one path segment that is a parameter. */
+/** Matches a path segment that is a parameter. */
 const PARAMETER = /^\{\w+\}$/;
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter(Boolean);
 }
 
-/** Whether an address is one of a path's; plain segments only where the path has plain ones. */
+/** Whether an address matches a path; plain segments match literally. */
 function fits(pattern: readonly string[], address: readonly string[]): boolean {
   return (
     pattern.length === address.length &&
@@ -26,7 +26,7 @@ function fits(pattern: readonly string[], address: readonly string[]): boolean {
   );
 }
 
-/** Fewer parameters come first: `/contacts/import` before `/contacts/{id}`. */
+/** Fewer parameters first: `/contacts/import` before `/contacts/{id}`. */
 function byParameters(one: { segments: string[] }, other: { segments: string[] }): number {
   const count = ({ segments }: { segments: string[] }) => segments.filter((segment) => PARAMETER.test(segment)).length;
   return count(one) - count(other);
@@ -35,10 +35,10 @@ function byParameters(one: { segments: string[] }, other: { segments: string[] }
 const tags = (files: readonly string[]) =>
   files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 
-/** Whoever is here is about to go further. */
+/** People on these pages are about to go further. */
 const ENTRANCES = new Set(['/login', '/auth']);
 
-/** The names of files of later pages, for `web/router/next-files.ts`: without folder and ending, each once. */
+/** File names of later pages, for `web/router/next-files.ts`: without folder and extension, each once. */
 function nextFiles(next: readonly (readonly string[])[], present: readonly string[]): string {
   const named = new Set(present);
   const groups = next.map((files) =>
@@ -47,15 +47,15 @@ function nextFiles(next: readonly (readonly string[])[], present: readonly strin
   return `<meta name="next-files" content="${groups.map((names) => names.join(' ')).join('|')}">`;
 }
 
-/** What the page says for an address. */
+/** The page's tags for an address. */
 export interface PageFiles {
   /** For its head. */
   tags: string;
-  /** Whether it stands inside the shell. */
+  /** Whether the page has the shell. */
   shell: boolean;
 }
 
-/** @returns what each address needs; nothing where the application was not built. */
+/** @returns the needs of each address; nothing where the application was not built */
 export function pagePreloads(webFolder: string): (path: string) => PageFiles {
   const file = join(webFolder, '.vite/pages.json');
   if (!existsSync(file)) return () => ({ tags: '', shell: false });

@@ -1,11 +1,11 @@
-/** Limits on how much one account may ask of one node. Limits on sign-in attempts live in the database (`throttle`). */
+/** Limits on one account's calls per node. Limits on sign-in attempts are in the database (`throttle`). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import { query } from '../db/index.ts';
 import type { Caller } from './caller.ts';
 
 const WINDOW = 60_000;
-/** A minute's worth for one account: far above what a person or a well-made integration does, far below an outage. */
+/** Per account and minute: far above a person or a good integration, far below an outage. */
 const LIMITS = { read: 300_000, write: 30_000 };
 
 interface Usage {
@@ -16,8 +16,8 @@ interface Usage {
 const usage = new Map<string, Usage>();
 
 /**
- * Counts one call of the account and says in the answer's headers what is left.
- * @throws AppError rate_limited with the seconds to wait.
+ * Counts one call of the account and sets the answer's headers with the remaining number.
+ * @throws AppError rate_limited with the seconds to wait
  */
 export function limitAccount(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
   const now = performance.now();
@@ -39,13 +39,13 @@ export function limitAccount(caller: Caller, request: FastifyRequest, reply: Fas
 }
 
 export interface Attempts {
-  /** How many attempts the window has seen, this one included. */
+  /** Number of attempts in the window, including this one. */
   count: number;
   /** Seconds until the window ends. */
   retryAfter: number;
 }
 
-/** Counts one attempt under `key` in a window of `seconds`, over all nodes and restarts. Run it as system. */
+/** Counts one attempt under `key` in a window of `seconds`, across nodes and restarts. Run it as system. */
 export async function throttle(key: string, seconds: number): Promise<Attempts> {
   const [row] = await query<{ count: number; left: number }>(
     `insert into throttles as t (key, count, reset_at) values ($1, 1, now() + make_interval(secs => $2))
@@ -58,12 +58,12 @@ export async function throttle(key: string, seconds: number): Promise<Attempts> 
   return { count: row!.count, retryAfter: row!.left };
 }
 
-/** Takes one attempt under `key` back: it turned out to be an honest one. */
+/** Takes back one attempt under `key` that turned out legitimate. */
 export async function refund(key: string): Promise<void> {
   await query('update throttles set count = greatest(count - 1, 0) where key = $1', [key]);
 }
 
-/** Forgets the attempts under `key`: the right password was given. */
+/** Clears the attempts under `key` after the right password. */
 export async function forgive(key: string): Promise<void> {
   await query('delete from throttles where key = $1', [key]);
 }

@@ -18,7 +18,7 @@ export const reference = {
 
 /**
  * The route that describes `routes` and itself.
- * @param contracts what each domain's contract exports: schemas are called as they are there
+ * @param contracts exports of each domain's contract, which name the schemas
  */
 export function referenceRoutes(
   routes: readonly BoundRoute[],

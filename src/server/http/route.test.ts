@@ -1,4 +1,4 @@
-/** What a handler of a file may answer, and what becomes of one that keeps no promise. */
+/** Answers of a handler that sends a file, including broken promises. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -1,7 +1,6 @@
 /**
- * `route(endpoint, handler)` binds a contract value to the function that answers it. Everything that every call needs
- * happens here, once: who calls, may they, is the input what the contract says, which workspace, is it a repetition,
- * is the answer what the contract says.
+ * `route(endpoint, handler)` binds a contract value to its handler. Everything common to all calls happens here, once:
+ * who calls, whether they may, input validation, workspace, repetition, and the check of the answer.
  */
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
@@ -9,9 +8,9 @@ import type * as z from 'zod';
 import { appOfCall, appOffMessage } from '../../kernel/apps.ts';
 import type { BodyOf, Endpoint, EndpointSpec, ParamsOf, QueryOf, ResponseOf } from '../../kernel/endpoint.ts';
 import { AppError, type FieldError } from '../../kernel/errors.ts';
-import '../../kernel/schema-words.ts';
+import '../../kernel/schema-messages.ts';
 import { inWorkspace } from '../db/context.ts';
-import { takesAFile } from './arrival.ts';
+import { takesAFile } from './body-timeouts.ts';
 import type { Caller } from './caller.ts';
 import { assertContract, assertProduced } from './contract-check.ts';
 import { once } from './idempotency.ts';
@@ -23,16 +22,13 @@ export interface Input<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Always there where the endpoint is not public. */
+  /** Always present unless the endpoint is public. */
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/**
- * What a handler answers: the JSON of its contract; where the contract names another content type, the reply that it
- * has sent.
- */
+/** A handler's result: the JSON of its contract, or the sent reply where the contract names another content type. */
 type AnswerOf<E extends EndpointSpec> = E['produces'] extends string ? FastifyReply : ResponseOf<E>;
 
 type Handler<E extends EndpointSpec> = (input: Input<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
@@ -43,19 +39,19 @@ export interface BoundRoute {
 }
 
 /**
- * Binds a handler. One whose contract `produces` a file or a stream returns the `reply` that it has sent
- * (`sendDownload`, `sendFile`, `sendStored`).
+ * Binds a handler. If its contract `produces` a file or a stream, it returns the sent `reply` (`sendDownload`,
+ * `sendFile`, `sendStored`).
  */
 export function route<const E extends EndpointSpec>(endpoint: Endpoint<E>, handler: NoInfer<Handler<E>>): BoundRoute {
   return { endpoint, handle: handler as unknown as BoundRoute['handle'] };
 }
 
 export interface RouteOptions {
-  /** Check every answer against its schema: on in tests and development. */
+  /** Checks every answer against its schema: on in tests and development. */
   checkResponses: boolean;
 }
 
-/** Registers the routes; two for one method and path are a mistake that stops the start. */
+/** Registers the routes; duplicates of a method and path stop the start. */
 export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute[], options: RouteOptions): void {
   const preflighted = new Set<string>();
   for (const bound of routes) {
@@ -78,7 +74,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
   }
 }
 
-/** Looks at a file before it goes out: afterwards it would be too late to refuse it. */
+/** Checks a file before it is sent; afterward it could not be refused. */
 function checkProduced(endpoint: EndpointSpec) {
   return async (_request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (reply.statusCode === 200) assertProduced(endpoint, reply.getHeader('content-type'));
@@ -86,7 +82,7 @@ function checkProduced(endpoint: EndpointSpec) {
   };
 }
 
-/** Keeps the bytes of the body on their way to the parser, which bounds them. */
+/** Keeps the bytes of the body on their way to the parser, which limits their size. */
 function keepRaw(
   request: FastifyRequest,
   _reply: FastifyReply,
@@ -148,7 +144,7 @@ async function answer(
 }
 
 function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller | undefined {
-  // A key opens what its scopes name, and nothing by the role of who made it.
+  // A key opens what its scopes name, regardless of its creator's role.
   if (endpoint.access === 'public') return caller?.scopes ? undefined : caller;
   if (!caller) throw new AppError('unauthenticated', 'Please sign in.');
   if (endpoint.access === 'admin' && caller.role !== 'admin')
@@ -164,9 +160,9 @@ function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller |
 }
 
 /**
- * A session works in one workspace, its tabs may show two: one that was open before the change would write what it
- * shows into the other, and mix what it reads. The browser names the workspace that it shows with every call, and is
- * told by the same header that the session works elsewhere.
+ * A session works in one workspace, but its tabs may show two. A tab from before the switch would write its data into
+ * the other workspace, and mix what it reads. The browser names its workspace with every call, and the same header
+ * tells it that the session works elsewhere.
  */
 function requireShownWorkspace(
   { workspaceId }: Caller,
@@ -182,10 +178,7 @@ function requireShownWorkspace(
   );
 }
 
-/**
- * A client's workspace has the apps that were chosen for it; whoever works there, administrators on a visit included,
- * has no others.
- */
+/** A client's workspace has only its chosen apps, also for administrators on a visit. */
 function requireApp(endpoint: EndpointSpec, { appsOff }: Caller): void {
   if (!appsOff || appsOff.length === 0) return;
   const app = appOfCall(endpoint.path);
@@ -193,7 +186,7 @@ function requireApp(endpoint: EndpointSpec, { appsOff }: Caller): void {
     throw new AppError('forbidden', appOffMessage(app), { details: { app: app.id } });
 }
 
-/** Parameters of the transport, not of the call: the cache-busting time stamps and the CSRF token. */
+/** Transport parameters: cache-busting timestamps and the CSRF token. */
 function withoutTransport(query: Record<string, unknown>): Record<string, unknown> {
   if (!('_t' in query) && !('_csrf' in query)) return query;
   const { _t, _csrf, ...rest } = query;
@@ -203,7 +196,7 @@ function withoutTransport(query: Record<string, unknown>): Record<string, unknow
 function parse(schema: z.ZodType, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   const parsed = schema.safeParse(value ?? (part === 'body' ? undefined : {}));
   if (parsed.success) return parsed.data;
-  // An id that cannot be one answers as one that is not there.
+  // A malformed id gets the same answer as a missing one.
   if (part === 'params') throw new AppError('not_found', 'There is nothing under this address.');
   const fields = fieldErrors(parsed.error, part);
   throw new AppError(

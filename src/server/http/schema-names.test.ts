@@ -126,7 +126,7 @@ describe('the API’s description', () => {
       ['Idempotency-Key', expect.any(String)],
     ]);
     expect(Object.keys(sent!.responses)).toEqual(expect.arrayContaining(['409', '422', '507']));
-    // A file that is uploaded twice is there twice, whatever the key.
+    // A file uploaded twice is stored twice, whatever the key.
     expect(paths['/api/y/file']!.post!.parameters).toEqual([]);
     expect(Object.keys(paths['/api/y/file']!.post!.responses)).not.toContain('422');
     expect(paths['/api/x']!.get!.security).toEqual([]);

@@ -1,22 +1,22 @@
 /**
- * Schemas with a name: in the API's description they stand once, under `components.schemas`, and are referred to.
- * Without that a workflow, whose branches hold workflows, made the description thirty megabytes long.
+ * Named schemas: the API's description has them once, under `components.schemas`, and refers to them. Otherwise a
+ * workflow, whose branches hold workflows, made the description thirty megabytes long.
  */
 import * as z from 'zod';
 
 export type Json = Record<string, unknown>;
-/** What a caller may send, or what the server answers: they differ where something has a default. */
+/** Caller input or server output: they differ where something has a default. */
 export type Direction = 'input' | 'output';
 
 const LOCAL = '#/$defs/';
 const SHARED = '#/components/schemas/';
-/** A pattern beside one of these says the same in 200 characters more. */
+/** A pattern besides one of these repeats it in 200 characters. */
 const SPEAKS_FOR_ITSELF = new Set(['uuid', 'date', 'date-time']);
 
 /**
- * Names what the contracts export: an object or a choice is called as its constant is. Where two contracts use one
- * name, the later one has its domain before it (`financePolicy` becomes `FinancePolicy`).
- * @param contracts what each domain's contract exports
+ * Names the exports of the contracts: an object or a choice is named after its constant. Where two contracts use one
+ * name, the later one gets its domain as prefix (`financePolicy` becomes `FinancePolicy`).
+ * @param contracts exports of each domain's contract
  */
 export function nameSchemas(contracts: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
   const named = new Map<string, unknown>();
@@ -31,11 +31,11 @@ export function nameSchemas(contracts: Readonly<Record<string, Readonly<Record<s
   }
 }
 
-/** The named schemas that a description needs, gathered while it is written. */
+/** The named schemas of a description, collected while it is written. */
 export class SharedSchemas {
   readonly #found = new Map<string, Partial<Record<Direction, Json>>>();
 
-  /** The schema as JSON Schema. What it refers to is kept; the references are made good by `finish`. */
+  /** The schema as JSON Schema. References are resolved by `finish`. */
   take(schema: z.ZodType, direction: Direction): Json {
     const {
       $schema: _,
@@ -47,7 +47,7 @@ export class SharedSchemas {
       target: 'draft-2020-12',
       override: ({ zodSchema, jsonSchema }) => {
         if (SPEAKS_FOR_ITSELF.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
-        // An answer may come to hold more; only what is strict says that it holds nothing else.
+        // An answer may gain fields later; only a strict schema rules that out.
         if (
           direction === 'output' &&
           zodSchema._zod.def.type === 'object' &&
@@ -64,15 +64,15 @@ export class SharedSchemas {
     return directed(json, direction) as Json;
   }
 
-  /** The fields of what a caller sends in the address. */
+  /** The fields of a caller's query or path. */
   fields(schema: z.ZodType): Json {
     const json = this.take(schema, 'input');
     return typeof json.$ref === 'string' ? this.#definition(json.$ref) : json;
   }
 
   /**
-   * `components.schemas`, and the rest of the description with references into it. One that is sent otherwise than it
-   * is answered has two names.
+   * `components.schemas`, and the rest of the description with references to it. A schema with different input and
+   * output has two names.
    */
   finish<T>(description: T): { schemas: Record<string, Json>; description: T } {
     const twofold = this.#twofold();
@@ -85,7 +85,7 @@ export class SharedSchemas {
       mapReferences(value, (reference) => {
         const name = nameOf(reference);
         if (!(name in schemas)) {
-          // Named before it is written, as it may refer to itself.
+          // Registered before it is written, because it may refer to itself.
           schemas[name] = {};
           schemas[name] = settle(this.#definition(reference)) as Json;
         }
@@ -103,7 +103,7 @@ export class SharedSchemas {
     return this.#found.get(name)![direction]!;
   }
 
-  /** Names whose two directions differ, by themselves or by what they refer to. */
+  /** Names whose input and output differ, directly or through references. */
   #twofold(): ReadonlySet<string> {
     const both = [...this.#found].filter(([, { input, output }]) => input && output);
     const plain = (value: unknown) => JSON.stringify(mapReferences(value, (reference) => reference.split('/').at(-1)!));

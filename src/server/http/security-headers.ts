@@ -1,8 +1,8 @@
-/** Headers on every answer: what the browser may do with it, and nothing else. */
+/** Security headers of every answer. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** API answers and downloads are data: opened as a page they may do nothing at all. */
+/** API answers and downloads are data: opened as a page they may do nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** The policy of the application's page. Scripts: our own files and the one inline script with this answer's nonce. */
@@ -21,7 +21,7 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // Text becomes markup or a script's address only through the policies of web/protect/trusted-types.ts.
+    // Text becomes markup or a script's address only through the policies in web/protect/trusted-types.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default worker',
     'report-uri /api/browser-reports',
@@ -44,7 +44,7 @@ const COMMON = {
 /** Puts the headers on an answer. */
 export type SecureReply = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @param https tell browsers to come over TLS only, for two years */
+/** @param https tell browsers to use TLS only, for two years */
 export function securityHeaders(https: boolean): SecureReply {
   const fixed: Record<string, string> = {
     ...COMMON,

@@ -1,4 +1,7 @@
-/** Serves the built single-page application: hashed assets for ever, the page itself fresh with a nonce each time. */
+/**
+ * Serves the built single-page application: hashed files are cached for ever, the page is fresh with a new nonce each
+ * time.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -6,29 +9,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unknownPath } from './errors.ts';
 import { firstReads, type FirstReadsOptions } from './first-reads.ts';
 import { pagePreloads } from './page-files.ts';
-import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection.ts';
+import { type Device, DEVICE_HEADERS, deviceOf, protectionTags } from './protection-script.ts';
 import { newNonce, pagePolicy } from './security-headers.ts';
 
-/** Stands in `index.html` wherever the answer's nonce belongs. */
+/** Marks in `index.html` where the answer's nonce belongs. */
 const NONCE_MARK = '__CSP_NONCE__';
-/** Readable cookie that says that somebody is signed in (`SIGNED_IN_COOKIE` in web/api/session.ts). */
+/** Readable cookie that says whether somebody is signed in (`SIGNED_IN_COOKIE` in web/api/session.ts). */
 const SIGNED_IN = 'signed-in';
-/** Stands before all that the head fetches. */
+/** Precedes everything that the head fetches. */
 const READS_MARK = '<!--FIRST-READS-->';
-/** Stands where the integrity and protection script belongs. */
+/** Marks the place of the integrity and protection script. */
 const PROTECTION_MARK = '<!--PROTECTION-->';
-/** Stands where the outline of the shell belongs, which is seen until the shell itself is there. */
+/** Marks the place of the shell's outline, which shows until the shell is drawn. */
 const PICTURE_MARK = '<!--FIRST-PICTURE-->';
-/** Its looks are in `web/shell/shell.css`; `web/router/first-picture.ts` takes it away. */
+/** Its styles are in `web/shell/shell.css`; `web/router/first-picture.ts` removes it. */
 const PICTURE = '<div id="first-picture" aria-hidden="true"><i></i><i></i><i></i><b>Gauntlet</b></div>';
-/**
- * The files that the address is about to need are named before this: after the entry and the styles, which come first.
- */
+/** The address's files are listed before this, after the entry and the styles, which come first. */
 const END_OF_HEAD = '</head>';
 
-/**
- * Registers the application's files under `/`; everything that is no file and no API path is the application's page.
- */
+/** Registers the application's files under `/`; everything else except API paths is the application's page. */
 export async function serveSpa(app: FastifyInstance, folder: string, reads: FirstReadsOptions): Promise<void> {
   const page = readPage(folder);
   const preloads = pagePreloads(folder);
@@ -37,7 +36,7 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
-      // Compressed once, when the application is built.
+      // Compressed once, at build time.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -75,11 +74,11 @@ export async function serveSpa(app: FastifyInstance, folder: string, reads: Firs
       );
   };
   app.setNotFoundHandler(answer);
-  // What serves files takes this address for a folder, and refuses it to whoever takes no compressed answer.
+  // The file handler takes this address for a folder and refuses it to clients that accept no compression.
   app.get('/', answer);
 }
 
-/** The page for each kind of device, cut where the nonce belongs; undefined where the application was not built. */
+/** The page for each kind of device, split at the nonce; undefined where the application was not built. */
 function readPage(folder: string): Record<Device, string[]> | undefined {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return undefined;

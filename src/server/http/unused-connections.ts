@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets go, at the stop, of connections on which nothing was ever sent. Browsers open them ahead of need; Node does not
+ * Closes, at the stop, connections on which nothing was ever sent. Browsers open them ahead of need; Node does not
  * count them as idle and would wait a minute for their first request.
  */
 export function dropUnusedConnections(app: FastifyInstance): void {

@@ -1,79 +1,73 @@
-/** Declaring what kinds of jobs there are. */
+/** Declares the kinds of jobs. */
 import type * as z from 'zod';
-import type { Asker } from './asker.ts';
+import type { Asker } from './requester.ts';
 
-/**
- * What a handler answers that let others have their turn: the job goes to the end of the queue, and on from its
- * checkpoint.
- */
+/** Result of a handler that yields: the job goes to the end of the queue and continues from its checkpoint. */
 export const AGAIN = Symbol('again');
 
-/** What a handler is given. */
+/** Input of a handler. */
 export interface JobContext<Payload, State> {
   jobId: string;
   payload: Payload;
-  /** What the last `checkpoint()` stored; undefined on the first run. */
+  /** The last `checkpoint()`; undefined on the first run. */
   state: State | undefined;
-  /** How often the job was started, this time included. */
+  /** Number of starts, including this one. */
   attempt: number;
-  /** Aborts when the job is cancelled, when this process stops, or when another worker took over. Look at it often. */
+  /** Aborts when the job is canceled, when this process stops, or when another worker took over. Check it often. */
   signal: AbortSignal;
   /**
-   * Says how far the job is. Call it as often as you like: it only remembers, and twice a second the newest figures are
-   * written and shown. `total` undefined: unknown.
+   * Reports progress. Call it as often as you like: it only remembers, and the newest figures are written and shown
+   * twice a second. `total` undefined means unknown.
    */
   progress(done: number, total?: number, message?: string): void;
   /**
-   * Stores where to resume. Inside `transaction()` it commits together with the work that it stands for, so that after
-   * a crash nothing is done twice and nothing left out.
-   * @throws Error when the job was cancelled, stopped or taken over meanwhile: the transaction must not commit.
+   * Stores where to resume. Inside `transaction()` it commits together with its work, so that after a crash nothing is
+   * done twice or left out.
+   * @throws Error when the job was canceled, stopped, or taken over: the transaction must not commit
    */
   checkpoint(state: State): Promise<void>;
   /**
-   * Whether it has worked for a while and jobs of other workspaces wait for it. A handler that finds its place again
-   * asks between two pieces of its work and answers `AGAIN` then, so that nobody's long work keeps everybody else
-   * waiting.
+   * Whether it has worked for a while and jobs of other workspaces wait. A handler that can resume asks between two
+   * pieces of its work and returns `AGAIN` then, so that long work does not keep everybody waiting.
    */
   turnIsOver(): boolean;
 }
 
-/** How a job ended that was not done. */
+/** How an unfinished job ended. */
 export interface JobEnd {
   jobId: string;
   state: 'cancelled' | 'failed';
-  /** Why, in words for people. */
+  /** The reason, in words for people. */
   error: string;
 }
 
 export interface JobDefinition<Payload = unknown, State = unknown, Result = unknown> {
-  /** Dotted and never changed: `crm.import`. */
+  /** Dotted, never changed: `crm.import`. */
   name: string;
   payload: z.ZodType<Payload>;
-  /** What people read in the list of jobs. */
+  /** Title in the list of jobs. */
   title: (payload: Payload) => string;
   /**
-   * Further tries after an error, with growing pauses: `backoff`, twice that, four times that, … seconds, an hour at
-   * most.
+   * Retries after an error, with growing pauses: `backoff`, twice that, four times that, … seconds, an hour at most.
    */
   retry: { limit: number; backoff: number };
-  /** How many of them one process works on at a time. */
+  /** Number of concurrent jobs of this kind in one process. */
   concurrency: number;
-  /** Seconds after which its turn is over where others wait. */
+  /** Seconds after which its turn is over when others wait. */
   turn: number;
   /**
-   * For what a person does with many records or all of them: it stops when they leave or lose their role, waiting or
-   * running. Absent: it goes on whoever asked, as what a workspace does by itself, and what would stay half done
-   * otherwise.
+   * For a person's work on many or all records: it stops, waiting or running, when they leave or lose their role.
+   * Absent for work of the workspace itself, and for work that must not stay half done: it continues whoever asked.
    */
   asker?: Asker;
   /** Runs in the workspace and in the name of the person who enqueued the job. The result must be JSON. */
   handler: (context: JobContext<Payload, State>) => Promise<Result | typeof AGAIN>;
   /**
-   * For domains with a state of their own: the job was stopped, waiting or running, or has given up. Runs in the
-   * transaction that says so, in the job's workspace and name. A handler that was broken off may still be in a step.
+   * For domains with a state of their own: the job was stopped, waiting or running, or gave up. Runs in the transaction
+   * that records it, in the job's workspace and name. An interrupted handler may still be in a step.
    */
   ended?: (payload: Payload, how: JobEnd) => Promise<void>;
-  /** Somebody starts it again after that. What it throws keeps it from starting. */
+  /** Somebody restarts it after that. An error keeps it from starting. */
   revived?: (payload: Payload, jobId: string) => Promise<void>;
 }
 
@@ -88,7 +82,7 @@ export interface JobOptions<Payload, State, Result> extends Partial<
   handler: (context: JobContext<Payload, State>) => Promise<Result | typeof AGAIN>;
 }
 
-/** Declares a kind of job; by default it is tried three more times from 5 seconds on, one at a time in each process. */
+/** Declares a kind of job. By default it is retried three times from 5 seconds on, one at a time in each process. */
 export function defineJob<Payload, State = never, Result = void>(
   options: JobOptions<Payload, State, Result>,
 ): JobDefinition<Payload, State, Result> {
@@ -111,7 +105,7 @@ export function jobDefinitions(): ReadonlyMap<string, JobDefinition> {
 
 const MAX_PAUSE = 3_600;
 
-/** Seconds to wait before the try after the given number of failures. */
+/** Seconds to wait after the given number of failures. */
 export function pauseAfter(failures: number, { backoff }: JobDefinition['retry']): number {
   return Math.min(backoff * 2 ** (failures - 1), MAX_PAUSE);
 }

@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -153,8 +154,7 @@ describe('a job', () => {
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
 
-  // Times are of an idle machine: a busy one gets another try.
-  it('starts soon after it was asked for', { retry: 2 }, async () => {
+  it('starts soon after it was asked for', async () => {
     const times: number[] = [];
     for (let n = 0; n < 5; n++) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -164,10 +164,11 @@ describe('a job', () => {
       await promise;
       times.push(performance.now() - before);
     }
+    // The quickest of five: a busy machine slows some of them. Polling alone would take seconds.
     expect(Math.min(...times)).toBeLessThan(500);
   });
 
-  it('is followed at once by the next that waits', { retry: 2 }, async () => {
+  it('is followed at once by the next that waits', async () => {
     await worker!.stop();
     worker = undefined;
     const ids: string[] = [];
@@ -183,7 +184,7 @@ describe('a job', () => {
     isLast = false;
     const long = await asUser(() => enqueue(longWork, { n: 'long' }));
     await untilState(long, 'running');
-    // One of its own workspace does not end its turn, but comes before it then.
+    // A job of its own workspace does not end its turn, but runs before it then.
     await asUser(() => enqueue(longWork, { n: 'own' }));
     await inWorkspace(newId(), USER, () => enqueue(longWork, { n: 'other' }));
     await vi.waitFor(() => expect(turns).toContain('other'), { timeout: 15_000, interval: 20 });
@@ -430,7 +431,7 @@ describe('a job that a person asks for', () => {
     const words = { error: expect.stringContaining('has left') as string };
     expect(await until(running, rick, 'cancelled')).toMatchObject(words);
     expect(told).toEqual([[1, 'cancelled', words.error, true]]);
-    // What they may not do any more does not begin either; what goes on whoever asked does.
+    // Work that its asker may no longer do does not start; work without an asker does.
     started.mockClear();
     await changed(ann, `role = 'user'`);
     const waiting = await inWorkspace(WORKSPACE, ann, () => enqueue(askedWork, { n: 2 }));

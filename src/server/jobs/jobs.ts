@@ -1,18 +1,18 @@
-/** Enqueueing jobs, and looking after them. The running of them is in `worker.ts`. */
+/** Enqueues and manages jobs. `worker.ts` runs them. */
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../db/index.ts';
-import { forgetRows } from '../db/forget.ts';
+import { forgetRows } from '../db/delete-in-batches.ts';
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
-import { stillAsked } from './asker.ts';
+import { stillAsked } from './requester.ts';
 import { type JobDefinition, jobDefinitions } from './define.ts';
-import { type Ending, STOPPED, tellEnded, tellRevived } from './ended.ts';
+import { type Ending, STOPPED, tellEnded, tellRevived } from './job-outcome.ts';
 import { deliver, newDeliveryId } from './queue.ts';
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** A job as it is shown. */
+/** A job as people see it. */
 export interface Job {
   id: string;
   kind: string;
@@ -20,9 +20,9 @@ export interface Job {
   state: JobState;
   progress: { done: number; total: number | null; message: string | null };
   result: unknown;
-  /** What went wrong, in words; also while it waits for another try. */
+  /** The error in words; also while it waits for a retry. */
   error: string | null;
-  /** Cancelling was asked for and is under way. */
+  /** Cancellation was requested and is in progress. */
   cancelling: boolean;
   createdBy: string | null;
   createdAt: string;
@@ -30,9 +30,9 @@ export interface Job {
   finishedAt: string | null;
 }
 
-/** The live channel's path of everything about jobs. */
+/** The live channel's path for all jobs. */
 export const JOBS_PATH = '/api/jobs';
-/** Channel on which workers hear that a job shall stop; the payload is its id. */
+/** Channel on which workers hear that a job must stop; the payload is its id. */
 export const CANCEL_CHANNEL = 'gauntlet_job_cancel';
 
 interface Row {
@@ -73,11 +73,11 @@ function toJob(row: Row): Job {
 }
 
 /**
- * Puts a job into the queue of the present workspace, in the name of the present user. Inside `transaction()` it exists
- * exactly when the transaction commits, and no worker starts it before that.
+ * Queues a job in the current workspace, in the name of the current user. Inside `transaction()` it exists exactly when
+ * the transaction commits, and no worker starts it earlier.
  * @param options.delaySeconds earliest start from now
- * @returns the job's id.
- * @throws ZodError when the payload is not what the job declared: a mistake in our code.
+ * @returns the job's id
+ * @throws ZodError when the payload does not match the declaration, which is a bug in our code
  */
 export async function enqueue<Payload, State, Result>(
   job: JobDefinition<Payload, State, Result>,
@@ -109,13 +109,13 @@ export async function enqueue<Payload, State, Result>(
 }
 
 /**
- * The present user's jobs in the present workspace, newest first; those that no person started are not among them.
- * @param before id of the last job of the page before
+ * The current user's jobs in the current workspace, newest first, without those that no person started.
+ * @param before id of the last job of the previous page
  */
 export async function listJobs(options: { active?: boolean; before?: string; limit: number }): Promise<Job[]> {
   const states = options.active ? ['queued', 'running'] : ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
   const rows = await query<Row>(
-    // Ids are made in the order of time, so they alone give the order.
+    // Ids are ordered by time, so they alone give the order.
     `select ${COLUMNS} from jobs where created_by = $1 and workspace_id = $2 and state = any($3)
       and ($4::uuid is null or id < $4) order by id desc limit $5`,
     [currentUserId(), currentWorkspaceId(), states, options.before ?? null, options.limit],
@@ -123,7 +123,7 @@ export async function listJobs(options: { active?: boolean; before?: string; lim
   return rows.map(toJob);
 }
 
-/** One of the present user's jobs. @throws AppError `not_found`, also for other people's. */
+/** One of the current user's jobs. @throws AppError `not_found`, also for other people's */
 export async function getJob(id: string): Promise<Job> {
   const [row] = await query<Row>(
     `select ${COLUMNS} from jobs where id = $1 and created_by = $2 and workspace_id = $3`,
@@ -133,7 +133,7 @@ export async function getJob(id: string): Promise<Job> {
   return toJob(row);
 }
 
-/** Whose jobs an act may touch; the job's id is `$1`. */
+/** The jobs an action may touch; the job's id is `$1`. */
 interface Whose {
   sql: string;
   values: readonly unknown[];
@@ -145,9 +145,9 @@ const mine = (): Whose => ({
 const ANYBODYS: Whose = { sql: '', values: [] };
 
 /**
- * Stops one of the present user's jobs: at once when it waits, at its next opportunity when it runs. What it has done
- * until then stays.
- * @throws AppError `not_found`; `conflict` when it is over.
+ * Stops one of the current user's jobs: at once when it waits, at its next opportunity when it runs. Finished work
+ * stays.
+ * @throws AppError `not_found`; `conflict` when it is over
  */
 export const cancelJob = (id: string): Promise<Job> => cancel(id, mine());
 
@@ -169,8 +169,8 @@ async function cancel(id: string, { sql, values }: Whose): Promise<Job> {
 }
 
 /**
- * Starts a failed or cancelled job of the present user again, from its last checkpoint.
- * @throws AppError `not_found`; `conflict` when it did not fail, or what it worked on is worked on otherwise by now.
+ * Restarts a failed or canceled job of the current user from its last checkpoint.
+ * @throws AppError `not_found`; `conflict` when it did not fail, or its work is done otherwise by now
  */
 export const retryJob = (id: string): Promise<Job> => retry(id, mine());
 
@@ -198,15 +198,15 @@ async function stateOf(id: string, { sql, values }: Whose): Promise<JobState> {
   return row.state;
 }
 
-/** A job of the installation, with whose it is; what came of it is for those who started it. */
+/** A job of the installation with its owner; the result is only for the person who started it. */
 export interface InstallationJob extends Omit<Job, 'result'> {
   workspace: { id: string; name: string } | null;
   creator: { id: string; name: string } | null;
 }
 
 /**
- * Jobs of all workspaces, newest first, also those that no person started. For administrators of the installation.
- * @param options.before id of the last job of the page before
+ * Jobs of all workspaces, newest first, including those that no person started. For administrators of the installation.
+ * @param options.before id of the last job of the previous page
  */
 export function listAllJobs(options: {
   state?: JobState | undefined;
@@ -234,17 +234,17 @@ export function listAllJobs(options: {
   });
 }
 
-/** As `cancelJob`, for any job of the installation. */
+/** Like `cancelJob`, for any job of the installation. */
 export const cancelAnyJob = (id: string): Promise<Job> => asSystem(() => cancel(id, ANYBODYS));
 
 /**
- * As `retryJob`, for any job of the installation.
- * @param by who starts it again: what whoever asked for it may not do any more goes on in their name
+ * Like `retryJob`, for any job of the installation.
+ * @param by the person who restarts it; the job runs in their name if its asker lost the right to it
  */
 export const retryAnyJob = (id: string, by: string | null = null): Promise<Job> =>
   asSystem(() => retry(id, ANYBODYS, by));
 
-/** Gives a job to somebody else where who asked for it has left. @returns in whose name it runs */
+/** Reassigns a job whose asker has left. @returns in whose name it runs */
 async function askedBy({ id, kind, created_by: before }: Ending, by: string): Promise<string | null> {
   const given = await execute(
     `update jobs set created_by = $2 where id = $1 and not ${stillAsked(jobDefinitions().get(kind)?.asker)}`,
@@ -259,7 +259,7 @@ function overOrAbsent(state: JobState, wanted: string): AppError {
 
 const KEEP = '90 days';
 
-/** Removes jobs that ended long ago. @returns how many. */
+/** Deletes jobs that ended long ago. @returns how many */
 export async function forgetOldJobs(): Promise<number> {
   return forgetRows('jobs', `finished_at < now() - interval '${KEEP}'`);
 }

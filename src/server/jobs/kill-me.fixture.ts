@@ -1,4 +1,4 @@
-/** A worker of its own that takes the test's job, stores a checkpoint, says so, and then hangs until it is killed. */
+/** A separate worker that takes the test's job, stores a checkpoint, says so, and hangs until it is killed. */
 import * as z from 'zod';
 import { openDatabase } from '../db/open.ts';
 import { openBus } from '../events/bus.ts';

@@ -1,7 +1,6 @@
 /**
- * pg-boss, reduced to what it is used for here: delivering "run job X now, or after a delay" to one worker at a time.
- * What a job is, how far it has come and how it ended stands in our own table, which is the truth; a delivery that is
- * out of date (`jobs.delivery_id`) is ignored.
+ * pg-boss, reduced to delivering "run job X now, or after a delay" to one worker at a time. Our own table holds the
+ * job, its progress, and its end; an outdated delivery (`jobs.delivery_id`) is ignored.
  *
  * Its SQL runs on the ambient connection on both engines: a delivery sent inside `transaction()` exists exactly when
  * the transaction commits, and on the embedded engine, which has one connection, nothing waits for itself.
@@ -13,20 +12,17 @@ import { bus } from '../events/bus.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
 
-/**
- * A delivery may be held at most this long (pg-boss' own limit is a day); jobs that take longer resume from their
- * checkpoint.
- */
+/** A delivery may be held at most this long (pg-boss limits it to a day); longer jobs resume from their checkpoint. */
 const HOLD_SECONDS = 23 * 3_600;
-/** Finished deliveries are of no use to anyone. */
+/** Finished deliveries are useless. */
 const KEEP_SECONDS = 3_600;
 const POLL_SECONDS = 2;
 /**
- * While notifications arrive, what they miss is found by `wakeDue`: each worker's own question would be one for every
+ * While notifications arrive, `wakeDue` finds missed deliveries: polling in each worker would mean one question per
  * kind of job.
  */
 const NOTIFY_POLL_SECONDS = 300;
-/** Deliveries that are due later than this are left to `wakeDue`: few seconds matter to nobody then. */
+/** Later deliveries are left to `wakeDue`: a few seconds do not matter then. */
 const WAKE_WITHIN_SECONDS = 600;
 
 let boss: PgBoss | undefined;
@@ -48,7 +44,7 @@ const adapter: Db = {
 };
 
 /**
- * Opens the queue and makes sure that every declared job has one.
+ * Opens the queue and creates one for every declared job.
  * @param maintain whether this process also cleans up: true for workers
  */
 export async function openQueue(maintain: boolean): Promise<void> {
@@ -58,7 +54,7 @@ export async function openQueue(maintain: boolean): Promise<void> {
     supervise: maintain,
     schedule: false,
     useListenNotify: true,
-    // One look at the queues' sizes every few minutes is enough; the metrics come from our own table.
+    // A look at the queues' sizes every few minutes is enough; the metrics come from our own table.
     monitorIntervalSeconds: 300,
     superviseIntervalSeconds: 60,
     monitorVacuum: false,
@@ -93,24 +89,24 @@ function queue(): PgBoss {
 
 /**
  * Sends a delivery in the ambient transaction.
- * @param deliveryId the id under which it arrives; `newDeliveryId()`
+ * @param deliveryId its id; `newDeliveryId()`
  * @param delaySeconds earliest start from now
  */
 export async function deliver(kind: string, jobId: string, deliveryId: string, delaySeconds = 0): Promise<void> {
   await queue().send(kind, { jobId }, { id: deliveryId, ...(delaySeconds > 0 && { startAfter: delaySeconds }) });
   if (delaySeconds > 0) afterCommit(() => wakeLater(kind, delaySeconds));
-  // PostgreSQL carries the wake-up itself; the embedded engine has nobody who would hear it.
+  // PostgreSQL carries the wake-up itself; the embedded engine has no other listener.
   else if (!bus().isShared) afterCommit(() => wake(kind));
 }
 
-/** Has this process's workers look for deliveries of a kind that are due. */
+/** Makes this process's workers look for due deliveries of a kind. */
 export function wake(kind: string): void {
   if (boss && channel) bus().deliver(channel, kind);
 }
 
 /**
- * Wakes the workers of each kind that has deliveries which are due: those after a delay whose process, which would have
- * woken them then, is gone. One question for all kinds, from the index that workers take deliveries by.
+ * Wakes the workers of each kind with due deliveries, including delayed ones whose process is gone. One question for
+ * all kinds, from the index that workers use.
  */
 export async function wakeDue(): Promise<void> {
   const due = await asSystem(() =>
@@ -125,10 +121,10 @@ export async function wakeDue(): Promise<void> {
   for (const { kind } of due) wake(kind);
 }
 
-/** A moment behind the database's own clock, and the step in which timers are set, in milliseconds. */
+/** Milliseconds behind the database's own clock, and the resolution of timers. */
 const WAKE_BEHIND = 150;
 const WAKE_STEP = 250;
-/** Kinds and the instants at which they are woken, so that a thousand deliveries of one moment cost one timer. */
+/** Kinds and instants of scheduled wake-ups, so that a thousand deliveries of one moment cost one timer. */
 const waking = new Set<string>();
 
 function wakeLater(kind: string, delaySeconds: number): void {
@@ -152,7 +148,7 @@ export interface Delivery {
   jobId: string;
 }
 
-/** Works off deliveries of one kind, `concurrency` at a time in this process. */
+/** Handles deliveries of one kind, `concurrency` at a time in this process. */
 export async function workOff(
   kind: string,
   concurrency: number,
@@ -163,13 +159,13 @@ export async function workOff(
     let worker: string | undefined;
     worker = await queue().work<{ jobId: string }>(kind, options, async ([delivery]) => {
       if (delivery) await handle({ deliveryId: delivery.id, jobId: delivery.data.jobId });
-      // After each job it would pause until its next poll; where one waited, another may.
+      // After each job the worker would pause until its next poll, but where one job waited, another may.
       if (worker) boss?.notifyWorker(worker);
     });
   }
 }
 
-/** Takes no further deliveries of one kind; those under way are not waited for. */
+/** Takes no further deliveries of one kind, without waiting for running ones. */
 export async function stopWorkingOff(kind: string): Promise<void> {
   await queue().offWork(kind, { wait: false });
 }

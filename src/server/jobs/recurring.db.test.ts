@@ -1,3 +1,4 @@
+// @smoke: also in the smoke suite of the embedded engine.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, query } from '../db/index.ts';

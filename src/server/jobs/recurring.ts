@@ -1,7 +1,6 @@
 /**
- * Work that comes back: `defineRecurring()` says what, and when. Of all processes of an installation one runs it, never
- * two at a time. A time that passed while nothing ran is caught up on once; a run whose process went away is done
- * again.
+ * Recurring work, declared with `defineRecurring()`. One process of an installation runs it, never two at a time. A
+ * missed time is caught up once; a run whose process died is repeated.
  */
 import { asSystem, execute, query, transaction } from '../db/index.ts';
 import { bus, deadNodeCondition, notify } from '../events/bus.ts';
@@ -9,13 +8,13 @@ import { log, withLogFields } from '../observability/log.ts';
 import { countFault, startJob } from '../observability/metrics.ts';
 import { describeSchedule, nextTime, type Schedule } from './schedule.ts';
 
-/** What a handler is given. */
+/** Input of a handler. */
 export interface RecurringContext {
-  /** When this run was due; later than planned after a time in which no worker ran. */
+  /** Due time of this run; later than planned after a time without a worker. */
   dueAt: Date;
-  /** When the last run that ended was due; undefined on the first. */
+  /** Due time of the last finished run; undefined on the first. */
   previousDueAt: Date | undefined;
-  /** Aborts when this process stops: leave off at a good place, the rest is due again at once. */
+  /** Aborts when this process stops: stop at a good place, and the rest is due again at once. */
   signal: AbortSignal;
 }
 
@@ -31,12 +30,12 @@ export type RecurringOptions = Omit<Definition, 'schedule'> & ({ every: number }
 const definitions = new Map<string, Definition>();
 
 /**
- * Declares recurring work. `every` counts seconds; `cron` has five parts, on the clocks of `zone` (default UTC). The
- * handler runs as system, outside of any transaction, and must bear being repeated: a run whose process was killed in
- * the middle is done again. What takes long belongs into a job that it enqueues. After a failure it is tried again in a
- * minute, then in two, four, … but never later than its schedule says.
+ * Declares recurring work. `every` counts seconds; `cron` has five parts, in `zone` (default UTC). The handler runs as
+ * system, outside any transaction, and must tolerate repetition: a run whose process was killed is repeated. Long work
+ * belongs in a job that it enqueues. After a failure it is retried in a minute, then in two, four, … but never later
+ * than its schedule.
  * @param options.name dotted and never changed: `activities.reminders`
- * @param options.title what administrators read
+ * @param options.title shown to administrators
  */
 export function defineRecurring(options: RecurringOptions): void {
   if (definitions.has(options.name)) throw new Error(`There are two recurring jobs called ${options.name}`);
@@ -46,12 +45,12 @@ export function defineRecurring(options: RecurringOptions): void {
   definitions.set(options.name, { name: options.name, title: options.title, handler: options.handler, schedule });
 }
 
-/** Forgets one in this process; its row stays. For tests. */
+/** Removes one in this process; its row stays. For tests. */
 export function forgetRecurring(name: string): void {
   definitions.delete(name);
 }
 
-/** Runs the handler here and now, whatever the schedule says and without a word in the table. For tests of handlers. */
+/** Runs the handler immediately, ignoring the schedule and the table. For tests of handlers. */
 export async function runRecurring(name: string, dueAt = new Date()): Promise<void> {
   const definition = definitions.get(name);
   if (!definition) throw new Error(`There is no recurring job called ${name}`);
@@ -68,11 +67,11 @@ export interface Recurring {
   running: boolean;
   lastFinishedAt: string | null;
   lastDurationMs: number | null;
-  /** What the last run died of; null when it went well. */
+  /** Error of the last run; null when it succeeded. */
   lastError: string | null;
   failures: number;
   runs: number;
-  /** It rests until somebody lets it go on. */
+  /** Paused until somebody resumes it. */
   paused: boolean;
 }
 
@@ -90,7 +89,7 @@ interface Row {
   paused: boolean;
 }
 
-/** All that this version declares, by title. */
+/** All declared in this version, by title. */
 export async function listRecurring(): Promise<Recurring[]> {
   const rows = await asSystem(() =>
     query<Row>('select * from recurring_jobs where name = any($1)', [[...definitions.keys()]]),
@@ -114,7 +113,7 @@ export async function listRecurring(): Promise<Recurring[]> {
 
 const WAKE_CHANNEL = 'gauntlet_recurring';
 
-/** Makes one due now, also one that rests. @returns whether there is one of that name. */
+/** Makes one due now, even if paused. @returns whether there is one with that name */
 export async function hastenRecurring(name: string): Promise<boolean> {
   if (!definitions.has(name)) return false;
   await asSystem(() =>
@@ -128,7 +127,7 @@ export async function hastenRecurring(name: string): Promise<boolean> {
   return true;
 }
 
-/** Lets one rest, or go on; what is under way is done first. @returns whether there is one of that name. */
+/** Pauses or resumes one; a running one finishes first. @returns whether there is one with that name */
 export async function pauseRecurring(name: string, paused: boolean): Promise<boolean> {
   if (!definitions.has(name)) return false;
   await asSystem(() =>
@@ -140,25 +139,22 @@ export async function pauseRecurring(name: string, paused: boolean): Promise<boo
   return true;
 }
 
-/** The longest time between two looks at what is due, in milliseconds. */
+/** Longest time between two checks for due work, in milliseconds. */
 const LOOK_EVERY = 5_000;
 const LOOK_AGAIN_AFTER = 100;
 const BEAT_EVERY = 3_000;
-/**
- * A process that shows no life this long is taken for gone, if its connection is gone as well or it has been silent for
- * a minute.
- */
+/** A process silent for this long counts as gone if its connection is gone as well, or after a minute. */
 const GRACE = '10 seconds';
 const SILENT_FOR = '60 seconds';
 const STOP_WITHIN = 8_000;
 const FIRST_RETRY = 60;
 
 export interface RecurringLoop {
-  /** Tells what runs to end, and waits for it a little while. */
+  /** Asks running work to end and waits briefly. */
   stop(): Promise<void>;
 }
 
-/** Starts looking after recurring work in this process. The bus must be open. */
+/** Starts recurring work in this process. The bus must be open. */
 export async function startRecurring(): Promise<RecurringLoop> {
   await ensureRows();
   const control = new AbortController();
@@ -206,8 +202,8 @@ export async function startRecurring(): Promise<RecurringLoop> {
 }
 
 /**
- * What plans and what is looked at must be one clock, or a server whose own clock is wrong runs nothing for a day, or
- * all at once.
+ * Planning and checking must use one clock, or a server with a wrong clock runs nothing for a day, or everything at
+ * once.
  */
 async function databaseNow(): Promise<Date> {
   const [row] = await asSystem(() => query<{ now: string }>('select clock_timestamp() as now'));
@@ -216,7 +212,7 @@ async function databaseNow(): Promise<Date> {
 
 const BRING_BACK_EVERY = 30_000;
 
-/** After the clock was set back, what was planned by the old time would rest until that comes again. */
+/** After the clock was set back, work planned by the old time would wait until that time comes again. */
 async function bringBack(): Promise<void> {
   const now = await databaseNow();
   const far = await asSystem(() =>
@@ -240,7 +236,7 @@ async function bringBack(): Promise<void> {
   }
 }
 
-/** A row for each kind; one whose schedule is another than before is due by the new one. */
+/** Creates a row for each kind; a changed schedule sets a new due time. */
 async function ensureRows(): Promise<void> {
   const now = await databaseNow();
   for (const { name, schedule } of definitions.values()) {
@@ -269,19 +265,19 @@ async function untilNext(): Promise<number> {
 
 interface Claim {
   definition: Definition;
-  /** Also the fence: whoever took the work over has another. */
+  /** Also the fence: another process that took over has a different one. */
   startedAt: string;
   dueAt: string;
   previousDueAt: string | null;
   failures: number;
 }
 
-/** Takes what is due and worked on by nobody who lives. */
+/** Claims due work that no living process has. */
 async function claimDue(): Promise<Claim[]> {
   const gone = bus().isShared
     ? `(${deadNodeCondition('j.node')} and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')`
     : deadNodeCondition('j.node');
-  // Columns by name: a statement that is kept fails once `*` means others, as after the next version's migration.
+  // Columns by name: a cached statement fails once `*` changes, as after the next version's migration.
   const rows = await asSystem(() =>
     query<Pick<Row, 'name' | 'next_at' | 'last_due_at' | 'failures'> & { started_at: string }>(
       `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(),
@@ -329,7 +325,7 @@ async function perform(claim: Claim, signal: AbortSignal): Promise<void> {
   }
   const duration = Math.round(performance.now() - began);
   try {
-    // A stop is no failure: it is still due, and the next process does it.
+    // A stop is no failure: the work is still due, and the next process does it.
     if (failure !== undefined && signal.aborted) await write(claim, 'node = null', []);
     else await finish(claim, duration, failure);
   } catch (error) {
@@ -366,7 +362,7 @@ async function finish(claim: Claim, duration: number, failure: unknown): Promise
   );
 }
 
-/** Writes to the row, unless the work was taken over: then it is someone else's. */
+/** Writes to the row, unless another process took the work over. */
 function write({ definition, startedAt }: Claim, assignments: string, values: unknown[]): Promise<number> {
   return asSystem(() =>
     execute(`update recurring_jobs set ${assignments} where name = $1 and started_at = $2 and node is not null`, [

@@ -1,23 +1,23 @@
-/** One run of one job: claims it, gives its handler what it needs, and writes down how it ended. */
+/** One run of one job: claims it, runs its handler, and records its end. */
 import { AppError } from '../../kernel/errors.ts';
 import { asSystem, execute, inWorkspace, outsideTransaction, query, transaction } from '../db/index.ts';
 import { bus } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log, withLogFields } from '../observability/log.ts';
 import { countFault, startJob, type JobOutcome } from '../observability/metrics.ts';
-import { NOT_ASKED_ANY_MORE, stillAsked } from './asker.ts';
+import { NOT_ASKED_ANY_MORE, stillAsked } from './requester.ts';
 import { AGAIN, pauseAfter, type JobContext, type JobDefinition } from './define.ts';
-import { type Ending, STOPPED, tellEnded } from './ended.ts';
+import { type Ending, STOPPED, tellEnded } from './job-outcome.ts';
 import { JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, type Delivery } from './queue.ts';
 
-/** Why a run was broken off. */
+/** Why a run was interrupted. */
 export type Interruption = 'cancelled' | 'stopping' | 'lost';
 
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
   readonly why: Interruption;
-  /** For people, where it was not a person who cancelled it. */
+  /** The reason for people, where no person canceled it. */
   readonly words: string | undefined;
 
   constructor(why: Interruption, words?: string) {
@@ -31,12 +31,9 @@ export class InterruptedError extends Error {
 const FLUSH_EVERY = 500;
 /** How often a run without progress shows that it is alive, in milliseconds. */
 const BEAT_EVERY = 5_000;
-/** How often one whose turn could be over looks whether anybody waits, in milliseconds. */
+/** How often a run whose turn may be over checks for waiting jobs, in milliseconds. */
 const LOOK_EVERY = 1_000;
-/**
- * Whether a job of the kind waits that belongs to another workspace. One that a free worker takes at once does not
- * count.
- */
+/** Whether a job of this kind from another workspace waits. One that a free worker takes at once does not count. */
 const OTHERS_WAIT = `select exists (
   select 1 from jobs j join pgboss.job d on d.name = j.kind and d.id = j.delivery_id
   where j.state = 'queued' and j.id <> $1 and j.kind = $2 and j.workspace_id <> $3 and d.state::text = 'created'
@@ -58,14 +55,14 @@ interface Claim extends Ending {
 /** A run under way. */
 export interface Run {
   jobId: string;
-  /** Breaks it off; it ends as soon as its handler notices. */
+  /** Interrupts it; it ends as soon as its handler notices. */
   interrupt(why: Interruption): void;
   finished: Promise<void>;
 }
 
 /**
- * Starts the job that a delivery is for.
- * @returns undefined when there is nothing to do: the delivery is out of date, or the job was cancelled.
+ * Starts the job of a delivery.
+ * @returns undefined when there is nothing to do: the delivery is outdated, or the job was canceled
  */
 export async function startRun(definition: JobDefinition, delivery: Delivery): Promise<Run | undefined> {
   const claim = await takeClaim(definition, delivery);
@@ -112,7 +109,7 @@ async function perform(definition: JobDefinition, claim: Claim, control: AbortCo
       ? breakOff(definition, claim, reason)
       : fail(definition, claim, error));
   } finally {
-    // Where even the end could not be written, the job is taken over once its heartbeat is old enough.
+    // If even the end could not be written, the job is taken over once its heartbeat is old enough.
     ended(outcome);
   }
 }
@@ -151,8 +148,8 @@ interface Journal {
 }
 
 /**
- * Writes progress and heartbeats from a timer, never from the handler: the handler may be inside a transaction, which
- * on the embedded engine holds the only connection.
+ * Writes progress and heartbeats from a timer, never from the handler, which may be inside a transaction that holds the
+ * embedded engine's only connection.
  */
 function keepJournal(definition: JobDefinition, claim: Claim, control: AbortController): Journal {
   let figures: [number, number | null, string | null] = [claim.done, claim.total, claim.message];
@@ -214,7 +211,7 @@ function keepJournal(definition: JobDefinition, claim: Claim, control: AbortCont
   };
 }
 
-/** Ends the run in the table, unless the job was taken over: then its end is someone else's to write. */
+/** Records the end of the run, unless another process took the job over. */
 async function end(claim: Claim, assignments: string, values: unknown[], also?: () => Promise<void>): Promise<boolean> {
   return asSystem(() =>
     transaction(async () => {
@@ -238,7 +235,7 @@ async function succeed(claim: Claim, result: unknown): Promise<JobOutcome> {
   return ended ? 'succeeded' : 'interrupted';
 }
 
-/** To the end of the queue: it goes on when those who wait have had a turn. */
+/** Moves it to the end of the queue; it continues after waiting jobs had their turn. */
 async function giveWay(definition: JobDefinition, claim: Claim): Promise<JobOutcome> {
   await requeue(definition, claim, 0, 'error = null', []);
   return 'interrupted';
@@ -255,7 +252,7 @@ async function breakOff(
     );
     return 'cancelled';
   }
-  // Stopping is no failure of the job's: it goes back into the queue for the next process.
+  // Stopping is not the job's failure: it goes back into the queue for the next process.
   if (why === 'stopping') await requeue(definition, claim, 0, `error = null`, []);
   return 'interrupted';
 }
@@ -290,12 +287,12 @@ async function requeue(
   );
 }
 
-/** What the person did wrong does not get right by trying again. */
+/** A person's mistake does not go away by retrying. */
 function isHopeless(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'rate_limited' && error.code !== 'conflict';
 }
 
-/** Only what was written for people is shown to them. */
+/** People see only messages written for them. */
 function messageOf(error: unknown): string {
   return error instanceof AppError ? error.message : 'Something went wrong on our side.';
 }

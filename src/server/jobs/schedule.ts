@@ -1,15 +1,14 @@
-/** When something that comes back is due next: after a span, or by a cron expression in a time zone. */
+/** The next due time of recurring work: after an interval, or by a cron expression in a time zone. */
 import { CronExpressionParser } from 'cron-parser';
 
-/** Every so many seconds, or a cron expression (minute, hour, day, month, weekday) on the clocks of an IANA zone. */
+/** An interval in seconds, or a cron expression (minute, hour, day, month, weekday) in an IANA zone. */
 export type Schedule = { every: number } | { cron: string; zone: string };
 
 /**
- * The first time after `after` at which the schedule is due. Spans count from `last`, so that they do not drift, and
- * what was missed is not made up for: after a long silence there is one run, not a hundred.
- * On a night on which clocks go forward a time that does not exist is due at the first moment that does; on one on
- * which they go back, a time that comes twice is due once.
- * @throws Error when the expression or the zone is none.
+ * The first due time after `after`. Intervals count from `last`, so they do not drift, and missed times are not made up
+ * for: after a long silence there is one run, not a hundred. When clocks go forward, a skipped time is due at the first
+ * moment that exists; when they go back, a repeated time is due once.
+ * @throws Error when the expression or the zone is invalid
  */
 export function nextTime(schedule: Schedule, after: Date, last: Date = after): Date {
   if ('every' in schedule) {
@@ -21,8 +20,8 @@ export function nextTime(schedule: Schedule, after: Date, last: Date = after): D
 }
 
 /**
- * The first `count` times after `after`; fewer where the calendar has no more in reach.
- * @throws Error when the expression or the zone is none.
+ * The first `count` times after `after`; fewer where the calendar has no more within reach.
+ * @throws Error when the expression or the zone is invalid
  */
 export function nextTimes(schedule: Schedule, after: Date, count: number): Date[] {
   const times: Date[] = [];
@@ -43,7 +42,7 @@ export function describeSchedule(schedule: Schedule): string {
   return 'every' in schedule ? `every ${schedule.every} s` : `${schedule.cron} ${schedule.zone}`;
 }
 
-/** What is wrong with a cron expression or its zone, in words for its author; undefined when it is good. */
+/** The problem with a cron expression or its zone, in words for its author; undefined when it is valid. */
 export function cronProblem(cron: string, zone: string): string | undefined {
   if (cron.trim().split(/\s+/).length !== 5) return 'Use five parts: minute, hour, day of the month, month, weekday.';
   try {

@@ -1,37 +1,34 @@
-/** The worker of this process: takes deliveries, and takes over the jobs of processes that are gone. */
+/** The worker of this process: takes deliveries, and takes over jobs of dead processes. */
 import { asSystem, execute, query, transaction } from '../db/index.ts';
 import { bus, deadNodeCondition } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
-import { type Ending, tellEnded } from './ended.ts';
+import { type Ending, tellEnded } from './job-outcome.ts';
 import { CANCEL_CHANNEL, JOBS_PATH } from './jobs.ts';
 import { deliver, newDeliveryId, stopWorkingOff, wakeDue, workOff } from './queue.ts';
 import { startRun, type Run } from './run.ts';
 
 export interface Worker {
   /**
-   * Breaks off what runs, so that the next process goes on from the last checkpoint, and waits until all is written
-   * down.
+   * Interrupts running work, so that the next process resumes from the last checkpoint, and waits until everything is
+   * written.
    */
   stop(): Promise<void>;
 }
 
-/** How often to look for jobs whose process is gone, in milliseconds. */
+/** How often to look for jobs of dead processes, in milliseconds. */
 const RECOVER_EVERY = 2_000;
-/** How often to look for deliveries that are due and of which nobody was told, in milliseconds. */
+/** How often to look for due deliveries without a notification, in milliseconds. */
 const LOOK_EVERY = 5_000;
-/**
- * A process whose connection still stands but which shows no life this long is taken for gone: a dead machine, a hung
- * one.
- */
+/** A silent process whose connection still stands counts as dead: a dead or hung machine. */
 const SILENT_FOR = '60 seconds';
-/** A moment of grace, in which a process that lost its connection gets a new one. */
+/** Time for a process to replace a lost connection. */
 const GRACE = '3 seconds';
-/** A job that ends its process again and again is stopped, or it would end them for ever. */
+/** A job that crashes its process again and again is stopped, or it would crash every process. */
 const MAX_INTERRUPTIONS = 20;
 const ENDED_US = 'The server stopped again and again while it worked on this.';
-/** How long handlers get to notice that the process stops, in milliseconds. */
+/** Time for handlers to notice that the process stops, in milliseconds. */
 const STOP_WITHIN = 8_000;
 
 /** Starts working in this process. Queue and bus must be open. */
@@ -42,7 +39,7 @@ export async function startWorker(): Promise<Worker> {
   await recoverOrphans();
   for (const definition of jobDefinitions().values()) {
     await workOff(definition.name, definition.concurrency, async (delivery) => {
-      // The job stays queued, and whoever looks for orphans next delivers it again.
+      // The job stays queued, and the next search for orphans delivers it again.
       if (stopping) return;
       const run = await startRun(definition, delivery);
       if (!run) return;
@@ -97,9 +94,8 @@ interface Orphan extends Ending {
 }
 
 /**
- * Puts jobs back into the queue whose process is gone: those that it worked on, and those whose delivery it had taken
- * and not yet begun.
- * @returns how many.
+ * Requeues jobs of dead processes: running ones, and those whose delivery was taken but not started.
+ * @returns how many
  */
 export async function recoverOrphans(): Promise<number> {
   const kinds = [...jobDefinitions().keys()];

@@ -1,6 +1,6 @@
 /**
- * The log: one JSON object a line on standard output (pino). Lines that are written while a request is served carry its
- * `requestId`, whoever writes them; secrets are taken out before a line is written.
+ * The log: one JSON object per line on standard output (pino). Lines written during a request carry its `requestId`;
+ * secrets are removed before a line is written.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type DestinationStream, type Logger } from 'pino';
@@ -14,11 +14,11 @@ let current: Logger = pino({ level: 'silent' });
 export interface LogOptions {
   /** fatal, error, warn, info, debug, trace or silent. */
   level: string;
-  /** Where lines go; standard output by default. */
+  /** Destination of the lines; standard output by default. */
   destination?: DestinationStream;
 }
 
-/** Makes the logger that `log()` answers from now on. */
+/** Makes the logger that `log()` returns. */
 export function initLog({ level, destination }: LogOptions): Logger {
   current = pino(
     {
@@ -44,14 +44,14 @@ export function withLogFields<T>(fields: Record<string, unknown>, fn: () => T): 
   return context.run({ ...context.getStore(), ...fields }, fn);
 }
 
-/** The fields that lines written here would carry: the request's id, the job's. */
+/** The fields of lines written here: the request's id, the job's. */
 export function logFields(): Readonly<Record<string, unknown>> {
   return context.getStore() ?? {};
 }
 
 const MAX_CAUSES = 5;
 
-/** An error with what helps to find it, and its causes. Left out on purpose: the row that a database error quotes. */
+/** An error with useful fields and its causes. It leaves out the row that a database error quotes. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint, table, statusCode } = error as Error & {

@@ -1,9 +1,8 @@
 /**
- * Gives memory back after the start and after a rush. What was thrown away in them is freed only by a later collection,
- * for which a server at rest has no cause: V8 would keep the empty pages for hours. So when the server has started or
- * grown by half, and has had next to nothing to do for a while, everything is collected once, with the pages handed
- * back to the system. That stops it for 0.1 to 0.2 s, at a moment when nobody is likely to ask, and not again before it
- * has grown anew.
+ * Releases memory after the start and after a rush. Garbage is freed only by a later collection, for which an idle
+ * server has no cause, and V8 would keep the empty pages for hours. When the server has started or grown by half, and
+ * has been nearly idle for a while, everything is collected once and the pages are returned to the system. That stops
+ * it for 0.1 to 0.2 s, when nobody is likely to ask, and not again before it has grown.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
@@ -11,12 +10,12 @@ import { runInNewContext } from 'node:vm';
 import { log } from './log.ts';
 
 const LOOK_EVERY = 5_000;
-/** Looks in a row, each of which must find the server at rest. */
+/** Consecutive checks that must find the server idle. */
 const CALM_LOOKS = 3;
-/** Share of its time that a server at rest works. */
+/** Busy share of an idle server. */
 const AT_REST = 0.05;
 const MEGABYTE = 1024 * 1024;
-/** Less than this is not worth a stop. */
+/** Less than this is not worth a pause. */
 const WORTH = 64 * MEGABYTE;
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void;
@@ -27,7 +26,7 @@ function collector(): Collect {
 }
 
 export interface Meter {
-  /** Share of the time since it was asked last that this process worked, 0 to 1. */
+  /** Busy share of this process since the last call, 0 to 1. */
   busy: () => number;
   /** Resident memory, in bytes. */
   memory: () => number;
@@ -49,9 +48,9 @@ function meter(): Meter {
   };
 }
 
-/** What looks at the server at each turn and collects when it is due. */
+/** Checks the server at each turn and collects when due. */
 export function collectAtRest({ busy, memory, collect }: Meter): () => void {
-  /** What it held at its least since the last collection, of which there was none yet. */
+  /** Minimum memory since the last collection; none happened yet. */
   let least = 0;
   let calm = 0;
   return () => {
@@ -73,7 +72,7 @@ export function collectAtRest({ busy, memory, collect }: Meter): () => void {
   };
 }
 
-/** Looks from now on. @returns what ends it. */
+/** Starts checking. @returns a function that stops it */
 export function giveMemoryBack(): () => void {
   const timer = setInterval(collectAtRest(meter()), LOOK_EVERY).unref();
   return () => clearInterval(timer);

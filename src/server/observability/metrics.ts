@@ -1,4 +1,4 @@
-/** Figures for Prometheus. Durations in seconds, sizes in bytes, as its conventions want. */
+/** Prometheus metrics. Durations in seconds, sizes in bytes, as its conventions require. */
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -62,13 +62,13 @@ const faults = new Counter({
 
 /**
  * Counts one answered request.
- * @param route the route's pattern, such as `/api/contacts/{id}`; never the address itself, which has no bound.
+ * @param route the route's pattern, such as `/api/contacts/{id}`; never the address itself, which is unbounded
  */
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requestDuration.observe({ method, route, status: String(status) }, seconds);
 }
 
-/** Marks a request as begun; call the answer when it is over. */
+/** Marks a request as started; call the result when it ends. */
 export function startRequest(): () => void {
   requestsInFlight.inc();
   return () => requestsInFlight.dec();
@@ -76,7 +76,7 @@ export function startRequest(): () => void {
 
 export type JobOutcome = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Marks an attempt of a job as begun; call the answer with how it ended. */
+/** Marks a job attempt as started; call the result with its outcome. */
 export function startJob(job: string): (outcome: JobOutcome) => void {
   const started = performance.now();
   jobsRunning.inc({ job });
@@ -86,7 +86,7 @@ export function startJob(job: string): (outcome: JobOutcome) => void {
   };
 }
 
-/** Marks a browser's event stream as open; call the answer when it is closed. */
+/** Marks a browser's event stream as open; call the result when it closes. */
 export function startLiveStream(): () => void {
   liveStreams.inc();
   return () => liveStreams.dec();
@@ -104,7 +104,7 @@ export function countFault(where: 'http' | 'job' | 'event' | 'database' | 'proce
   faults.inc({ where });
 }
 
-/** Shows a connection pool's state whenever the figures are read. Watching another pool replaces the one before. */
+/** Shows a connection pool's state whenever the metrics are read. Watching another pool replaces it. */
 export function watchPool(pool: pg.Pool): void {
   registry.removeSingleMetric('database_connections');
   new Gauge({
@@ -120,7 +120,7 @@ export function watchPool(pool: pg.Pool): void {
   });
 }
 
-/** Everything in Prometheus' text format, and its content type. */
+/** All metrics in Prometheus' text format, and the content type. */
 export async function readMetrics(): Promise<{ contentType: string; body: string }> {
   return { contentType: registry.contentType, body: await registry.metrics() };
 }

@@ -1,8 +1,8 @@
-/** What must never reach a log: secrets in headers, in bodies and in web addresses. */
+/** Removes secrets from logs: in headers, bodies, and web addresses. */
 
 export const REDACTED = '[redacted]';
 
-/** Names whose values are secrets, compared without case, `-` and `_`. */
+/** Names whose values are secrets, compared without case, `-`, and `_`. */
 const SECRET_NAMES = new Set([
   'authorization',
   'proxyauthorization',
@@ -33,7 +33,7 @@ const SECRET_NAMES = new Set([
   'code',
   'pass',
 ]);
-/** A database error's or a job's `code` is what one looks for in a log; only in an address is it a sign-in code. */
+/** The `code` of a database error or a job is useful in a log; only in an address is it a sign-in code. */
 const SECRET_IN_ADDRESS_ONLY = new Set(['code', 'signature']);
 const MAX_DEPTH = 6;
 
@@ -41,16 +41,12 @@ function normalise(name: string): string {
   return name.toLowerCase().replace(/[-_]/g, '');
 }
 
-/**
- * A part of a path that is a secret by itself, such as the address of a webhook: as long as our tokens, and no id of a
- * record.
- */
+/** A path segment that is a secret by itself, such as a webhook's address: as long as our tokens, and no record id. */
 const SECRET_PART = /\/[\w-]{40,}(?=[/?#]|$)/g;
 
 /**
- * A web address fit for a log: the values of secret query parameters (`_csrf`, `token`, `password`, …), parts of the
- * path that are tokens, and a password before the host are replaced. Everything else stays as it came, so that the
- * address can still be recognised.
+ * A web address fit for a log: values of secret query parameters (`_csrf`, `token`, `password`, …), tokens in the path,
+ * and a password before the host are replaced. The rest stays recognizable.
  */
 export function redactUrl(url: string): string {
   return url
@@ -69,7 +65,7 @@ function decodeLoosely(text: string): string {
   }
 }
 
-/** A copy of `value` without the values of secret names, to a bounded depth. */
+/** A copy of `value` without the values of secret names, to a limited depth. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';

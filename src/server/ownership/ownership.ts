@@ -1,36 +1,36 @@
 /**
- * Records that belong to a person. A domain declares each kind that it has; the team page counts them, and whoever
- * leaves hands them over, without either knowing what they are.
+ * Records that belong to a person. Each domain declares its kinds; the team page counts them and reassigns them when
+ * somebody leaves, without knowing what they are.
  */
 import { currentUserId, currentWorkspaceId, query, transaction, withAllRecords } from '../db/index.ts';
 import { emit } from '../events/emit.ts';
 
 export interface OwnedKind {
-  /** Never changed, as addresses name it: `contacts`. */
+  /** Never changed, because addresses name it: `contacts`. */
   kind: string;
   /** Heading of its count: "Contacts". */
   label: string;
   /** Table with the columns id, workspace_id, owner_id, version, updated_at, updated_by. */
   table: string;
-  /** What counts: not deleted, still open. A condition on the table alone. */
+  /** Records that count: not deleted, still open. A condition on the table alone. */
   where: string;
   /**
-   * What lies in the trash and would count if it came back. A condition on the table alone; absent: there is no trash.
+   * Records in the trash that would count if restored. A condition on the table alone; absent when there is no trash.
    */
   trashed?: string;
-  /** Event of a record that changes hands; its data say so as a change of `ownerId`. */
+  /** Event of a record with a new owner; its data say so as a change of `ownerId`. */
   event: string;
   /** Subject type of that event. */
   subject: string;
-  /** What hangs on a record besides and was its owner's, in the transaction in which it changes hands. */
+  /** Related data that changes hands with the record, in the same transaction. */
   along?: (records: readonly { id: string; owner: string | null }[], from: string) => Promise<unknown>;
-  /** API paths whose answers change. */
+  /** Affected API paths. */
   paths: readonly string[];
 }
 
 const kinds = new Map<string, OwnedKind>();
 
-/** Declares a kind of owned record; the order of declaration is the order in which people see them. */
+/** Declares a kind of owned record. People see kinds in the order of declaration. */
 export function defineOwned(kind: OwnedKind): void {
   if (kinds.has(kind.kind)) throw new Error(`There are two kinds of owned records called ${kind.kind}`);
   kinds.set(kind.kind, kind);
@@ -40,19 +40,18 @@ export function ownedKinds(): readonly OwnedKind[] {
   return [...kinds.values()];
 }
 
-/** Counts stop here: beyond it the exact number costs more than it tells. */
+/** Counting stops here: the exact number is not worth its cost. */
 export const OWNED_CAP = 10_000;
 
 /**
- * How many records of each kind each of the users owns in the present workspace, up to `OWNED_CAP`: user → kind →
- * count.
+ * Number of records of each kind that each user owns in the current workspace, up to `OWNED_CAP`: user → kind → count.
  */
 export async function countOwned(userIds: readonly string[]): Promise<Map<string, Record<string, number>>> {
   const counts = new Map<string, Record<string, number>>(
     userIds.map((id) => [id, Object.fromEntries(ownedKinds().map(({ kind }) => [kind, 0]))]),
   );
   for (const { kind, table, where } of ownedKinds()) {
-    // The private ones too: whoever leaves takes nothing along.
+    // Including private ones: a leaving person takes nothing along.
     const rows = await withAllRecords(() =>
       query<{ id: string; count: number }>(
         `select u.id, o.count from unnest($2::uuid[]) as u(id)
@@ -69,9 +68,9 @@ export async function countOwned(userIds: readonly string[]): Promise<Map<string
 
 /**
  * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction. A
- * private one is never nobody's, or nobody might see it any more: it then goes to whoever hands over, unless that is
- * who leaves.
- * @returns how many; fewer than `limit` when there were no more.
+ * private record always keeps an owner, or nobody might see it any more: it goes to the acting person, unless that is
+ * the one who leaves.
+ * @returns how many; fewer than `limit` when there were no more
  */
 export function handOver(kind: string, from: string, to: string | null, limit: number): Promise<number> {
   const owned = ownedKind(kind);
@@ -96,15 +95,15 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
 }
 
 /**
- * The same for what lies in the trash, or it would be owned by somebody who has left once it comes back. It stays as it
- * was put there: whoever deleted it may still undo that, and nobody is told.
+ * The same for the trash, or a restored record would belong to somebody who has left. The rest of the record stays
+ * unchanged, so the person who deleted it can still undo that, and nobody is notified.
  */
 export async function handOverTrash(kind: string, from: string, to: string | null, limit: number): Promise<number> {
   const { table, trashed } = ownedKind(kind);
   return trashed === undefined ? 0 : (await giveAway(table, trashed, '', { from, to, limit })).length;
 }
 
-/** Whether something that a person owns in the present workspace lies in the trash. */
+/** Whether something a person owns in the current workspace is in the trash. */
 export async function ownsTrash(userId: string): Promise<boolean> {
   const parts = ownedKinds().flatMap(({ table, trashed }) =>
     trashed === undefined
@@ -123,14 +122,14 @@ function ownedKind(kind: string): OwnedKind {
   return owned;
 }
 
-/** @param more what else is written to them, where `$4` is who does it */
+/** @param more further columns to write, where `$4` is the acting user */
 function giveAway(
   table: string,
   where: string,
   more: string,
   { from, to, limit }: { from: string; to: string | null; limit: number },
 ): Promise<{ id: string; version: number; owner: string | null }[]> {
-  // Who sees all records is nobody in particular: it is asked before who does this.
+  // The scope that sees all records has no user, so the user is read before.
   const by = currentUserId();
   return withAllRecords(() =>
     query(

@@ -1,23 +1,29 @@
-/** What a document is made of: plain values, which another thread can be sent. */
+/** Content of a document: plain values, which can be sent to another thread. */
 
 /** Text of a cell. */
 export type PdfCell = string;
 
 export interface PdfTable {
   type: 'table';
-  /** Widths are shares of the whole; money stands at the right. Blank labels throughout leave the header row out. */
+  /** Widths are shares of the whole; money is right-aligned. If all labels are blank, there is no header row. */
   columns: readonly { label: string; align?: 'right'; weight?: number }[];
   rows: readonly {
     cells: readonly PdfCell[];
-    /** A sum. */ strong?: boolean;
-    /** Steps that the first cell is moved in. */ indent?: number;
+    /** A total. */ strong?: boolean;
+    /** Indentation steps of the first cell. */ indent?: number;
   }[];
 }
 
-/** Ranges with their middles on one scale; its figures belong into a table. */
+/** Ranges with midpoints on one scale; their figures belong in a table. */
 export interface PdfRanges {
   type: 'ranges';
-  rows: readonly { label: string; low: number; mid: number; high: number; /** Counts for nothing. */ pale?: boolean }[];
+  rows: readonly {
+    label: string;
+    low: number;
+    mid: number;
+    high: number;
+    /** Excluded from the total. */ pale?: boolean;
+  }[];
   /** A line through all of them. */
   mark?: number;
 }
@@ -25,7 +31,7 @@ export interface PdfRanges {
 export type PdfBlock =
   | { type: 'heading'; text: string }
   | { type: 'paragraph'; text: string; small?: boolean }
-  /** Columns of lines under a label each: from, to, dates. */
+  /** Columns of lines with a label each: from, to, dates. */
   | { type: 'parties'; columns: readonly { label: string; lines: readonly string[] }[] }
   /** Key figures, four in a row. */
   | { type: 'figures'; items: readonly { label: string; value: string; note?: string }[] }
@@ -35,12 +41,12 @@ export type PdfBlock =
 
 export interface PdfOptions {
   title: string;
-  /** Beneath the title: of what, for which days. */
+  /** Below the title: subject and period. */
   subtitle?: string;
-  /** Who it comes from, at the head of the first page. */
+  /** The sender, at the top of the first page. */
   brand: { name: string; /** PNG or JPEG. */ logo?: Uint8Array };
-  /** At the foot of every page, beside its number. */
+  /** At the bottom of every page, beside its number. */
   footer?: string;
-  /** When it was made; stands in the file. */
+  /** Creation date, stored in the file. */
   at?: Date;
 }

@@ -1,7 +1,6 @@
 /**
- * Draws a document: a head with the brand, headings, paragraphs, key figures, tables that go on over pages, page
- * numbers. The embedded typeface (Inter) holds Latin, Greek and Cyrillic script and the signs of currencies; text in
- * other scripts does not show.
+ * Draws a document: a head with the brand, headings, paragraphs, key figures, tables across pages, page numbers. The
+ * embedded typeface (Inter) has Latin, Greek, and Cyrillic script and currency signs; other scripts do not show.
  */
 import { fileURLToPath } from 'node:url';
 // oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
@@ -79,7 +78,7 @@ function number(paper: InstanceType<typeof PDFDocument>, footer: string): void {
   const { start, count } = paper.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     paper.switchToPage(page);
-    // Beneath the margin pdfkit would begin another page.
+    // Below the margin pdfkit would start another page.
     paper.page.margins.bottom = 0;
     const y = paper.page.height - MARGIN - FOOT / 2;
     paper.font('body').fontSize(8).fillColor(MUTED);

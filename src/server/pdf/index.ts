@@ -1,4 +1,4 @@
-/** Documents as PDF, drawn in a thread of their own: a schedule over thirty years takes half a second. */
+/** PDF documents, drawn in their own thread: a schedule over thirty years takes half a second. */
 import { Thread } from '../threads/thread.ts';
 import type { PdfBlock, PdfOptions } from './blocks.ts';
 import type { PdfDocument } from './document.ts';
@@ -13,7 +13,7 @@ const thread = new Thread<PdfDocument, Uint8Array>({
 
 /**
  * @returns the file's bytes
- * @throws AppError `unavailable` when too many documents are in line
+ * @throws AppError `unavailable` when too many documents are queued
  */
 export async function makePdf(options: PdfOptions, blocks: readonly PdfBlock[]): Promise<Buffer> {
   const { buffer, byteOffset, byteLength } = await thread.run({

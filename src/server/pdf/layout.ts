@@ -1,4 +1,4 @@
-/** Putting blocks on pages: what fits goes on, what does not begins the next page. */
+/** Places blocks on pages and starts a new page when one does not fit. */
 import type PDFDocument from 'pdfkit';
 import type { PdfBlock, PdfCell, PdfRanges, PdfTable } from './blocks.ts';
 import { drawRanges, rangesHeight } from './ranges.ts';
@@ -6,17 +6,17 @@ import { drawRanges, rangesHeight } from './ranges.ts';
 type Paper = InstanceType<typeof PDFDocument>;
 
 export const MARGIN = 48;
-/** Kept free at the foot for the page number. */
+/** Space at the bottom for the page number. */
 export const FOOT = 40;
 export const INK = '#16181d';
 export const MUTED = '#5b6270';
 const RULE = '#d9dce3';
 const SHADE = '#f4f5f8';
 const CELL = { x: 5, y: 4 };
-// Figures of equal width, so that columns of money line up.
+// Tabular figures, so that columns of money line up.
 const FIGURES_OF_EQUAL_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
 
-/** Width that blocks have. */
+/** Width of a block. */
 export function widthOf(paper: Paper): number {
   return paper.page.width - 2 * MARGIN;
 }
@@ -31,7 +31,7 @@ function makeRoom(paper: Paper, height: number): boolean {
   return true;
 }
 
-/** Draws one block where the one before ended. */
+/** Draws one block below the previous one. */
 export function draw(paper: Paper, block: PdfBlock): void {
   paper.x = MARGIN;
   switch (block.type) {
@@ -53,7 +53,7 @@ export function draw(paper: Paper, block: PdfBlock): void {
 }
 
 function heading(paper: Paper, text: string): void {
-  // A heading never stands alone at the foot of a page.
+  // A heading is never alone at the bottom of a page.
   makeRoom(paper, 64);
   paper
     .font('strong')

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { turnsDuring } from '../../testing/turns.ts';
+import { turnsDuring } from '../../testing/event-loop-turns.ts';
 import { makePdf, type PdfBlock, stopPdf } from './index.ts';
 
 const at = new Date('2026-01-01T00:00:00Z');

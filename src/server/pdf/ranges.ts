@@ -1,11 +1,11 @@
-/** Ranges under each other on one scale, each with its middle: a football field. */
+/** Ranges on one scale, each with its midpoint: a football field chart. */
 import type PDFDocument from 'pdfkit';
 import { scaleLinear } from 'd3-scale';
 import type { PdfRanges } from './blocks.ts';
 
 type Paper = InstanceType<typeof PDFDocument>;
 
-/** Where it stands, and its inks. */
+/** Position and colors. */
 interface Place {
   x: number;
   y: number;
@@ -26,7 +26,7 @@ const MARK = '#b8500c';
 
 export const rangesHeight = ({ rows }: PdfRanges): number => rows.length * ROW + FOOT;
 
-/** Draws it; the figures themselves belong into a table beside it. */
+/** Draws it; the figures belong in a table beside it. */
 export function drawRanges(paper: Paper, { rows, mark }: PdfRanges, { x, y, width, ink, muted, rule }: Place): void {
   const values = rows.flatMap(({ low, high }) => [low, high]);
   const left = x + width * NAMES;

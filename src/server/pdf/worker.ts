@@ -1,4 +1,4 @@
-import { answerWith } from '../threads/answer.ts';
+import { answerWith } from '../threads/thread-entry.ts';
 import { drawDocument, type PdfDocument } from './document.ts';
 
 answerWith(({ options, blocks }: PdfDocument) => drawDocument(options, blocks));

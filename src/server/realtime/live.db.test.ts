@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '../../kernel/live.ts';
+import { quickest } from '../../testing/quickest.ts';
 import { startTestSystem, type TestSystem } from '../../testing/system.ts';
 import { asSystem, execute, inWorkspace, transaction } from '../db/index.ts';
 import { emit } from '../events/emit.ts';
@@ -15,8 +16,7 @@ const open: Stream[] = [];
 beforeAll(async () => {
   system = await startTestSystem();
   ada = await system.signedIn();
-  // As in a database of some age: what others of the same server are doing holds the position back, here to before the
-  // first event.
+  // As in an older database: other transactions on the server hold the position back, here to before the first event.
   await change(ada, '/api/first');
   await asSystem(() =>
     execute(`update events set xid = '2' where id = (select id from events order by xid, id limit 1)`),
@@ -35,7 +35,7 @@ interface Stream {
   stop(): void;
 }
 
-/** Opens a stream and waits for its first message, which says where the client stands. */
+/** Opens a stream and waits for its first message, with the client's position. */
 async function connect(client: Client, lastEventId?: number, by: 'header' | 'query' = 'header'): Promise<Stream> {
   const control = new AbortController();
   const known = lastEventId !== undefined;
@@ -57,7 +57,7 @@ async function connect(client: Client, lastEventId?: number, by: 'header' | 'que
         const data = message.split('\n').find((line) => line.startsWith('data: '));
         if (!data) continue;
         const change = JSON.parse(data.slice(6)) as LiveChange;
-        // The first message says where the stream begins; a change may overtake it.
+        // The first message gives the start of the stream; a change may overtake it.
         if (message.startsWith('retry: ')) begun = changes.unshift(change) > 0;
         else changes.push(change);
       }
@@ -86,24 +86,29 @@ describe('the live channel', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  // Times are of an idle machine: a busy one gets another try.
-  it('tells everyone in the workspace what changed, within a second, and nobody else', { retry: 2 }, async () => {
+  it('tells everyone in the workspace what changed, within a second, and nobody else', async () => {
     const colleague = await system.signedIn();
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const streams = await Promise.all([connect(ada), connect(colleague), connect(stranger)]);
-    const before = performance.now();
-    await change(ada, '/api/contacts');
-    await vi.waitFor(
-      () => {
-        expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
-        expect(pathsOf(streams[1])).toEqual(['/api/contacts']);
-      },
-      { timeout: 2_000, interval: 10 },
-    );
-    expect(performance.now() - before).toBeLessThan(1_000);
+    const changed: string[] = [];
+    const time = await quickest(1_000, async () => {
+      const path = `/api/contacts/${changed.length}`;
+      changed.push(path);
+      const before = performance.now();
+      await change(ada, path);
+      await vi.waitFor(
+        () => {
+          expect(pathsOf(streams[0])).toEqual(changed);
+          expect(pathsOf(streams[1])).toEqual(changed);
+        },
+        { timeout: 10_000, interval: 10 },
+      );
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_000);
     await change(stranger, '/api/leads');
     await vi.waitFor(() => expect(pathsOf(streams[2])).toEqual(['/api/leads']));
-    expect(pathsOf(streams[0])).toEqual(['/api/contacts']);
+    expect(pathsOf(streams[0])).toEqual(changed);
   });
 
   it('gathers what changes in one moment into few messages', async () => {
@@ -163,21 +168,24 @@ describe('a browser that comes back', () => {
 });
 
 describe('a stream ends', () => {
-  it('within a second of the end of its session [V30]', { retry: 2 }, async () => {
-    const leaver = await system.signedIn();
-    const [stream, other] = await Promise.all([connect(leaver), connect(ada)]);
-    const before = performance.now();
-    await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [leaver.userId]));
-    await stream.ended;
-    expect(performance.now() - before).toBeLessThan(1_200);
+  it('within a second of the end of its session [V30]', async () => {
+    const other = await connect(ada);
+    const time = await quickest(1_200, async () => {
+      const leaver = await system.signedIn();
+      const stream = await connect(leaver);
+      const before = performance.now();
+      await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [leaver.userId]));
+      await stream.ended;
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_200);
     await change(ada, '/api/still-there');
-    await vi.waitFor(() => expect(pathsOf(other)).toEqual(['/api/still-there']));
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-there'));
   });
 
-  it(
-    'within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]',
-    { retry: 2 },
-    async () => {
+  it('within a second of the end of a visit, and of a membership: who has no business in a workspace hears nothing of it [V30]', async () => {
+    const other = await connect(ada);
+    const time = await quickest(1_200, async () => {
       const [admin, member, client] = [
         await system.signedIn({ role: 'admin' }),
         await system.signedIn(),
@@ -187,18 +195,19 @@ describe('a stream ends', () => {
         (await admin.send('POST', `/api/workspaces/${client}/step-in`, { body: { reason: 'Help with the import' } }))
           .status,
       ).toBe(200);
-      const [visit, membership, other] = await Promise.all([connect(admin), connect(member), connect(ada)]);
+      const [visit, membership] = await Promise.all([connect(admin), connect(member)]);
       const before = performance.now();
       await asSystem(() =>
         execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
       );
       await asSystem(() => execute('delete from memberships where user_id = $1', [member.userId]));
       await Promise.all([visit.ended, membership.ended]);
-      expect(performance.now() - before).toBeLessThan(1_200);
-      await change(ada, '/api/still-open');
-      await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
-    },
-  );
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_200);
+    await change(ada, '/api/still-open');
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
+  });
 
   it('when one session opens more of them than a browser does', async () => {
     const greedy = await system.signedIn();
@@ -216,7 +225,7 @@ describe('a stream ends', () => {
     const before = performance.now();
     await system.restart();
     await stream.ended;
-    // Node would wait a minute or more for such a connection; opening the system again is part of this.
+    // Node would wait a minute or more for such a connection. The time includes reopening the system.
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 });

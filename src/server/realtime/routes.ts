@@ -18,7 +18,7 @@ export const live = {
     description:
       'Server-Sent Events. Each message is `{ seq, paths }`: the answers of these paths, and of all beneath them, are outdated; ' +
       '`*` means everything. A comment every 20 seconds keeps the connection open. After a break the browser sends Last-Event-ID and hears what it missed.',
-    // Our own client reconnects with a back-off of its own, and an EventSource cannot be given a header.
+    // Our own client reconnects with its own back-off, and an EventSource cannot set a header.
     query: z.object({
       lastEventId: z.coerce.number().int().min(0).optional().describe('The same as the header Last-Event-ID'),
     }),
@@ -27,9 +27,9 @@ export const live = {
   }),
 } as const;
 
-/** How many missed events are looked through; beyond that everything is outdated. */
+/** Maximum number of missed events to replay; beyond that everything counts as changed. */
 const MAX_REPLAY = 1_000;
-/** How long a browser waits before it connects again, in milliseconds. */
+/** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_AFTER = 1_000;
 
 export function liveRoutes(streams: Streams): BoundRoute[] {
@@ -46,9 +46,9 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
-        // When the stream ends, so does the connection: kept alive it would hold up the server's stop.
+        // The connection ends with the stream; kept alive it would delay the server's stop.
         connection: 'close',
-        // Tells nginx not to hold the stream back.
+        // Tells nginx not to buffer the stream.
         'x-accel-buffering': 'no',
       });
       try {
@@ -58,7 +58,7 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
             : { seq: await livePosition(), paths: [] };
         response.write(`retry: ${RETRY_AFTER}\n${formatChange(missed)}`);
       } catch {
-        // The headers are out, so the error cannot be told: the browser connects again.
+        // The headers are sent, so the error cannot be reported: the browser reconnects.
         response.destroy();
       }
       return reply;
@@ -66,13 +66,13 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
   ];
 }
 
-/** The first transaction that may still be under way: whatever is read from now on has seen all before it. */
+/** The first transaction that may still be open: later reads have seen everything before it. */
 export async function livePosition(): Promise<number> {
   const [row] = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
   return Number(row!.xmin);
 }
 
-/** What changed in the present workspace in transactions from `since` on. */
+/** Changes in the current workspace in transactions from `since` on. */
 async function changesSince(since: number): Promise<LiveChange> {
   const [row] = await query<{ xmin: string; reaches: boolean | null; count: number; paths: string[] | null }>(
     `with missed as (select id, paths from events where workspace_id = $1 and xid >= $2::text::xid8 order by xid
@@ -86,7 +86,7 @@ async function changesSince(since: number): Promise<LiveChange> {
   );
   const { xmin, reaches, count, paths } = row!;
   const seq = Number(xmin);
-  // A number from before the oldest event, or from a database that was restored since, proves nothing.
+  // A number from before the oldest event, or from a database restored since, proves nothing.
   if (!reaches || count > MAX_REPLAY) return { seq, paths: ['*'] };
   // A job's progress is no event, so it may have been missed.
   return { seq, paths: [...new Set([...(paths ?? []), JOBS_PATH])] };

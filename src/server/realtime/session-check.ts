@@ -1,28 +1,28 @@
 /**
- * What is open to a browser ends with its session, and when the session works in another workspace: a visit is over,
- * somebody was taken out of a team.
+ * A browser's connections end with its session, and when the session moves to another workspace: a visit ended, or
+ * somebody was removed from a team.
  */
 import { log } from '../observability/log.ts';
 
-/** Those of these sessions that are still alive, each with the workspace that it works in. */
+/** The living sessions among these, each with its workspace. */
 export type AliveSessions = (sessionIds: string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** An ended session's connections are let go within a second of it. */
+/** An ended session's connections close within a second. */
 const EVERY = 500;
 
 interface Checked<Connection> {
   open: ReadonlySet<Connection>;
   sessionOf(connection: Connection): string;
-  /** The workspace that the connection hears of. */
+  /** The workspace whose changes the connection receives. */
   workspaceOf(connection: Connection): string;
   drop(connection: Connection): void;
 }
 
 /**
- * Asks twice a second whether the sessions of the open connections are still alive where they are open, and drops those
- * that are not.
+ * Checks twice a second whether the sessions of the open connections still live in their workspaces, and drops the
+ * others.
  *
- * @returns ends the checking
+ * @returns a function that stops the check
  */
 export function checkSessions<Connection>(
   aliveSessions: AliveSessions,
@@ -34,7 +34,7 @@ export function checkSessions<Connection>(
     if (checking || open.size === 0) return;
     checking = true;
     try {
-      // Only those that are asked about may be dropped: a connection that comes meanwhile is in no answer, and lives.
+      // Only connections in the question may be dropped: one that arrives meanwhile is in no answer, and lives.
       const asked = [...open];
       const alive = await aliveSessions([...new Set(asked.map(sessionOf))]);
       for (const connection of asked)

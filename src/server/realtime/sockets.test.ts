@@ -6,7 +6,7 @@ import { type Connection, Sockets, socket } from './sockets.ts';
 
 type WsHandler = (wire: unknown, request: unknown) => void;
 
-/** A connection whose other end has so many bytes still to read. */
+/** A connection whose other end still has this many bytes to read. */
 function wireWith(bufferedAmount: number) {
   return { bufferedAmount, send: vi.fn(), ping: vi.fn(), close: vi.fn(), terminate: vi.fn(), on: vi.fn() };
 }

@@ -1,7 +1,7 @@
 /**
- * WebSockets: who is connected to this process, and that a connection ends with its session. What is said on a socket
- * is its domain's; the platform lets in only a signed-in person from our own pages, pings, lets go who does not read,
- * and tells what changed in the workspace, whichever process changed it.
+ * WebSockets: the connections of this process, each ending with its session. Messages belong to the domain. The
+ * platform admits only signed-in people from our own pages, pings, drops clients that do not read, and reports changes
+ * in the workspace from every process.
  */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
@@ -18,29 +18,29 @@ import { type AliveSessions, checkSessions } from './session-check.ts';
 /** One end of a connection, as its domain sees it. */
 export interface Connection {
   caller: Caller;
-  /** Says something, as JSON. Whoever does not read loses the connection, not us our memory. */
+  /** Sends a message as JSON. A client that does not read loses the connection, so that memory stays bounded. */
   send(message: unknown): void;
   /** Runs in the workspace and in the name of the person. */
   act<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What a domain does with a connection; all are called in order, errors are logged and close nothing. */
+/** A domain's handlers for a connection, called in order. Errors are logged and close nothing. */
 export interface Conversation {
-  /** Something arrived: JSON, already parsed. */
+  /** Received a message: parsed JSON. */
   received(message: unknown): Promise<void>;
-  /** Answers of these paths are outdated; `*` stands for all. */
+  /** Answers of these paths are outdated; `*` means all. */
   changed(paths: readonly string[]): Promise<void>;
 }
 
 export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
   path: `/ws/${string}`;
   query: Query;
-  /** @throws AppError to refuse, before the connection stands */
+  /** @throws AppError to refuse, before the connection is established */
   admit(caller: Caller, query: z.output<Query>): void;
   open(connection: Connection): Promise<Conversation>;
 }
 
-/** Binds a socket's address to what is done there. */
+/** Binds a socket's address to its handlers. */
 export function socket<Query extends z.ZodType>(bound: BoundSocket<Query>): BoundSocket {
   return bound as unknown as BoundSocket;
 }
@@ -59,24 +59,24 @@ interface Wire {
 
 interface Open {
   caller: Caller;
-  /** The app that the address belongs to. */
+  /** The app of the address. */
   app: string | undefined;
   wire: Wire;
   conversation: Conversation | undefined;
   answered: boolean;
-  /** What is done on one connection is done one after the other. */
+  /** Runs a connection's work one after another. */
   queue: Promise<void>;
 }
 
 const PING_EVERY = 20_000;
-/** How soon a connection ends whose app was switched off, in milliseconds. */
+/** How often connections of switched-off apps are closed, in milliseconds. */
 const APPS_EVERY = 700;
-/** How long changes are gathered, in milliseconds. */
+/** How long changes are collected, in milliseconds. */
 const GATHER = 100;
 const MAX_MESSAGE = 64 * 1024;
 const MAX_WAITING = 2 * 1024 * 1024;
 const MAX_PER_SESSION = 6;
-/** Messages of one connection in ten seconds. */
+/** Maximum messages of one connection in ten seconds. */
 const MAX_MESSAGES = 30;
 /** Close codes: https://www.iana.org/assignments/websocket */
 const GOING_AWAY = 1001;
@@ -122,7 +122,7 @@ export class Sockets {
     return this.#open.size;
   }
 
-  /** Ends all connections: browsers try again a moment later, elsewhere or after the restart. */
+  /** Ends all connections: browsers reconnect a moment later, elsewhere or after the restart. */
   close(): void {
     this.#closed = true;
     for (const stop of this.#stop) stop();
@@ -141,7 +141,7 @@ export class Sockets {
           if (request.headers.origin !== undefined && request.headers.origin !== origin)
             throw new AppError('forbidden', 'This address is for our own pages.');
           const { caller } = request;
-          // A key of the API has no session, and sockets end with theirs.
+          // An API key has no session, and sockets end with their session.
           if (!caller || caller.scopes) throw new AppError('unauthenticated', 'Please sign in.');
           const app = appOfSocket(bound.path);
           if (app && caller.appsOff?.includes(app.id))
@@ -234,7 +234,7 @@ export class Sockets {
     }
   }
 
-  /** Ends the connections of apps that a workspace does not have any more. */
+  /** Closes connections of apps that a workspace no longer has. */
   async #checkApps(): Promise<void> {
     const asked = [...this.#open].filter((one) => one.app !== undefined);
     if (asked.length === 0) return;
@@ -272,7 +272,7 @@ export class Sockets {
   #drop(one: Open, code: number, reason: string): void {
     this.#open.delete(one);
     one.wire.close(code, reason);
-    // Who does not answer the close must not hold up the server's stop.
+    // A client that does not answer the close must not delay the server's stop.
     setTimeout(() => one.wire.terminate(), 1_000).unref();
   }
 }

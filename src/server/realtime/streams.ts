@@ -1,8 +1,8 @@
 /**
- * The browsers' event streams of this process: who is connected, and what they are sent.
+ * The browsers' event streams of this process.
  *
- * Changes are gathered for a moment, so that a thousand writes become one message. A browser that does not read, and
- * one whose session has ended, is let go; both come back by themselves, and are told what they missed.
+ * Changes are collected for a moment, so that a thousand writes become one message. A browser that does not read, or
+ * whose session ended, is dropped; it reconnects by itself and receives what it missed.
  */
 import type { ServerResponse } from 'node:http';
 import type { LiveChange } from '../../kernel/live.ts';
@@ -12,11 +12,11 @@ import { log } from '../observability/log.ts';
 import { startLiveStream } from '../observability/metrics.ts';
 import { type AliveSessions, checkSessions } from './session-check.ts';
 
-/** How long changes are gathered, in milliseconds. */
+/** How long changes are collected, in milliseconds. */
 const GATHER = 60;
 /** Proxies close a silent connection after 30 seconds or more. */
 const HEARTBEAT_EVERY = 20_000;
-/** Bytes that may wait for a browser that does not read. */
+/** Maximum bytes that wait for a browser that does not read. */
 const MAX_WAITING = 256 * 1024;
 /** How long a browser has to take the last bytes, in milliseconds. */
 const DROP_WITHIN = 1_000;
@@ -54,7 +54,7 @@ export class Streams {
     const heartbeat = setInterval(() => this.#beat(), HEARTBEAT_EVERY).unref();
     this.#stop = [
       bus().listen(LIVE_CHANNEL, (payload) => this.#gather(JSON.parse(payload) as LiveMessage)),
-      // Whatever was said while the connection was broken is unknown, so everything may have changed.
+      // Changes during a broken connection are unknown, so everything may have changed.
       bus().onReconnect(() => this.#tellAll(['*'])),
       () => clearInterval(heartbeat),
       checkSessions(this.#aliveSessions, {
@@ -71,7 +71,7 @@ export class Streams {
     return this.#streams.size;
   }
 
-  /** Adds a browser whose response has been begun. @returns whether it was taken: not while the server stops. */
+  /** Adds a browser whose response has begun. @returns false while the server stops */
   add(owner: StreamOwner, response: ServerResponse): boolean {
     if (this.#closed) return false;
     const ofSession = [...this.#streams].filter((stream) => stream.sessionId === owner.sessionId);
@@ -83,7 +83,7 @@ export class Streams {
     return true;
   }
 
-  /** Ends all streams: browsers try again a moment later, elsewhere or after the restart. */
+  /** Ends all streams: browsers reconnect a moment later, elsewhere or after the restart. */
   close(): void {
     this.#closed = true;
     for (const stop of this.#stop) stop();
@@ -94,7 +94,7 @@ export class Streams {
     const known = this.#gathered.get(message.workspaceId);
     if (known) {
       for (const path of message.paths) known.paths.add(path);
-      // Each number promises that everything before it has been heard, so the highest one does for all of them.
+      // Each number promises that everything before it was received, so the highest one covers all.
       known.seq = Math.max(known.seq, message.seq);
     } else {
       this.#gathered.set(message.workspaceId, { paths: new Set(message.paths), seq: message.seq });
@@ -136,7 +136,7 @@ export class Streams {
     this.#forget(stream);
     const { response } = stream;
     const { socket } = response;
-    // A browser that neither reads nor hangs up must not hold up the stop of the server.
+    // A browser that neither reads nor hangs up must not delay the stop of the server.
     const late = setTimeout(() => socket?.destroy(), DROP_WITHIN).unref();
     response.end(() => {
       clearTimeout(late);

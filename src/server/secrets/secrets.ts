@@ -1,11 +1,10 @@
 /**
- * Everything that rests on the installation's secret key: values sealed at rest, signatures, and the random tokens that
- * sign people in. One key of at least 256 bits (`SECRET_KEY`) is the root; each use gets its own key from it by HKDF
- * (RFC 5869), so that no two uses ever share one.
+ * Uses of the installation's secret key: encrypted values, signatures, and random sign-in tokens. One key of at least
+ * 256 bits (`SECRET_KEY`) is the root; each use derives its own key by HKDF (RFC 5869), so that no two uses share one.
  *
- * A sealed value is `v1.<key id>.<base64url of salt ‖ iv ‖ tag ‖ ciphertext>`, AES-256-GCM. The key of every value is
- * derived from a fresh random salt, which keeps GCM's limit on values per key out of reach. The key id tells a value
- * that was sealed under another `SECRET_KEY` (a restored backup) from one that was tampered with.
+ * An encrypted value is `v1.<key id>.<base64url of salt ‖ iv ‖ tag ‖ ciphertext>`, AES-256-GCM. The key of every value
+ * is derived from a fresh random salt, which keeps GCM's limit on values per key out of reach. The key id tells a value
+ * encrypted with another `SECRET_KEY` (a restored backup) from one that was altered.
  */
 import {
   createCipheriv,
@@ -26,10 +25,10 @@ const NO_SALT = Buffer.alloc(0);
 
 let root: { key: Buffer; id: string } | undefined;
 
-/** A sealed value could not be opened. The message is for the log and the operator, not for a visitor. */
+/** An encrypted value could not be opened. The message is for the log and the operator, not for a visitor. */
 export class SealError extends Error {
   override readonly name = 'SealError';
-  /** `other_key`: sealed under another SECRET_KEY. `damaged`: altered, cut short, or sealed for another context. */
+  /** `other_key`: encrypted with another SECRET_KEY. `damaged`: altered, cut short, or made for another context. */
   readonly reason: 'other_key' | 'damaged';
 
   constructor(reason: SealError['reason'], message: string) {
@@ -39,8 +38,8 @@ export class SealError extends Error {
 }
 
 /**
- * Sets the root key; called once at start, before anything is sealed or signed.
- * @throws Error when the key has fewer than 32 bytes.
+ * Sets the root key; called once at start, before anything is encrypted or signed.
+ * @throws Error when the key has fewer than 32 bytes
  */
 export function initSecrets(key: Buffer): void {
   if (key.length < KEY_BYTES)
@@ -58,7 +57,7 @@ function requireRoot(): { key: Buffer; id: string } {
   return root;
 }
 
-/** Names the installation's key, and says nothing of it. */
+/** Identifies the installation's key without revealing it. */
 export function keyName(): string {
   return requireRoot().id;
 }
@@ -70,8 +69,8 @@ export function deriveKey(purpose: string): Buffer {
 
 /**
  * Encrypts a value for storage.
- * @param context names where the value lives, such as `mail-account:<id>`. It is authenticated but not stored: a sealed
- *   value that is copied to another row does not open there.
+ * @param context identifies the value's place, such as `mail-account:<id>`. It is authenticated but not stored: a value
+ * copied to another row does not open there.
  */
 export function seal(plaintext: string, context: string): string {
   const { key, id } = requireRoot();
@@ -84,8 +83,8 @@ export function seal(plaintext: string, context: string): string {
 }
 
 /**
- * Decrypts what `seal` made.
- * @throws SealError when the value was sealed under another key, for another context, or was altered.
+ * Decrypts a value of `seal`.
+ * @throws SealError when it was encrypted with another key or for another context, or was altered
  */
 export function open(sealed: string, context: string): string {
   const { key, id } = requireRoot();
@@ -98,7 +97,7 @@ export function open(sealed: string, context: string): string {
       'The value was sealed under another SECRET_KEY. Start with the key that belongs to this data.',
     );
   const bytes = Buffer.from(payload, 'base64url');
-  // Node drops characters that are not base64url; a value that does not read back the same was altered.
+  // Node ignores characters that are not base64url, so a value that does not encode back the same was altered.
   if (bytes.toString('base64url') !== payload || bytes.length < SALT_BYTES + IV_BYTES + TAG_BYTES) throw damaged();
   const salt = bytes.subarray(0, SALT_BYTES);
   const iv = bytes.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES);
@@ -127,7 +126,7 @@ export function hmac(purpose: string, data: string): string {
   return createHmac('sha256', deriveKey(purpose)).update(data, 'utf8').digest('base64url');
 }
 
-/** Whether two strings are equal, in a time that does not depend on where they differ. */
+/** Whether two strings are equal, in constant time. */
 export function safeEqual(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
@@ -138,8 +137,8 @@ export function randomToken(): string {
 }
 
 /**
- * What is stored in place of a token: its SHA-256, base64url. A plain hash is enough because the token has 256 bits of
- * its own; passwords go through argon2id instead.
+ * Stored in place of a token: its SHA-256, base64url. A plain hash is enough because the token has 256 random bits;
+ * passwords use argon2id instead.
  */
 export function hashToken(token: string): string {
   return sha256(token).toString('base64url');

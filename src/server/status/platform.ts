@@ -1,9 +1,9 @@
-/** The services that every workspace stands on. */
+/** Services common to all workspaces. */
 import { query } from '../db/index.ts';
 import { mailProvider } from '../providers/mail/index.ts';
 import { alike, defineService, judged, plural } from './services.ts';
 
-/** A database that needs longer than this for nothing at all is slow; milliseconds. */
+/** A database that needs longer for an empty query is slow; milliseconds. */
 const SLOW = 3_000;
 
 defineService({

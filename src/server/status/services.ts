@@ -1,24 +1,24 @@
-/** Services of a workspace, as its people would ask about them: each domain declares its own and says how it is. */
+/** Services of a workspace, as people see them. Each domain declares its own and reports its state. */
 
 export type ServiceStatus = 'active' | 'inactive' | 'pending' | 'warning' | 'error';
 
 export interface Judgement {
   status: ServiceStatus;
-  /** One sentence that says why. */
+  /** One sentence with the reason. */
   detail: string;
 }
 
 export interface Service {
-  /** Never changed, it is stored: `webhooks`. */
+  /** Stored, so it never changes: `webhooks`. */
   id: string;
   name: string;
-  /** How it is in each of the workspaces; one that is left out has nothing of it. Runs as system. */
+  /** The state in each workspace; a missing one has nothing of it. Runs as system. */
   judge: (workspaceIds: readonly string[]) => Promise<ReadonlyMap<string, Judgement>>;
 }
 
 const services = new Map<string, Service>();
 
-/** Declares a service; the order of declaration is the order in which people see them. */
+/** Declares a service. People see services in the order of declaration. */
 export function defineService(service: Service): void {
   if (services.has(service.id)) throw new Error(`There are two services called ${service.id}`);
   services.set(service.id, service);
@@ -26,13 +26,13 @@ export function defineService(service: Service): void {
 
 export const allServices = (): readonly Service[] => [...services.values()];
 
-/** One judgement for each row of a query. */
+/** One state for each row of a query. */
 export const judged = <Row extends { workspace_id: string }>(
   rows: readonly Row[],
   judge: (row: Row) => Judgement,
 ): Map<string, Judgement> => new Map(rows.map((row) => [row.workspace_id, judge(row)]));
 
-/** The same for all of them. */
+/** The same state for all. */
 export const alike = (workspaceIds: readonly string[], judgement: Judgement): Map<string, Judgement> =>
   new Map(workspaceIds.map((id) => [id, judgement]));
 

@@ -1,22 +1,25 @@
 /**
- * Work that takes longer than a request may hold up the others: one after the other in a thread of its own, which
- * starts with the first and goes when nobody needs it. The thread's file answers with `answerWith`.
+ * Runs long work in one thread, one piece after another. The thread starts with the first piece and ends when idle. Its
+ * file answers with `answerWith`.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
 
 export interface ThreadOptions {
-  /** The file that the thread runs. */
+  /** The thread's file. */
   file: URL;
-  /** Said to who comes when too many are in line. */
+  /** Error message when too many pieces are queued. */
   busy: string;
-  /** Said to who waited when the thread ended. */
+  /** Error message for callers that waited when the thread ended. */
   interrupted: string;
-  /** More than this many in line are refused rather than kept waiting. */
+  /** Maximum queue length; more are refused. */
   mostWaiting?: number;
-  /** Milliseconds after which a thread without work ends. */
+  /** Milliseconds after which an idle thread ends. */
   idleAfter?: number;
-  /** What a failure in the thread is to who asked; by default a fault of ours. An `AppError` comes as it was thrown. */
+  /**
+   * Converts a failure in the thread for the caller; a fault of ours by default. An `AppError` arrives as it was
+   * thrown.
+   */
   failure?: (message: string) => Error;
 }
 
@@ -56,9 +59,9 @@ export class Thread<Input, Output> {
   }
 
   /**
-   * @param signal gives the work up: one in line is forgotten, one under way is stopped
-   * @throws AppError `unavailable` when too many are in line or it was given up; what the work threw; what `failure`
-   *   makes of anything else
+   * @param signal cancels the work: a queued one is dropped, a running one is stopped
+   * @throws AppError `unavailable` when too many are queued or it was canceled; the error of the work; the result of
+   * `failure` for anything else
    */
   async run(input: Input, signal?: AbortSignal): Promise<Output> {
     if (this.#line.length >= this.#options.mostWaiting)
@@ -72,7 +75,7 @@ export class Thread<Input, Output> {
     return answer.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
-  /** Ends the thread, for a graceful stop; what is in line is told so. */
+  /** Ends the thread, for a graceful stop; queued callers get an error. */
   async stop(): Promise<void> {
     clearTimeout(this.#idle);
     const stopping = this.#worker;
@@ -90,7 +93,7 @@ export class Thread<Input, Output> {
     this.#line = this.#line.filter((one) => one !== waiting);
     waiting?.reject(this.#interrupted());
     if (this.#running?.id !== id) return;
-    // A thread that computes hears nothing: it is ended, and the next work starts another.
+    // A computing thread hears nothing, so it is terminated, and the next work starts another.
     const stopping = this.#worker;
     this.#worker = undefined;
     this.#running.reject(this.#interrupted());
@@ -110,7 +113,7 @@ export class Thread<Input, Output> {
 
   #start(): Worker {
     const started = new Worker(this.#options.file);
-    // A thread with nothing to do does not keep the process alive.
+    // An idle thread does not keep the process alive.
     started.unref();
     started.on('message', (answer: Answer<Output>) => this.#settle(answer));
     started.on('error', (error) => {

@@ -2,8 +2,9 @@ const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
 /**
- * Milliseconds until the next try: doubling, at most 30 s, spread at random so that a restarted server is not stormed.
- * @param failures how many tries have failed in a row
+ * Milliseconds until the next try: doubling, at most 30 s, with random jitter so that a restarted server is not
+ * flooded.
+ * @param failures number of consecutive failures
  * @param random 0 to 1
  */
 export function backOff(failures: number, random: number): number {

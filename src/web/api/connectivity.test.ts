@@ -69,7 +69,7 @@ describe('the connection', () => {
     watch.answered();
     expect(watch.state()).toBe('online');
     expect(timers.every(({ cancelled }) => cancelled)).toBe(true);
-    // The next loss begins with the shortest pause again.
+    // The next loss starts with the shortest pause again.
     watch.unanswered();
     expect(timers.at(-1)?.milliseconds).toBe(1_000);
   });

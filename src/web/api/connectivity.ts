@@ -1,6 +1,6 @@
 /**
- * Whether the server can be reached. `navigator.onLine` alone says little: a laptop in a train is "online". So each
- * answered call proves the connection, a call without an answer casts doubt on it, and a probe decides.
+ * Whether the server can be reached. `navigator.onLine` alone says little: a laptop on a train is "online". An answered
+ * call proves the connection, an unanswered one raises doubt, and a probe decides.
  */
 import { backOff } from './back-off.ts';
 import { API } from './paths.ts';
@@ -8,9 +8,9 @@ import { API } from './paths.ts';
 export type Connectivity = 'online' | 'offline';
 
 export interface ConnectivityDependencies {
-  /** Asks the server for a sign of life. */
+  /** Asks the server for any answer. */
   probe(): Promise<boolean>;
-  /** The browser knows of no network at all. */
+  /** The browser reports no network at all. */
   hasNoNetwork(): boolean;
   schedule(run: () => void, milliseconds: number): () => void;
   random(): number;
@@ -19,15 +19,15 @@ export interface ConnectivityDependencies {
 
 export interface ConnectivityWatch {
   state(): Connectivity;
-  /** When the connection was lost, in milliseconds; undefined while it stands. */
+  /** When the connection was lost, in milliseconds; undefined while connected. */
   offlineSince(): number | undefined;
   /** Calls back on each change of state, until the returned function is called. */
   subscribe(listener: () => void): () => void;
-  /** An answer came from the server, whatever it said. */
+  /** The server answered, with any status. */
   answered(): void;
   /** A call got no answer. */
   unanswered(): void;
-  /** Asks the server now. @returns whether it answers. */
+  /** Probes the server now. @returns whether it answers */
   check(): Promise<boolean>;
 }
 
@@ -83,7 +83,7 @@ export function createConnectivity(dependencies: ConnectivityDependencies): Conn
   };
 }
 
-/** A probe that takes longer than this found nobody; milliseconds. */
+/** Milliseconds after which a probe counts as unanswered. */
 const PROBE_PATIENCE = 5_000;
 
 const browser: ConnectivityDependencies = {

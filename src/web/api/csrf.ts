@@ -1,4 +1,4 @@
-/** The CSRF token: from a cookie where one is set, otherwise fetched once and kept for the life of the page. */
+/** The CSRF token: from a cookie if one is set, otherwise fetched once and kept while the page lives. */
 import { API, CSRF_COOKIES } from './paths.ts';
 
 export interface CsrfTokens {
@@ -7,7 +7,7 @@ export interface CsrfTokens {
    * @throws Error "Failed to fetch CSRF token: status", "No CSRF token in response or cookies"
    */
   get(): Promise<string>;
-  /** Forgets what is known, because the server refused it: the next token comes from the server, not from a cookie. */
+  /** Discards a token that the server refused: the next one comes from the server, not from a cookie. */
   clear(): void;
 }
 
@@ -17,7 +17,7 @@ export interface CsrfDependencies {
   cookies: () => string;
 }
 
-/** Value of the first CSRF cookie that is set. */
+/** Value of the first CSRF cookie. */
 export function tokenFromCookies(cookies: string): string | undefined {
   const jar = new Map(
     cookies.split(/;\s*/).map((pair) => {
@@ -54,7 +54,7 @@ export function createCsrfTokens({ fetch, cookies }: CsrfDependencies): CsrfToke
     const body = (await response.json().catch(() => null)) as { csrfToken?: unknown } | null;
     const token = typeof body?.csrfToken === 'string' && body.csrfToken ? body.csrfToken : tokenFromCookies(cookies());
     if (!token) throw new Error('No CSRF token in response or cookies');
-    // The answer also renewed the cookie, which from here on follows every sign-in and sign-out by itself.
+    // The answer also renewed the cookie, which from here on follows every sign-in and sign-out.
     cookieRefused = false;
     return token;
   }

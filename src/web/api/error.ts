@@ -2,18 +2,18 @@ import type { ErrorBody } from '../../kernel/endpoint.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 
 /**
- * A call that the server refused or failed. `message` is the technical line for logs,
- * `403: {"message":"…"} [PUT /api/contacts/1]`; what a person should read comes from {@link messageFor}.
+ * A call that the server refused or failed. `message` is the technical line for logs, `403: {"message":"…"} [PUT
+ * /api/contacts/1]`; {@link messageFor} gives the text for people.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Body as it came. */
+  /** Raw body. */
   readonly body: string;
-  /** Body by the server's error shape; null when something else answered, for example a proxy. */
+  /** Parsed body; null when something else answered, for example a proxy. */
   readonly parsed: ErrorBody | null;
-  /** Names this request in the server's log. */
+  /** Id of this request in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class ApiError extends Error {
     return this.parsed?.code;
   }
 
-  /** What was wrong with which field of the input; empty when the error is not about fields. */
+  /** Problems by input field; empty when the error is not about fields. */
   get fields(): FieldError[] {
     return this.parsed?.fields ?? [];
   }
@@ -50,7 +50,7 @@ function parseErrorBody(body: string): ErrorBody | null {
   }
 }
 
-/** There is no connection, so nothing was sent. A TypeError like every other call that gets no answer. */
+/** There is no connection, so nothing was sent. A TypeError like every other unanswered call. */
 export class OfflineError extends TypeError {
   override readonly name = 'OfflineError';
 
@@ -59,7 +59,7 @@ export class OfflineError extends TypeError {
   }
 }
 
-/** The server's own words where it has any; otherwise that it could not be reached, or `fallback`. */
+/** The server's own message if it has one; otherwise that it could not be reached, or `fallback`. */
 export function messageFor(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.parsed?.message || fallback;
   if (error instanceof OfflineError) return error.message;
@@ -67,7 +67,7 @@ export function messageFor(error: unknown, fallback: string): string {
   return fallback;
 }
 
-/** Whether no answer came at all: offline, server away, connection cut. */
+/** Whether no answer came at all: offline, server down, connection cut. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError;
 }

@@ -1,12 +1,12 @@
 /**
- * Reads that the page's head has begun before any of our code was there (`server/http/first-reads.ts`). Each is handed
- * out once, to the first who makes it.
+ * Reads that the page's head started before our code loaded (`server/http/first-reads.ts`). Each is handed out once, to
+ * the first caller.
  */
 
 interface FirstReads {
-  /** Where the stream of changes was before they began. */
+  /** Position in the stream of changes before they started. */
   position: number;
-  /** By path and query, without the time that every read carries. */
+  /** By path and query, without the timestamp that every read carries. */
   reads: Record<string, Promise<Response>>;
 }
 
@@ -14,12 +14,12 @@ declare global {
   var firstReads: FirstReads | undefined;
 }
 
-/** Whoever asks later than this asks the server; milliseconds. */
+/** Later callers ask the server; milliseconds. */
 const LIFETIME = 15_000;
 
 setTimeout(() => forgetFirstReads(), LIFETIME);
 
-/** The answer that is on its way or there already; undefined for a read that was not begun. */
+/** The pending or finished answer; undefined for a read that was not started. */
 export function takeFirstRead(url: string): Promise<Response> | undefined {
   const begun = globalThis.firstReads;
   if (!begun) return undefined;
@@ -29,13 +29,13 @@ export function takeFirstRead(url: string): Promise<Response> | undefined {
   return answer;
 }
 
-/** What was not asked for yet is outdated: somebody else is signed in, or, given a test of paths, it has changed. */
+/** Discards answers not taken yet: all after a change of user, or those of changed paths. */
 export function forgetFirstReads(isOutdated: (path: string) => boolean = () => true): void {
   const reads = globalThis.firstReads?.reads ?? {};
   for (const address of Object.keys(reads)) if (isOutdated(address.replace(/\?.*/, ''))) delete reads[address];
 }
 
-/** Where the stream of changes was when the page came; undefined when the page has begun no reads. */
+/** Position in the stream of changes when the page was sent; undefined when the page started no reads. */
 export function firstPosition(): number | undefined {
   return globalThis.firstReads?.position;
 }

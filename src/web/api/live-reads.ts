@@ -1,4 +1,4 @@
-/** Ties the live channel to the cache: a named path makes the reads of it and beneath it again. */
+/** Connects the live channel to the cache: a changed path repeats the reads at and beneath it. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isAffected, type LiveChange } from '../../kernel/live.ts';
 import { connectivity } from './connectivity.ts';
@@ -10,13 +10,13 @@ import { userQuery } from './session.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Further paths on which an answer rests, for figures that are made of other lists. */
+      /** Further paths the answer depends on, for figures made of other lists. */
       follows?: readonly string[];
     };
   }
 }
 
-/** Makes every cached read again whose path the change names, or which rests on such a path. */
+/** Repeats every cached read whose path changed, or which depends on a changed path. */
 export function applyChange(client: QueryClient, change: LiveChange): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [path], meta }) =>
@@ -28,7 +28,7 @@ export function applyChange(client: QueryClient, change: LiveChange): void {
 function liveConnection(client: QueryClient) {
   return createLiveConnection(browserDependencies, {
     change: (change) => {
-      // Begun before the change, and not in the cache yet.
+      // Started before the change, and not in the cache yet.
       forgetFirstReads((path) => change.paths.some((changed) => isAffected(path, changed)));
       applyChange(client, change);
     },
@@ -42,17 +42,17 @@ function wasReadBefore({ queryKey, state }: Query, instant: number): boolean {
 }
 
 /**
- * Keeps the channel open while someone is signed in. Called once. No change falls between a page's first reads and the
- * stream: it begins where they began, and where that is not known what was read before is read again.
+ * Keeps the channel open while somebody is signed in. Called once. The stream begins where the page's first reads
+ * began, so no change is missed; where that is unknown, earlier reads are repeated.
  */
 export function startLiveReads(client: QueryClient): void {
   const live = liveConnection(client);
   let session: string | undefined;
-  // Where the page's first reads began says nothing of those of another session.
+  // The start of the page's first reads says nothing about another session's.
   let isFirst = true;
   const follow = () => {
     const user = client.getQueryData(userQuery.queryKey);
-    // With another user or workspace the channel tells of other changes.
+    // With another user or workspace the channel reports other changes.
     const next = user ? `${user.id}/${user.workspace.id}` : undefined;
     if (next === session) return;
     session = next;

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { userQuery } from './session.ts';
 
 /**
- * Fetches the live channel's code as soon as somebody is signed in, and opens it: visitors never need it, and the first
- * page does not wait for it, because the channel tells what happened since the page came. Called once at start.
+ * Loads the live channel's code when somebody is signed in, and opens it. Visitors never need it, and the first page
+ * does not wait, because the channel replays changes since the page was sent. Called once at start.
  */
 export function startLive(client: QueryClient): void {
   const stop = client.getQueryCache().subscribe(() => {

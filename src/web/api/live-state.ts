@@ -1,11 +1,11 @@
-/** How the live channel stands: apart from the channel itself, whose code comes once somebody is signed in. */
+/** State of the live channel, separate from its code, which loads after sign-in. */
 import { useSyncExternalStore } from 'react';
 import type { LiveState } from './live.ts';
 
 let state: LiveState = 'off';
 const listeners = new Set<() => void>();
 
-/** Called by the channel alone. */
+/** Called only by the channel. */
 export function setLiveState(next: LiveState): void {
   state = next;
   for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** State of the channel, for a screen that wants to say how fresh it is. */
+/** State of the channel, for screens that show how fresh they are. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, () => state);
 }

@@ -4,7 +4,7 @@ import { applyChange } from './live-reads.ts';
 import { backOff } from './back-off.ts';
 import { createLiveConnection, type Channel, type LiveDependencies, type Stream } from './live.ts';
 
-/** Several tabs of one browser: they share the lock and hear each other. */
+/** Several tabs of one browser, which share the lock and hear each other. */
 function browser() {
   const streams: (Stream & { url: string; closed: boolean })[] = [];
   const channels = new Set<Channel>();
@@ -238,7 +238,7 @@ describe('a page that has begun reads before its code was there', () => {
       streams[0]?.onopen?.();
       streams[0]?.onmessage?.({ data: JSON.stringify(change(present, '/api/leads')) });
       second.live.start(41);
-      // Once for the stream that stood before; that is about older reads.
+      // Once for the previous stream, which concerns older reads.
       expect(second.opened).toHaveBeenCalledTimes(times + 1);
     },
   );

@@ -1,29 +1,28 @@
 /**
- * The live channel: the server names API paths whose answers changed, and the reads of those paths are made again.
+ * The live channel: the server names API paths whose answers changed, and their reads are repeated.
  *
- * One tab of the browser holds the event stream (a web lock elects it) and passes everything on to the others, because
- * browsers allow six connections to a host and each stream takes one for as long as it lives.
+ * One tab of the browser holds the event stream (elected by a web lock) and passes everything to the others, because
+ * browsers allow six connections to a host and each stream occupies one.
  */
 import type { LiveChange } from '../../kernel/live.ts';
 import { backOff } from './back-off.ts';
 import { API } from './paths.ts';
 
-/** `off`: nobody is signed in; `waiting`: the connection was lost and is tried again later. */
+/** `off`: nobody is signed in; `waiting`: the connection was lost and will be retried. */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 
 export interface LiveEvents {
   change(change: LiveChange): void;
   /**
-   * The stream stands, for the first time since it was started, in this tab or in the one that holds it, and it is not
-   * known what happened before.
-   * @param askedAt when it was asked for, in milliseconds: what was read before that may have missed a change
+   * The stream is open for the first time, in this tab or the one that holds it, and earlier changes are unknown.
+   * @param askedAt time of the request, in milliseconds: earlier reads may have missed a change
    */
   opened(askedAt: number): void;
   /** The server refused the stream: the session may be over. */
   refused(): void;
 }
 
-/** What is used of EventSource. */
+/** The part of EventSource that is used. */
 export interface Stream {
   readonly readyState: number;
   onopen: (() => void) | null;
@@ -40,9 +39,9 @@ export interface Channel {
 
 export interface LiveDependencies {
   openStream(url: string): Stream;
-  /** Other tabs; absent where the browser has no BroadcastChannel: then each tab holds a stream. */
+  /** Other tabs. Without BroadcastChannel each tab holds its own stream. */
   openChannel?: () => Channel;
-  /** Resolves `held` once this tab is the one that holds the stream, until the signal aborts. */
+  /** Calls `held` once this tab is the one that holds the stream, until the signal aborts. */
   elect(held: () => Promise<void>, signal: AbortSignal): void;
   schedule(run: () => void, milliseconds: number): () => void;
   random(): number;
@@ -60,11 +59,11 @@ export interface LiveConnection {
   /** Calls back on each change of state, until the returned function is called. */
   subscribe(listener: () => void): () => void;
   /**
-   * @param from where the stream of changes was before this page's first reads; unknown where the page has begun none
+   * @param from position in the stream of changes before this page's first reads; undefined where the page started none
    */
   start(from?: number): void;
   stop(): void;
-  /** Tries again at once, for example because the browser is online again. */
+  /** Retries at once, for example when the browser is online again. */
   retryNow(): void;
 }
 
@@ -77,13 +76,11 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   let cancelRetry: (() => void) | undefined;
   let session: AbortController | undefined;
   let leads = false;
-  /** When the stream was asked for that stood first; other tabs may have read before that, too. */
+  /** Request time of the first stream; other tabs may have read earlier. */
   let begunAt: number | undefined;
-  /**
-   * Where the changes were when this tab began to read; until the tab that holds the stream has said where they are.
-   */
+  /** Position when this tab started to read; undefined until the tab that holds the stream has reported it. */
   let readFrom: number | undefined;
-  /** Where that is not known: since when this tab listens, for it may have missed what happened before. */
+  /** If that is unknown, the time from which this tab listens; it may have missed earlier changes. */
   let listensSince = 0;
   const listeners = new Set<() => void>();
 
@@ -104,7 +101,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     events.change(change);
   }
 
-  /** A tab that only listens hears nothing of what happened between its first reads and its listening. */
+  /** A listening tab does not hear changes between its first reads and its listening. */
   function compare(present: number): void {
     const missed = !leads && readFrom !== undefined && present > readFrom;
     readFrom = undefined;
@@ -116,11 +113,12 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
     cancelRetry = undefined;
     setState('connecting');
     const askedAt = dependencies.now();
-    // The browser's own reconnection knows no jitter; ours says by query where it left off, as a header cannot be set.
+    // The browser's own reconnection has no jitter. Ours sends its position in the query, because a header cannot be
+    // set.
     stream = dependencies.openStream(seq === undefined ? API.events : `${API.events}?lastEventId=${seq}`);
     stream.onopen = () => {
       failures = 0;
-      // Whoever said where it was is told what it missed.
+      // A tab that reported its position receives what it missed.
       const unknown = seq === undefined;
       if (unknown || begunAt === undefined) begunAt = askedAt;
       setState('open');
@@ -212,7 +210,7 @@ export function createLiveConnection(dependencies: LiveDependencies, events: Liv
   };
 }
 
-/** What the browser offers; each part falls back to "this tab alone". */
+/** Browser features; each falls back to "this tab alone". */
 export const browserDependencies: LiveDependencies = {
   openStream: (url) => new EventSource(url) as Stream,
   openChannel: 'BroadcastChannel' in globalThis ? () => new BroadcastChannel('gauntlet.live') as Channel : undefined,

@@ -1,4 +1,4 @@
-/** Reading a keyset-paged list bit by bit, as one scrolls. */
+/** Reads a keyset-paged list page by page while scrolling. */
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { EndpointSpec, ResponseOf } from '../../kernel/endpoint.ts';
@@ -11,11 +11,11 @@ interface PageShape<T> {
   total?: { count: number; capped: boolean } | undefined;
 }
 
-/** What a paged list is a list of. */
+/** Item type of a paged list. */
 type ItemOf<E extends EndpointSpec> = ResponseOf<E> extends { items: (infer T)[] } ? T : never;
 
 /**
- * All pages of a list that have been read so far.
+ * All loaded pages of a list.
  * @param endpoint a GET whose answer is a page: `items`, and `next` as the cursor of the following page
  */
 export function usePages<E extends EndpointSpec>(
@@ -40,7 +40,7 @@ export function usePages<E extends EndpointSpec>(
   const items = useMemo(() => result.data?.pages.flatMap((page) => page.items) ?? [], [result.data]);
   return {
     items,
-    /** How many match in all, where the list says so. */
+    /** Total number of matches, where the list reports it. */
     total: result.data?.pages[0]?.total,
     loading: result.isPending,
     error: result.error,

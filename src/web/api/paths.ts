@@ -1,6 +1,6 @@
 /**
- * The few calls that the browser's platform makes by itself. They are plain constants because the platform knows no
- * domain, and because the first load then needs no contract; a test in the identity domain holds them to its contract.
+ * Calls of the browser platform itself. They are plain constants because the platform knows no domain and the first
+ * load then needs no contract; a test in the identity domain compares them with its contract.
  */
 export const API = {
   csrfToken: '/api/csrf-token',
@@ -15,8 +15,8 @@ export const API = {
   appearance: '/api/settings/appearance',
 } as const;
 
-/** Cookies that may hold the CSRF token; the first that is set counts. */
+/** Cookies that may hold the CSRF token; the first one set counts. */
 export const CSRF_COOKIES = ['XSRF-TOKEN', '_csrf', 'csrf-token', 'X-CSRF-Token'] as const;
 
-/** Headers that carry it. */
+/** Headers that carry the token. */
 export const CSRF_HEADERS = ['CSRF-Token', 'X-CSRF-Token', 'XSRF-Token', 'X-XSRF-Token'] as const;

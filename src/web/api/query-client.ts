@@ -10,8 +10,8 @@ export function defaultRead({ queryKey, signal }: Pick<QueryFunctionContext, 'qu
 }
 
 /**
- * The cache of all reads. Nothing goes stale by time, nothing is retried, polled or refetched on focus: the live
- * channel says when an answer has changed.
+ * The cache of all reads. Nothing goes stale by time, and nothing is retried, polled, or refetched on focus: the live
+ * channel reports changed answers.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchInterval: false,
-        // Being offline is an answer too: it is shown at once instead of waiting silently.
+        // Being offline is an answer, too: it shows at once instead of waiting silently.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,15 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Rest of the pointer on a row before what lies behind it is read, in milliseconds: passing over reads nothing. */
+/** Milliseconds the pointer must rest on a row before its details are read, so that passing over reads nothing. */
 const INTENT_PAUSE = 80;
 
 /**
- * Reads what lies behind a row while the pointer or the focus rests on it, so that it opens at once: for `onIntent` of
- * a list, or for {@link aheadProps}.
+ * Reads a row's details while the pointer or the focus rests on it, so that it opens at once: for a list's `onIntent`,
+ * or for {@link aheadProps}.
  *
- * @param begin fetches the code and prefetches the reads of what the row opens, with the very options that it reads
- *   them by
+ * @param begin loads the code and prefetches the reads of the row's target, with the same options
  */
 export function useReadAhead<Subject>(
   begin: (client: QueryClient, subject: Subject) => void,
@@ -28,7 +27,7 @@ export function useReadAhead<Subject>(
   );
 }
 
-/** What makes a button or link tell its intent. */
+/** Props that make a button or link report intent. */
 export function aheadProps<Subject>(ahead: (subject: Subject) => void, subject: Subject) {
   const tell = () => ahead(subject);
   return { onPointerEnter: tell, onFocus: tell };

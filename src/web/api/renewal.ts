@@ -1,14 +1,11 @@
 /**
- * After a 401 the browser asks once for the expired session to be renewed. The server does so only where the browser
- * holds the HttpOnly renewal cookie of that very user; the id that is stored here is a hint, never a proof.
+ * After a 401 the browser asks once to renew the expired session. The server does so only if the browser holds the
+ * HttpOnly renewal cookie of that user; the stored id is a hint, never a proof.
  */
 
 const LAST_USER = 'gauntlet.lastUserId';
 
-/**
- * Local storage may be closed (private window, policy): then nothing is remembered, and signing in again is all it
- * costs.
- */
+/** Local storage may be blocked (private window, policy): then nothing is remembered, and people sign in again. */
 export const lastUser = {
   get(): string | null {
     try {
@@ -21,21 +18,21 @@ export const lastUser = {
     try {
       localStorage.setItem(LAST_USER, id);
     } catch {
-      /* see above */
+      /* See above. */
     }
   },
   forget(): void {
     try {
       localStorage.removeItem(LAST_USER);
     } catch {
-      /* see above */
+      /* See above. */
     }
   },
 };
 
 /**
- * One renewal for all calls that met a 401 at the same time.
- * @param renew Asks the server; resolves to whether the session is alive again.
+ * One renewal for all calls that got a 401 at the same time.
+ * @param renew asks the server; resolves to whether the session is alive again
  */
 export function createRenewal(
   renew: (userId: string) => Promise<boolean>,
@@ -47,7 +44,7 @@ export function createRenewal(
     if (!userId) return Promise.resolve(false);
     running ??= renew(userId)
       .then((renewed) => {
-        // Refused: the id leads nowhere any more, so that later visits do not ask again.
+        // Refused: the id is discarded, so that later visits do not ask again.
         if (!renewed) user.forget();
         return renewed;
       })

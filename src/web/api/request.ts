@@ -1,7 +1,7 @@
-/** Typed calls on contract values: `read()` for screens, `call()` for acts, `download()` for files. */
+/** Typed calls on contract values: `read()` for screens, `call()` for actions, `download()` for files. */
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyIn, EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newIntent } from './intent.ts';
+import { newIntent } from './idempotency-key.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { send } from './send.ts';
 
@@ -29,7 +29,7 @@ export type CallArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> &
 
 export type ReadArgs<E extends EndpointSpec> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>>;
 
-/** Arguments may be left out altogether where nothing in them is required. */
+/** Arguments may be omitted where nothing in them is required. */
 type Rest<A> = Record<never, never> extends A ? [args?: A] : [args: A];
 
 interface LooseArgs {
@@ -43,14 +43,14 @@ interface LooseArgs {
 
 /**
  * Calls an endpoint.
- * @throws ApiError when the server refuses, TypeError when it cannot be reached.
+ * @throws ApiError when the server refuses, TypeError when it cannot be reached
  */
 export function request<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallArgs<E>>): Promise<ResponseOf<E>> {
   const { params, query, body, signal, headers } = (args ?? {}) as LooseArgs;
   return send<ResponseOf<E>>(endpoint.method, fillPath(endpoint.path, params), { query, body, signal, headers });
 }
 
-/** Key of a cached read: the filled path, then its query if it has any. Live changes invalidate by the path. */
+/** Key of a cached read: the filled path, then its query, if any. Live changes invalidate by path. */
 export type ReadKey = readonly [path: string, query?: Record<string, unknown>];
 
 export function readKey<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<ReadArgs<E>>): ReadKey {
@@ -69,9 +69,9 @@ export function read<E extends EndpointSpec>(endpoint: E, ...rest: Rest<ReadArgs
 }
 
 /**
- * Performs an act. A POST that acts for a signed-in user carries an Idempotency-Key, so that however often it travels
- * it takes effect once. Pass the `Idempotency-Key` header yourself to repeat an earlier intent, for example when the
- * person presses "try again" after the connection was lost.
+ * Performs an action. A POST of a signed-in user carries an Idempotency-Key, so that it takes effect once however often
+ * it is sent. Pass the `Idempotency-Key` header to repeat an earlier intent, for example for "Try again" after a lost
+ * connection.
  */
 export function call<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallArgs<E>>): Promise<ResponseOf<E>> {
   const { params, query, body, signal, headers, losable } = (args ?? {}) as LooseArgs;
@@ -85,9 +85,7 @@ export function call<E extends EndpointSpec>(endpoint: E, ...[args]: Rest<CallAr
   });
 }
 
-/**
- * Fetches a file and hands it to the browser's downloads under the name that the server gives it, or `fallbackName`.
- */
+/** Downloads a file under the server's name for it, or `fallbackName`. */
 export async function download<E extends EndpointSpec>(
   endpoint: E,
   fallbackName: string,
@@ -105,7 +103,7 @@ export async function download<E extends EndpointSpec>(
   link.href = url;
   link.download = fileName(response.headers.get('content-disposition')) ?? fallbackName;
   link.click();
-  // The click only starts the download; the browser still reads from the address afterwards.
+  // The click only starts the download; the browser still reads from the address afterward.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

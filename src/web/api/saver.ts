@@ -1,16 +1,16 @@
 export interface SaverOptions<T> {
-  /** Sends a value to the server and answers what is kept there. */
+  /** Sends a value to the server and returns the stored one. */
   save: (value: T) => Promise<T>;
-  /** Puts a value on the screen. */
+  /** Shows a value on the screen. */
   show: (value: T) => void;
   onSaved: () => void;
   onFailed: (error: unknown) => void;
 }
 
 /**
- * Saves settings that take effect at once. Each change is shown immediately; saves run one after another, and of
- * changes made while one runs only the last is sent. A refused save shows again what the server holds.
- * @returns a function taking the wanted value and the present one.
+ * Saves settings that take effect at once. Each change shows immediately. Saves run one after another, and of several
+ * changes during a save only the last is sent. After a refused save the server's value shows again.
+ * @returns a function taking the wanted and the current value
  */
 export function createSaver<T extends object>({
   save,
@@ -21,7 +21,7 @@ export function createSaver<T extends object>({
   let confirmed: T;
   let wanted: T | undefined;
   let running = false;
-  /** Read through a function: it changes while a save is awaited, which the compiler does not see. */
+  /** Read through a function: it changes during an awaited save, which the compiler does not see. */
   const pending = () => wanted;
 
   return async (next, present) => {
@@ -38,7 +38,7 @@ export function createSaver<T extends object>({
       } catch (error) {
         failure = { error };
       }
-      // A later change holds this one too: its own answer decides.
+      // A later change includes this one, so its answer decides.
       if (pending()) continue;
       show(confirmed);
       if (failure) onFailed(failure.error);

@@ -9,7 +9,7 @@ interface Seen {
   init: RequestInit;
 }
 
-/** A browser whose server answers by the given function; keeps what was sent and how long the client waited. */
+/** A browser whose server answers with the given function; records requests and waiting times. */
 function browser(
   answer: (request: Seen, nth: number) => Response | Promise<Response>,
   { cookies = 'XSRF-TOKEN=cookie-token', userId = null as string | null } = {},
@@ -297,7 +297,7 @@ describe('expired sessions (sections 6 and 7)', () => {
 });
 
 describe('calls that change something', () => {
-  /** What is followed while the server has not answered yet. */
+  /** The followed promises while the server has not answered. */
   async function followed(method: string, path: string, options: SendOptions = {}) {
     let count = 0;
     const send = createSender({

@@ -1,4 +1,4 @@
-/** The one way to the server: every rule that all calls share (specification, sections 7 to 9) lives here. */
+/** The one way to the server, with every rule that all calls share (specification, sections 7 to 9). */
 import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
 import { connectivity, type ConnectivityWatch } from './connectivity.ts';
 import { ApiError, OfflineError, isNetworkError } from './error.ts';
@@ -6,12 +6,12 @@ import { takeFirstRead } from './first-reads.ts';
 import { API, CSRF_HEADERS } from './paths.ts';
 import { createRenewal, lastUser } from './renewal.ts';
 import { shownWorkspace, tellLeft } from './shown-workspace.ts';
-import { type Follow, underWay } from './under-way.ts';
+import { type Follow, underWay } from './pending-changes.ts';
 
-/** How long to wait before the one retry after a refused CSRF token, in milliseconds. */
+/** Delay before the one retry after a refused CSRF token, in milliseconds. */
 export const CSRF_RETRY_DELAY = 100;
 
-/** Paths that carry no CSRF token by the specification; the server guards them by Origin and content type. */
+/** Paths without a CSRF token by the specification; the server checks Origin and content type instead. */
 const WITHOUT_CSRF = '/api/brand-voice/';
 
 export interface SendOptions {
@@ -20,16 +20,14 @@ export interface SendOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /**
-   * It changes nothing that anybody would miss: the browser need not ask when somebody leaves before it has arrived.
-   */
+  /** Nobody would miss the change, so the browser need not ask before leaving. */
   losable?: boolean;
 }
 
 export interface Sender {
   /**
-   * @returns the parsed JSON answer, undefined for an empty one.
-   * @throws ApiError for every answer that is not 2xx; TypeError when no answer came.
+   * @returns the parsed JSON answer, undefined for an empty one
+   * @throws ApiError for every answer that is not 2xx; TypeError when no answer came
    */
   <T>(method: string, path: string, options?: SendOptions): Promise<T>;
   /** The raw answer, for downloads. */
@@ -41,23 +39,23 @@ export interface SenderDependencies {
   cookies: () => string;
   now: () => number;
   wait: (milliseconds: number) => Promise<void>;
-  /** Where the last signed-in user's id is kept. */
+  /** Storage of the last signed-in user's id. */
   user?: Pick<typeof lastUser, 'get' | 'forget'>;
-  /** Told when a call is refused for want of a session and no renewal helped. */
+  /** Called when a call is refused without a session and renewal failed. */
   sessionLost?: () => void;
-  /** Told whether the server answers; asked before something is written without a connection. */
+  /** Hears whether the server answers; checked before a write while offline. */
   connection?: Pick<ConnectivityWatch, 'state' | 'answered' | 'unanswered' | 'check'>;
-  /** What was read before, for reads that the server does not answer. */
+  /** Stored answers, for reads that the server does not answer. */
   kept?: () => KeptAnswers | undefined;
-  /** The workspace that the page shows: the server refuses to read or write in another one. */
+  /** The workspace of the page: the server refuses calls for another one. */
   workspace?: () => string | undefined;
-  /** Told with every answer whether the session works in another workspace by now. */
+  /** Called with every answer: whether the session works in another workspace by now. */
   leftWorkspace?: (left: boolean) => void;
-  /** Told of every call that changes something, for as long as it is on its way. */
+  /** Follows every call that changes something, while it is pending. */
   underWay?: Follow;
 }
 
-/** Answers that were kept, by path and query. */
+/** Stored answers, by path and query. */
 export interface KeptAnswers {
   keep(path: string, search: string, text: string): void;
   recall(path: string, search: string): Promise<string | undefined>;
@@ -83,7 +81,7 @@ export function createSender({
       await send('POST', API.directLogin, { body: { userId } });
       return true;
     } catch (error) {
-      // One that comes too often is not refused: it may come again.
+      // A rate-limited call is not refused; it may be repeated.
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) return false;
       throw error;
     }
@@ -119,7 +117,7 @@ export function createSender({
     }
     const search = query.toString();
     const response = await fetch(search ? `${path}?${search}` : path, init);
-    // With its refusal the server names the workspace that the session works in.
+    // With its refusal the server names the session's workspace.
     if (shown) leftWorkspace?.(response.status === 409 && response.headers.has('x-workspace'));
     return response;
   }
@@ -132,7 +130,7 @@ export function createSender({
   async function untilAnswered(method: string, path: string, options: SendOptions): Promise<Response> {
     let csrfRetried = false;
     let renewed = false;
-    // Nothing is queued and sent behind the person's back later: without a connection a write is refused plainly.
+    // Nothing is queued and sent later behind the person's back: offline, a write is refused plainly.
     if (method !== 'GET' && connection?.state() === 'offline' && !(await connection.check())) throw new OfflineError();
     for (;;) {
       const response = await attempt(method, path, options);
@@ -156,7 +154,7 @@ export function createSender({
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  /** The server's answer or, where none comes, the one that was kept. */
+  /** The server's answer or, without one, the stored answer. */
   async function readText(path: string, options: SendOptions): Promise<string> {
     const answers = kept?.();
     const search = answers ? toQuery(options.query).toString() : '';
@@ -174,7 +172,7 @@ export function createSender({
   return Object.assign(send, { raw });
 }
 
-/** Tells the watch of the connection what became of each call; a call that the page itself gave up proves nothing. */
+/** Reports each call's outcome to the connection watch; a call the page itself aborted proves nothing. */
 function watched(
   fetch: typeof globalThis.fetch,
   connection: Pick<ConnectivityWatch, 'answered' | 'unanswered'>,
@@ -191,17 +189,17 @@ function watched(
   };
 }
 
-/** Calls about the session itself: who leaves while one is on its way has no work of theirs in it. */
+/** Calls about the session itself: leaving during one loses no work. */
 function losesNothing(path: string): boolean {
   return path.startsWith('/api/auth/') || path === API.directLogin || path === API.syncSession || path === API.denials;
 }
 
-/** Calls about where the session works: right in whatever tab they are made. */
+/** Calls about the session's workspace are valid in any tab. */
 function movesSession(path: string): boolean {
   return losesNothing(path) || path === API.user || path.startsWith('/api/workspaces/');
 }
 
-/** A 401 of the sign-in calls is their answer, not an expired session. */
+/** A 401 of a sign-in call is its answer, not an expired session. */
 function mayRenew(path: string): boolean {
   return path !== API.directLogin && !path.startsWith('/api/auth/');
 }
@@ -214,7 +212,7 @@ function isCsrfRefusal(error: ApiError): boolean {
   );
 }
 
-/** Lists repeat the name, structures travel as JSON, absent values are left out. */
+/** Lists repeat the name, structures are sent as JSON, absent values are left out. */
 function toQuery(query: Record<string, unknown> = {}): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -228,19 +226,19 @@ function toQuery(query: Record<string, unknown> = {}): URLSearchParams {
 
 let onSessionLost: () => void = () => undefined;
 
-/** Says what happens when the session turns out to be over; the entry point leads to the sign-in page. */
+/** Sets what happens when the session is over; the entry point leads to the sign-in page. */
 export function whenSessionIsLost(listener: () => void): void {
   onSessionLost = listener;
 }
 
 let keptAnswers: KeptAnswers | undefined;
 
-/** Says where reads are kept for times without a connection. */
+/** Sets the store of answers for offline use. */
 export function keepAnswersIn(answers: KeptAnswers): void {
   keptAnswers = answers;
 }
 
-/** What a sender of this page stands on. */
+/** Dependencies of a sender in this page. */
 export const browserSender: SenderDependencies = {
   fetch: (input, init) =>
     (init?.method === 'GET' && typeof input === 'string' ? takeFirstRead(input) : undefined) ??

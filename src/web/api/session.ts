@@ -1,4 +1,4 @@
-/** Who is signed in, as far as the browser's platform needs to know. */
+/** The signed-in user, as far as the browser platform needs to know. */
 import { queryOptions, useQuery, type Query, type QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { ApiError } from './error.ts';
 import { forgetFirstReads } from './first-reads.ts';
@@ -7,7 +7,7 @@ import { lastUser } from './renewal.ts';
 import { send } from './send.ts';
 import { keepShownWorkspace, showWorkspace } from './shown-workspace.ts';
 
-/** The part of the user that shell and guards read; the identity domain's CurrentUser is one of these. */
+/** The part of the user that shell and guards read; the identity domain's CurrentUser extends it. */
 export interface SessionUser {
   id: string;
   username: string;
@@ -18,26 +18,26 @@ export interface SessionUser {
   isCommunityMember: boolean;
   seesFund: boolean;
   workspace: { id: string; name: string; kind: 'operations' | 'client' | 'personal' };
-  /** Address of that workspace's logo; null where it has none. */
+  /** Address of the workspace's logo; null where it has none. */
   logo: string | null;
-  /** Apps that the workspace does not have, and the pages that are theirs. */
+  /** Apps that the workspace does not have, with their pages. */
   appsOff: readonly { id: string; name: string; pages: readonly string[] }[];
-  /** Every workspace that the user belongs to. */
+  /** All workspaces of the user. */
   workspaces: readonly { id: string; name: string; kind: 'operations' | 'client' | 'personal' }[];
-  /** The user's part in the present workspace; null while visiting it. */
+  /** The user's role in the current workspace; null on a visit. */
   workspaceRole: 'owner' | 'member' | null;
-  /** `open` until the owner of a new business has gone through the registration wizard. */
+  /** `open` until the owner of a new business has finished the registration wizard. */
   setup: 'open' | 'done';
   /** True while an admin works inside a client's workspace. */
   steppedIn: boolean;
-  /** When that visit ends by itself; ISO instant. */
+  /** When that visit ends; ISO instant. */
   visitUntil: string | null;
   emailConfirmed: boolean;
 }
 
 const SIGN_OUT_PENDING = 'gauntlet.signOutPending';
 
-/** The variant of a read that answers null instead of throwing when nobody is signed in. */
+/** Returns null instead of throwing when nobody is signed in. */
 export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -48,7 +48,8 @@ export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and asking is in vain.
+ * Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and there is no need
+ * to ask.
  */
 const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
 
@@ -57,7 +58,8 @@ async function readUser({
   client,
 }: Pick<QueryFunctionContext, 'signal' | 'client'>): Promise<SessionUser | null> {
   if (!SIGNED_IN_COOKIE.test(document.cookie)) return null;
-  // A sign-out that never reached the server is made up for first: who pressed "Logout" stays out in this browser.
+  // A sign-out that never reached the server is repeated first: a person who pressed "Logout" stays signed out in this
+  // browser.
   if (isSignOutPending()) {
     forgetFirstReads();
     if (!(await finishSignOut())) return null;
@@ -65,7 +67,7 @@ async function readUser({
   const user = await nullOn401(send<SessionUser>('GET', API.user, { signal }));
   if (user) {
     lastUser.set(user.id);
-    // A tab that was left behind goes on showing what it showed, and says so.
+    // A tab left behind keeps its content and says so.
     if (!keepShownWorkspace(user.workspace.id)) return client.getQueryData<SessionUser>([API.user]) ?? user;
   }
   return (shown = user);
@@ -73,24 +75,24 @@ async function readUser({
 
 export const userQuery = queryOptions({ queryKey: [API.user] as const, queryFn: readUser, staleTime: 60_000 });
 
-/** The signed-in user; null when nobody is; undefined while that is not known yet. */
+/** The signed-in user; null when nobody is; undefined while unknown. */
 export function useSessionUser(): SessionUser | null | undefined {
   return useQuery(userQuery).data;
 }
 
 let shown: SessionUser | null = null;
 
-/** Whose pages this tab shows, and of which workspace; null when nobody is signed in in it. */
+/** User and workspace of this tab's pages; null when nobody is signed in. */
 export const shownTo = (): string | null => shown && `${shown.id}/${shown.workspace.id}`;
 
 let leftOnPurpose = false;
 
-/** Whether the last user signed out here. Who signs in next then starts afresh instead of where the other one was. */
+/** Whether the last user signed out here. The next one then starts fresh instead of at the other's page. */
 export function hasLeftOnPurpose(): boolean {
   return leftOnPurpose;
 }
 
-/** Takes over the user whom a sign-in call answered. Whatever was cached for someone else goes. */
+/** Sets the user from a sign-in call and clears what was cached for another one. */
 export function adoptUser(client: QueryClient, user: SessionUser): void {
   leftOnPurpose = false;
   forgetFirstReads();
@@ -102,7 +104,7 @@ export function adoptUser(client: QueryClient, user: SessionUser): void {
   client.setQueryData(userQuery.queryKey, user);
 }
 
-/** Forgets the user and everything that was read in their name; the guards then lead to the sign-in page. */
+/** Clears the user and everything read in their name; the guards then lead to the sign-in page. */
 export function dropUser(client: QueryClient, { onPurpose = false } = {}): void {
   leftOnPurpose = onPurpose;
   forgetFirstReads();
@@ -111,7 +113,7 @@ export function dropUser(client: QueryClient, { onPurpose = false } = {}): void 
   shown = null;
   void client.cancelQueries({ predicate: isOfUser });
   client.setQueryData(userQuery.queryKey, null);
-  // Once the guards have taken the pages away: what a page still shows would be read again, in vain.
+  // After the guards have removed the pages: a visible page would read again, in vain.
   setTimeout(() => client.removeQueries({ type: 'inactive', predicate: isOfUser }), AFTER_PAGES_ARE_GONE);
 }
 
@@ -121,7 +123,7 @@ function isOfUser({ queryKey }: Query): boolean {
   return queryKey[0] !== API.user;
 }
 
-/** Ends the session on the server. When that cannot be reached, the wish is kept and made up for at the next chance. */
+/** Ends the session on the server. If that cannot be reached, the request is stored and repeated at the next chance. */
 export async function endSession(): Promise<void> {
   markSignOut(true);
   await send('POST', API.logout);
@@ -150,6 +152,6 @@ function markSignOut(pending: boolean): void {
     if (pending) localStorage.setItem(SIGN_OUT_PENDING, '1');
     else localStorage.removeItem(SIGN_OUT_PENDING);
   } catch {
-    /* Storage is closed: the wish then lives as long as this page. */
+    /* Storage is blocked, so the request lives as long as this page. */
   }
 }

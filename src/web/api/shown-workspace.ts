@@ -1,6 +1,6 @@
-/** The workspace that this tab shows: the session may have moved on to another one since, in another tab. */
+/** The workspace of this tab: the session may have moved to another one in another tab. */
 let shown: string | undefined;
-/** Whether the session is known to have moved on. */
+/** Whether the session is known to have moved. */
 let left = false;
 const listeners = new Set<() => void>();
 
@@ -10,8 +10,8 @@ export function shownWorkspace(): string | undefined {
 }
 
 /**
- * A tab keeps what it showed first: moving to another workspace loads the page anew.
- * @returns whether that is the one given
+ * A tab keeps its first workspace: switching loads a new page.
+ * @returns whether it is the given one
  */
 export function keepShownWorkspace(id: string): boolean {
   shown ??= id;
@@ -19,20 +19,20 @@ export function keepShownWorkspace(id: string): boolean {
   return shown === id;
 }
 
-/** Whoever signs in, in this tab, begins afresh; who moves to another workspace in it leaves with undefined. */
+/** Signing in in this tab starts fresh; switching workspaces leaves with undefined. */
 export function showWorkspace(id: string | undefined): void {
   shown = id;
   tellLeft(false);
 }
 
-/** Every answer says whether the session still works where this tab does. */
+/** Every answer says whether the session still works in this tab's workspace. */
 export function tellLeft(next: boolean): void {
   if (left === next) return;
   left = next;
   for (const listener of listeners) listener();
 }
 
-/** Whether what the tab shows is another workspace than the one that the session works in. */
+/** Whether the tab shows another workspace than the session's. */
 export const leftWorkspace = {
   get: () => left,
   subscribe: (listener: () => void) => {

@@ -1,6 +1,6 @@
-/** Uploads with progress: `fetch` tells nothing of how much has been sent, XMLHttpRequest does. */
+/** Uploads with progress: `fetch` does not report how much was sent, XMLHttpRequest does. */
 import type { EndpointSpec, ParamsIn, QueryIn, ResponseOf } from '../../kernel/endpoint.ts';
-import { newIntent } from './intent.ts';
+import { newIntent } from './idempotency-key.ts';
 import { fillPath } from '../../kernel/path.ts';
 import { browserSender, createSender } from './send.ts';
 
@@ -8,7 +8,7 @@ export interface UploadOptions<E extends EndpointSpec> {
   params?: ParamsIn<E>;
   query?: QueryIn<E>;
   file: File;
-  /** Told the share that has been sent, 0 to 1. At 1 the server still works on it. */
+  /** Called with the sent share, 0 to 1. At 1 the server still works on it. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
@@ -16,7 +16,7 @@ export interface UploadOptions<E extends EndpointSpec> {
 /**
  * Sends one file as `file` of a form, by the rules of every other call.
  * @throws ApiError when the server refuses, TypeError when it cannot be reached, DOMException `AbortError` when
- *   `signal` fires.
+ * `signal` fires
  */
 export function upload<E extends EndpointSpec>(
   endpoint: E,

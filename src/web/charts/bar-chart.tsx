@@ -14,9 +14,7 @@ interface Bar {
   fill: string;
 }
 
-/**
- * Bars beside each other, or with `stacked` on top of each other: upwards what is above zero, downwards what is below.
- */
+/** Bars side by side, or stacked with `stacked`: positive values upward, negative ones downward. */
 export function BarChart({ stacked = false, ...chart }: ChartProps & { stacked?: boolean }) {
   return (
     <Plot {...chart} extent={extent(chart.series, stacked)}>

@@ -4,23 +4,23 @@ import { type FlowNode, type FlowSource, gather, layoutFlow } from './flow-layou
 import { useWidth } from './use-chart.ts';
 
 interface FlowChartProps {
-  /** What is shown: "Where money comes from and where it goes". */
+  /** Title: "Where money comes from and where it goes". */
   label: string;
   from: readonly FlowSource[];
   to: readonly FlowSource[];
-  /** What all goes through: "Money". */
+  /** Name of the pot in the middle: "Money". */
   pot: string;
   format: (value: number) => string;
 }
 
 const NODE = 10;
-/** Two lines of words fit beside the smallest node. */
+/** Two lines of text fit beside the smallest node. */
 const GAP = 28;
 const MOST = 9;
-/** Room for the words beside the nodes, as a share of the width, and at most. */
+/** Space for text beside the nodes, as a share of the width, and its maximum. */
 const WORDS = { share: 0.3, most: 170 };
 
-/** A Sankey diagram: ribbons as wide as the money that flows. Its figures stand in a table beside it. */
+/** A Sankey diagram: ribbons as wide as the flow of money. Its figures are in a table beside it. */
 export function FlowChart({ label, from, to, pot, format }: FlowChartProps) {
   const [ref, width] = useWidth();
   const [left, right] = useMemo(() => [gather(from, MOST, 'Other'), gather(to, MOST, 'Other')], [from, to]);
@@ -109,7 +109,7 @@ function Ribbon({
   );
 }
 
-/** Pixels of a letter, about. */
+/** Approximate width of a character, in pixels. */
 const LETTER = 6.2;
 
 function Node({

@@ -1,12 +1,12 @@
 /**
- * Places of a Sankey diagram of three columns: where money comes from, the one pot that it goes through, and where it
- * goes.
+ * Layout of a Sankey diagram with three columns: sources, one pot, and destinations. Three columns need no iteration,
+ * which is what d3-sankey would add, with older copies of d3-array and d3-shape.
  */
 
 export interface FlowSource {
   key: string;
   label: string;
-  /** Above zero. For the eye only. */
+  /** Above zero. For drawing only. */
   value: number;
 }
 
@@ -23,10 +23,10 @@ export interface FlowLayout {
   pot: { y: number; height: number };
 }
 
-/** Smallest height of a node in pixels: what is there is seen. */
+/** Minimum height of a node in pixels, so that every node is visible. */
 const LEAST = 2;
 
-/** What comes beyond `most` becomes one; the largest stand first. */
+/** Combines everything beyond `most` into one; the largest come first. */
 export function gather(sources: readonly FlowSource[], most: number, other: string): FlowSource[] {
   const sorted = sources.filter((source) => source.value > 0).sort((a, b) => b.value - a.value);
   if (sorted.length <= most) return sorted;
@@ -37,7 +37,7 @@ export function gather(sources: readonly FlowSource[], most: number, other: stri
   ];
 }
 
-/** Both sides are drawn to one scale, and each is centred on the height. */
+/** Both sides use one scale, and each is centered vertically. */
 export function layoutFlow(
   left: readonly FlowSource[],
   right: readonly FlowSource[],

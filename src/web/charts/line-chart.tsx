@@ -9,19 +9,19 @@ export interface Band {
   label: string;
   low: readonly (number | null)[];
   high: readonly (number | null)[];
-  /** Which series' colour it takes. */
+  /** The series whose color it uses. */
   series?: number;
 }
 
 interface LineChartProps extends ChartProps {
   bands?: readonly Band[];
-  /** Also fills what is between the first line and zero. */
+  /** Also fills the area between the first line and zero. */
   filled?: boolean;
 }
 
 const NO_BANDS: readonly Band[] = [];
 
-/** Lines over time; a missing value interrupts the line. */
+/** Lines over time; a missing value interrupts a line. */
 export function LineChart({ bands = NO_BANDS, filled = false, ...chart }: LineChartProps) {
   const all: Series[] = [
     ...chart.series,
@@ -94,7 +94,7 @@ function bandPath({ low, high }: Pick<Band, 'low' | 'high'>, area: Area): string
   );
 }
 
-/** The point one looks at, and points that stand alone, of which there is no line to see. */
+/** The active point, and isolated points, which have no visible line. */
 function dots({ values }: Series, area: Area): { category: number; x: number; y: number }[] {
   return values.flatMap((value, i) => {
     const alone = (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null;

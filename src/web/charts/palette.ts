@@ -1,6 +1,6 @@
 /**
- * The colours of series, in the order in which they are given out (eight are told apart; more begin anew); class names,
- * because a style attribute knows no theme.
+ * Colors of series in order (eight distinct ones, then repeated), as class names, because a style attribute knows no
+ * theme.
  */
 const FILLS = [
   'fill-chart-1',

@@ -1,4 +1,4 @@
-/** The frame around what a chart draws: axes, the category one looks at, its values, and the legend. */
+/** The frame of a chart: axes, the active category, its values, and the legend. */
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
@@ -8,18 +8,18 @@ import { useActiveCategory, useWidth } from './use-chart.ts';
 
 const MARGIN = { top: 12, right: 8, bottom: 24 };
 const TICKS = 5;
-/** Widest that a character of the axes' small type is, and what is kept free beside a label; pixels. */
+/** Maximum width of a character in the axes' small type, and the space beside a label; pixels. */
 const CHARACTER = 6.2;
 const BESIDE = 14;
 const LINE = 12;
-/** Fewer characters than this of a name say nothing. */
+/** Fewer characters of a name say nothing. */
 const FEWEST = 5;
 
-/** Room that the longest of some labels takes, in pixels. */
+/** Width of the longest label, in pixels. */
 const roomFor = (labels: readonly string[]) =>
   Math.ceil(Math.max(0, ...labels.map((label) => label.length)) * CHARACTER) + BESIDE;
 
-/** What the drawing gets. */
+/** Input of the drawing. */
 export interface Area {
   /** Left edge of each category and its width, in pixels. */
   left: (category: number) => number;
@@ -34,8 +34,8 @@ interface PlotProps extends ChartProps {
 }
 
 /**
- * Draws the axes and lets pointer and arrow keys go from category to category; the values are shown and read out. To
- * assistive technology it is a slider over the categories, whose value text holds the figures.
+ * Draws the axes and lets pointer and arrow keys move between categories, whose values are shown and announced. For
+ * assistive technology it is a slider over the categories whose value text holds the figures.
  */
 export function Plot({
   label,

@@ -1,38 +1,30 @@
-/**
- * What charts draw. Their numbers are for the eye only: exact amounts stay decimal text and are written by `format`.
- */
+/** Data of charts. The numbers are for drawing only: exact amounts stay decimal text and are written by `format`. */
 export interface Series {
   key: string;
   label: string;
-  /** One for each category; null where there is nothing to say, which is not zero. */
+  /** One per category; null for no value, which is not zero. */
   values: readonly (number | null)[];
 }
 
 export interface ChartProps {
-  /** What is shown: "Won and lost by month". */
+  /** Title: "Won and lost by month". */
   label: string;
   /** The horizontal axis: "Jan 2026", "Feb 2026", … */
   categories: readonly string[];
-  /**
-   * The categories are names, of which none follows from the one before: each is written, in two lines and cut where it
-   * must be.
-   */
+  /** The categories are unordered names: each is written, in two lines and cut if necessary. */
   named?: boolean;
   series: readonly Series[];
-  /** Writes a value for people; `short` on the axis, where there is little room. */
+  /** Formats a value; `short` for the axis, where there is little space. */
   format: (value: number, short?: boolean) => string;
   /** Pixels. */
   height?: number;
-  /** A category was chosen by a click or by Enter: open what is behind it. */
+  /** A category was chosen by a click or Enter: open its details. */
   onSelect?: (category: number) => void;
-  /**
-   * Several categories beside each other were chosen, by dragging over them or by Shift and the arrow keys: look closer
-   * at these.
-   */
+  /** Several adjacent categories were chosen by dragging or with Shift and the arrow keys: zoom in on them. */
   onRange?: (first: number, last: number) => void;
 }
 
-/** Lowest and highest value that must fit, zero included: a bar that begins elsewhere lies. */
+/** Minimum and maximum of the axis, including zero, because a bar with another base misleads. */
 export function extent(series: readonly Series[], stacked: boolean): [low: number, high: number] {
   if (!stacked) {
     const values = series.flatMap((one) => one.values.filter((value) => value !== null));
@@ -54,19 +46,16 @@ export function extent(series: readonly Series[], stacked: boolean): [low: numbe
   return [low, high];
 }
 
-/** Every how many categories one gets a label, so that labels of `width` pixels do not touch. */
+/** Interval of labeled categories, so that labels of `width` pixels do not touch. */
 export function labelStep(count: number, plot: number, width: number): number {
   return Math.max(1, Math.ceil((count * width) / Math.max(1, plot)));
 }
 
-/**
- * The lines, two at most, in which a label of so many characters a line is written; what does not fit ends in an
- * ellipsis.
- */
+/** A label in at most two lines of so many characters; the rest is cut with an ellipsis. */
 export function labelLines(text: string, most: number): string[] {
   if (text.length <= most) return [text];
   const cut = (line: string) => (line.length <= most ? line : `${line.slice(0, Math.max(1, most - 1)).trimEnd()}…`);
-  // The last space, or the place behind a hyphen, at which the first line can end.
+  // The last space, or the position after a hyphen, where the first line can end.
   const end = Math.max(text.lastIndexOf(' ', most), text.lastIndexOf('-', most - 1) + 1);
   if (end <= 0) return [cut(text)];
   return [text.slice(0, end).trimEnd(), cut(text.slice(end).trimStart())];

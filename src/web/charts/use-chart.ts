@@ -1,4 +1,4 @@
-/** What every chart needs of its surroundings: how wide it is, and which category the person looks at. */
+/** Needs of every chart: its width, and the active category. */
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { ChartProps } from './series.ts';
 
-/** The width of an element in pixels, as it is now; 0 before the first paint. */
+/** The current width of an element in pixels; 0 before the first paint. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -29,9 +29,9 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
 export type Range = readonly [first: number, last: number];
 
 interface Active {
-  /** The category in question, or -1. */
+  /** The active category, or -1. */
   active: number;
-  /** The categories being chosen together, where they are more than one. */
+  /** The categories being selected together, if more than one. */
   range: Range | undefined;
   handlers: {
     onPointerDown: (event: PointerEvent) => void;
@@ -45,7 +45,7 @@ interface Active {
   };
 }
 
-/** The categories from one to another, in their order; undefined where that is a single one. */
+/** The categories between two, in order; undefined for a single one. */
 export function rangeOf(from: number, to: number): Range | undefined {
   return from < 0 || to < 0 || from === to ? undefined : [Math.min(from, to), Math.max(from, to)];
 }
@@ -53,8 +53,8 @@ export function rangeOf(from: number, to: number): Range | undefined {
 const NOWHERE = { active: -1, anchor: -1 };
 
 /**
- * Which category the pointer is over or the arrow keys have reached, and from which one on several are being chosen.
- * @param at the category at a horizontal place, in pixels from the chart's left edge; -1 for none
+ * The category under the pointer or reached by arrow keys, and the start of a range selection.
+ * @param at the category at a horizontal position, in pixels from the chart's left edge; -1 for none
  */
 export function useActiveCategory(
   count: number,
@@ -63,7 +63,7 @@ export function useActiveCategory(
 ): Active {
   const [{ active, anchor }, set] = useState(NOWHERE);
   const range = onRange && active < count && anchor < count ? rangeOf(anchor, active) : undefined;
-  // The click that ends a drag is none.
+  // The click at the end of a drag does not count.
   const dragged = useRef(false);
   const under = (event: MouseEvent) => at(event.clientX - event.currentTarget.getBoundingClientRect().left);
   const choose = () => {
@@ -82,7 +82,7 @@ export function useActiveCategory(
         event.currentTarget.setPointerCapture(event.pointerId);
         set({ active: category, anchor: category });
       },
-      // Beside the axis the drag stays at the category that it reached.
+      // Outside the axis the drag stays at its last category.
       onPointerMove: (event) => {
         const category = under(event);
         set((was) =>
@@ -99,7 +99,7 @@ export function useActiveCategory(
       onPointerCancel: () => set(NOWHERE),
       onPointerLeave: () => set(NOWHERE),
       onBlur: () => set(NOWHERE),
-      // Where it was, and not what is active: a finger has left by the time that its tap is a click.
+      // The click's position, not the active category: a finger has left before its tap becomes a click.
       onClick: (event) => {
         const category = under(event);
         if (!dragged.current && category >= 0) onSelect?.(category);

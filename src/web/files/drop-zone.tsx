@@ -4,19 +4,19 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 
 interface DropZoneProps {
-  /** The verb on the button: "Choose a file". */
+  /** Text of the button: "Choose a file". */
   action: string;
-  /** Types that the picker offers, as the `accept` attribute takes them; all when absent. */
+  /** Types for the file picker, as in the `accept` attribute; all if absent. */
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: File[]) => void;
-  /** What may be dropped here, in a sentence. */
+  /** One sentence about what may be dropped here. */
   children: ReactNode;
   className?: string;
 }
 
-/** A place to drop files on, with a button that does the same. */
+/** An area for dropping files, with a button that does the same. */
 export function DropZone({
   action,
   accept,
@@ -67,7 +67,7 @@ export function DropZone({
         aria-label={action}
         onChange={(event) => {
           take(event.target.files);
-          // The same file may be chosen again after a failure.
+          // Allows the same file again after a failure.
           event.target.value = '';
         }}
       />

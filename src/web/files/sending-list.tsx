@@ -6,7 +6,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { fileSize } from '../ui/format.ts';
 import type { Sending } from './use-uploads.ts';
 
-/** Files on their way, each with how far it is, or why it did not arrive. */
+/** Uploading files, each with its progress or error. */
 export function SendingList({
   sending,
   onForget,

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EndpointSpec, ParamsIn, QueryIn } from '../../kernel/endpoint.ts';
 import { messageFor } from '../api/error.ts';
-import { underWay } from '../api/under-way.ts';
+import { underWay } from '../api/pending-changes.ts';
 import { upload } from '../api/upload.ts';
 
-/** A file on its way to the server. */
+/** A file being uploaded. */
 export interface Sending {
   key: number;
   file: File;
-  /** Share that has been sent, 0 to 1. */
+  /** Sent share, 0 to 1. */
   share: number;
-  /** Why it failed, in words for the person. */
+  /** The error, in words for the person. */
   problem?: string;
 }
 
@@ -19,7 +19,7 @@ interface UploadsOptions<E extends EndpointSpec> {
   params?: ParamsIn<E>;
   query?: QueryIn<E>;
   maxSize: number;
-  /** Said of a file that is too large. */
+  /** Message for a file that is too large. */
   tooLarge: string;
   failure: string;
   onDone: (answer: unknown) => void;
@@ -27,7 +27,7 @@ interface UploadsOptions<E extends EndpointSpec> {
 
 let lastKey = 0;
 
-/** Sends files one after the other, each with its progress; a failed one can be tried again or put aside. */
+/** Uploads files one after another, each with progress; a failed one can be retried or dismissed. */
 export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
   const latest = useRef(options);
   latest.current = options;
@@ -35,7 +35,7 @@ export function useUploads<E extends EndpointSpec>(options: UploadsOptions<E>) {
   const aborts = useRef(new Map<number, AbortController>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
-  // Leaving the page stops what has not arrived: the person would not see how it ends.
+  // Leaving the page stops unfinished uploads, because the person would not see how they end.
   useEffect(
     () => () => {
       for (const abort of aborts.current.values()) abort.abort();

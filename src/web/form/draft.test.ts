@@ -4,7 +4,7 @@ import { dropUser } from '../api/session.ts';
 import { lastUser } from '../api/renewal.ts';
 import { dropDrafts, loadDraft, saveDraft } from './draft.ts';
 
-/** A browser's storage: what it holds is its own keys. */
+/** A browser's storage, whose properties are its keys. */
 function storage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -31,7 +31,7 @@ describe('what somebody typed and did not save', () => {
   it('is nobody else’s at the same browser, and still theirs when they come back', () => {
     lastUser.set('ada');
     saveDraft('contact:new', { firstName: 'Secret' });
-    // Her session is lost; what is on screen is kept still.
+    // Her session is lost, and the page's text is still saved.
     lastUser.forget();
     saveDraft('note', { text: 'private' });
     lastUser.set('bob');

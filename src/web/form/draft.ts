@@ -1,13 +1,13 @@
 /**
- * What is typed but not saved, kept by the browser tab: it survives a reload and a lost session, for the one who typed
- * it. Whoever else signs in here finds nothing of it, and it is gone when they sign out.
+ * Typed but unsaved text, kept by the browser tab: it survives a reload and a lost session, for its author. Another
+ * user who signs in here sees nothing of it, and signing out deletes it.
  */
 import { lastUser } from '../api/renewal.ts';
 import { hasLeftOnPurpose } from '../api/session.ts';
 
 const PREFIX = 'draft:';
 
-/** While a session is lost, what is still on screen is theirs who had it. */
+/** While a session is lost, the text on the screen still belongs to its user. */
 let owner: string | null = null;
 
 function keyOf(name: string): string {
@@ -27,12 +27,12 @@ export function loadDraft(name: string): Record<string, unknown> | null {
 }
 
 export function saveDraft(name: string, values: unknown): void {
-  // A page that a sign-out takes away would leave its draft behind.
+  // A page removed by a sign-out would leave its draft behind.
   if (hasLeftOnPurpose()) return;
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify(values));
   } catch {
-    // Storage is full or closed: the draft then lives as long as the page.
+    // Storage is full or blocked, so the draft lives as long as the page.
   }
 }
 
@@ -40,15 +40,15 @@ export function dropDraft(name: string): void {
   try {
     sessionStorage.removeItem(keyOf(name));
   } catch {
-    // As above: nothing was stored either.
+    // Nothing was stored either.
   }
 }
 
-/** Drops every draft of this tab, whoever typed it. */
+/** Deletes every draft of this tab, regardless of its author. */
 export function dropDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // As above.
+    // See above.
   }
 }

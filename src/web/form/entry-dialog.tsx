@@ -12,20 +12,17 @@ interface EntryDialogProps<S extends z.ZodType<FieldValues, FieldValues>> {
   /** "New contact". */
   title: string;
   description?: string;
-  /** What the button says: "Create contact". */
+  /** Text of the button: "Create contact". */
   submit: string;
-  /** In the footer, before the button. */
+  /** Content of the footer before the button. */
   aside?: ReactNode;
-  /** Wider, where something stands beside the fields. */
+  /** Wider, for content beside the fields. */
   size?: 'md' | 'lg';
   onClose: () => void;
   children: ReactNode;
 }
 
-/**
- * The dialog in which a record is entered: what is typed is not lost without a question, and a draft can be thrown
- * away.
- */
+/** The dialog for entering a record: closing asks before typed text is lost, and a draft can be discarded. */
 export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({
   form,
   title,
@@ -37,7 +34,7 @@ export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({
   children,
 }: EntryDialogProps<S>) {
   const formId = useId();
-  // A form with a draft opens again as it was left.
+  // A form with a draft reopens as it was left.
   useUnsavedGuard(form.unsaved && !form.keepsDraft);
   return (
     <Dialog

@@ -21,7 +21,7 @@ interface CommonProps<Values extends FieldValues> {
 
 export interface FormFieldProps<Values extends FieldValues> extends CommonProps<Values> {
   type?: HTMLInputTypeAttribute;
-  /** Lines of a longer text. */
+  /** Number of lines of a longer text. */
   rows?: number;
   /** Choices of a list; with `placeholder` it may stay empty. */
   options?: readonly SelectOption[];
@@ -32,7 +32,7 @@ export interface FormFieldProps<Values extends FieldValues> extends CommonProps<
   trailing?: ReactNode;
 }
 
-/** The first sentence that is wrong with a field, and the registration of its label for the summary. */
+/** The first error of a field, and the registration of its label for the summary. */
 function useFieldState(name: string, label: string): string | undefined {
   const labels = useLabels();
   const { errors } = useFormState({ name });
@@ -44,10 +44,10 @@ function useFieldState(name: string, label: string): string | undefined {
 }
 
 const WHOLE = { setValueAs: (text: unknown) => (text === '' || text === undefined ? undefined : Number(text)) };
-/** What people paste has signs between its thousands, and a comma where their language has one. */
+/** Pasted numbers have thousands separators, and a decimal comma where the language has one. */
 const DECIMAL = { setValueAs: (text: unknown) => (typeof text === 'string' ? plainDecimal(text) : text) };
 
-/** A labelled field of the form: text, long text (`rows`) or a list (`options`). */
+/** A labeled form field: text, long text (`rows`), or a list (`options`). */
 export function FormField<Values extends FieldValues = FieldValues>(props: FormFieldProps<Values>) {
   const {
     name,
@@ -108,7 +108,7 @@ export interface ControlledFieldProps<Values extends FieldValues> extends Common
   ) => ReactNode;
 }
 
-/** A field whose control is not an input of the browser: a combobox, tags, a switch. */
+/** A field with a custom control: a combobox, tags, a switch. */
 export function ControlledField<Values extends FieldValues = FieldValues>({
   name,
   label,
@@ -126,14 +126,14 @@ export function ControlledField<Values extends FieldValues = FieldValues>({
   );
 }
 
-/** A yes or no with its sentence beside it. */
+/** A checkbox with its sentence. */
 export function CheckboxField<Values extends FieldValues = FieldValues>({
   name,
   label,
   hint,
   className,
 }: CommonProps<Values>) {
-  // The box has a use of its own for its ref, and without it a registration neither sets the box nor reads it.
+  // The checkbox uses its ref itself, and a plain registration would neither set nor read it.
   const {
     field: { value, onChange, onBlur },
   } = useController<Values>({ name });

@@ -1,30 +1,30 @@
 import { createContext, type ReactNode, use, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Banner } from '../ui/banner.tsx';
-import { useFirstMistake } from './first-mistake.ts';
+import { useFirstMistake } from './focus-first-error.ts';
 import { belongsOnTop, flattenErrors } from './server-errors.ts';
 import type { ContractForm } from './use-contract-form.ts';
 import type * as z from 'zod';
 
 const LabelsContext = createContext<Map<string, string>>(new Map());
 
-/** The labels of the enclosing form, where each field registers its own. */
+/** The labels of the enclosing form, filled by its fields. */
 export function useLabels(): Map<string, string> {
   return use(LabelsContext);
 }
 
-/** Id of a field's control, for links from the summary. */
+/** Id of a field's control, for links in the summary. */
 export const fieldId = (name: string) => `field-${name.replaceAll('.', '-')}`;
 
 interface FormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   form: ContractForm<S>;
-  /** Lets a button outside (in a dialog's footer) submit it: `<Button type="submit" form={id}>`. */
+  /** Lets an outside button (in a dialog's footer) submit it: `<Button type="submit" form={id}>`. */
   id?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** The form element with its fields' context and, after a refused save, the summary of what is wrong. */
+/** The form element with its fields' context and, after a refused save, the summary of errors. */
 export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, className, children }: FormProps<S>) {
   const element = useRef<HTMLFormElement>(null);
   const { submitCount } = form.methods.formState;
@@ -48,10 +48,7 @@ export function Form<S extends z.ZodType<FieldValues, FieldValues>>({ form, id, 
   );
 }
 
-/**
- * One mistake stands at its field; several, or one that belongs to no field that is shown, are listed on top with
- * links.
- */
+/** A single error is at its field; several, or one without a visible field, are listed at the top with links. */
 function ErrorSummary<S extends z.ZodType<FieldValues, FieldValues>>({ form }: { form: ContractForm<S> }) {
   const { errors, isSubmitted } = form.methods.formState;
   const general = (errors.root as Record<string, { message?: string }> | undefined)?.['server']?.message;

@@ -1,16 +1,16 @@
 import type { FieldError } from '../../kernel/errors.ts';
 
-/** What a refused save says: about fields that the form shows, and the rest. */
+/** Errors of a refused save: of visible fields, and the rest. */
 export interface PlacedErrors {
   fields: FieldError[];
-  /** Sentences about something that no shown field holds. */
+  /** Errors about anything without a visible field. */
   general: string[];
 }
 
 /**
- * Places the server's field errors on the form's fields. An error about a part (`emails.0.value`) of a field that the
- * form shows as one (`emails`) belongs to the whole.
- * @param shown names of the fields on the screen
+ * Maps the server's field errors to the form's fields. An error about a part (`emails.0.value`) of a field shown as one
+ * (`emails`) belongs to the whole.
+ * @param shown names of the visible fields
  * @param message the answer's own sentence, used when it names no field
  */
 export function placeErrors(errors: readonly FieldError[], shown: readonly string[], message: string): PlacedErrors {
@@ -27,14 +27,13 @@ export function placeErrors(errors: readonly FieldError[], shown: readonly strin
 }
 
 /**
- * Whether mistakes are listed on top: several are, and one that no field on the screen shows, or saving would seem to
- * do nothing.
+ * Whether errors are listed at the top: several, or one without a visible field, where saving would seem to do nothing.
  */
 export function belongsOnTop(mistakes: readonly FieldError[], shown: ReadonlyMap<string, string>): boolean {
   return mistakes.length > 1 || mistakes.some(({ field }) => !shown.has(field));
 }
 
-/** The errors of a form as flat names and sentences, in the form's order. */
+/** The errors of a form as flat names and messages, in the form's order. */
 export function flattenErrors(errors: object, path = ''): FieldError[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (key === 'ref' || key === 'types' || typeof value !== 'object' || value === null) return [];

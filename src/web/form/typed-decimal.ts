@@ -1,17 +1,17 @@
 /** Numbers as people type and paste them. */
 import { undressed } from '../../kernel/typed-number.ts';
 
-/** Whether the reader's own language writes 1,5 with a comma. */
+/** Whether the reader's language writes 1,5 with a comma. */
 const usesComma = (): boolean =>
   new Intl.NumberFormat().formatToParts(1.5).some(({ type, value }) => type === 'decimal' && value === ',');
 
-/** Groups of thousands, all parted by the same sign. */
+/** Groups of thousands, all with the same separator. */
 const GROUPED = /^\d{1,3}([.,])\d{2,3}(?:\1\d{2,3})*$/;
 
 /**
- * What is typed, as the API reads it: `1,250.50`, `1.250,50`, `1 250,5`, `1'250`, `€ 12.50`, `12,5 %`, `−3`. A number
- * that is plain already stays, and so does what is no number: whoever judges the field says so. One comma before three
- * digits parts thousands, or the decimals, as the reader's language does it.
+ * Converts typed numbers for the API: `1,250.50`, `1.250,50`, `1 250,5`, `1'250`, `€ 12.50`, `12,5 %`, `−3`. A plain
+ * number stays, and so does invalid text, which validation reports. A single comma before three digits means thousands
+ * or decimals, as in the reader's language.
  * @param decimalComma whether it writes 1,5 with a comma
  */
 export function plainDecimal(typed: string, decimalComma: boolean = usesComma()): string {

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { use, useEffect, useState } from 'react';
-import { underWay } from '../api/under-way.ts';
+import { underWay } from '../api/pending-changes.ts';
 import { confirm } from '../ui/confirm.ts';
 import { InTab } from '../ui/in-tab.ts';
 
-/** Asks whether what was typed may be lost. */
+/** Asks whether typed text may be lost. */
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Leave without saving?',
@@ -19,20 +19,16 @@ interface Place {
   search: unknown;
 }
 
-/**
- * Whether going from one address to another takes away what stands in a part of the page that these names in the
- * address open.
- */
+/** Whether moving between two addresses closes a part of the page that these parameters open. */
 export function isLeft(current: Place, next: Place, opens: readonly string[]): boolean {
   const of = ({ search }: Place, name: string) => JSON.stringify((search as Record<string, unknown>)[name] ?? '');
   return current.pathname !== next.pathname || opens.some((name) => of(current, name) !== of(next, name));
 }
 
 /**
- * While `dirty`, leaving asks first: inside the product by a dialog, else by the browser's own question. A change of
- * the same page's search (a filter, another order) loses nothing and does not ask; another tab does, where what is
- * typed stands in one.
- * @param opens names in the address that open the part in which it is typed, beside a tab: `open` for a sheet
+ * While `dirty`, leaving asks first: a dialog inside the product, the browser's own question elsewhere. A change of the
+ * page's search (a filter, another order) loses nothing and does not ask; another tab does, if the text is in one.
+ * @param opens parameters that open the part with the text, besides a tab: `open` for a sheet
  */
 export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): void {
   const inTab = use(InTab);
@@ -45,9 +41,9 @@ export function useUnsavedGuard(dirty: boolean, opens: readonly string[] = []): 
 }
 
 /**
- * For a dialog that keeps what is typed by itself: it asks before it closes over that.
- * @param typed all that is typed; what it is at first counts as untouched
- * @returns what Dialog takes as `mayClose`
+ * For a dialog with its own state: it asks before it closes over typed text.
+ * @param typed all typed values; the initial ones count as untouched
+ * @returns Dialog's `mayClose`
  */
 export function useDiscard(typed: unknown, saving: boolean): () => Promise<boolean> {
   const now = JSON.stringify(typed);
@@ -58,8 +54,8 @@ export function useDiscard(typed: unknown, saving: boolean): () => Promise<boole
 }
 
 /**
- * While `waits`, something is saved by itself in a moment: the browser asks before it is closed over it. Inside the
- * product one may go on.
+ * While `waits`, something is about to be saved automatically: the browser asks before closing. Navigation inside the
+ * product does not.
  */
 export function useWaitingChange(waits: boolean): void {
   useEffect(() => {

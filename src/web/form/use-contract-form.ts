@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod';
-import '../../kernel/schema-words.ts';
+import '../../kernel/schema-messages.ts';
 import { ApiError, messageFor } from '../api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from './draft.ts';
 import { differing, followRecord, isOwnSave } from './follow-record.ts';
@@ -12,21 +12,20 @@ type FormSchema = z.ZodType<FieldValues, FieldValues>;
 
 export interface ContractFormOptions<S extends FormSchema> {
   defaultValues: DefaultValues<z.input<S>>;
-  /** Saves. Throw (or let the call throw) to keep the form; an ApiError's field errors land on their fields. */
+  /** Saves. An error keeps the form open; an ApiError's field errors go to their fields. */
   onSubmit: (values: z.output<S>) => Promise<unknown>;
-  /** Sentence when the failure has none of its own, for example "The contact could not be saved." */
+  /** Message when the failure has none, for example "The contact could not be saved." */
   failure: string;
-  /** Name under which what is typed survives a reload, unique to the record; absent: no draft. */
+  /** Name of the stored draft, unique to the record; if absent, there is no draft. */
   draft?: string;
   /**
-   * When a field is judged first: as it is left (the default), or not before the first attempt to submit. Where links
-   * and buttons stand below a short form the latter is kinder: a sentence that appears under the pointer moves them
-   * away.
+   * First validation of a field: when it is left (the default), or at the first submit. Below a short form with links
+   * and buttons the latter is better: an appearing message would move them away from the pointer.
    */
   judge?: 'onTouched' | 'onSubmit';
   /**
-   * The default values are those of a record that may change while the form is open: what nobody touched in the form
-   * follows them. Give the form the record's id as its key, never its version, which would throw away what was typed.
+   * The default values are a record's and may change while the form is open: untouched fields follow. Key the form by
+   * the record's id, never its version, which would discard typed text.
    */
   follows?: boolean;
 }
@@ -34,26 +33,26 @@ export interface ContractFormOptions<S extends FormSchema> {
 export interface ContractForm<S extends FormSchema> {
   methods: UseFormReturn<z.input<S>, unknown, z.output<S>>;
   submit: (event?: FormEvent) => Promise<void>;
-  /** A save is under way. */
+  /** A save is in progress. */
   saving: boolean;
-  /** Something was changed and not saved. */
+  /** There are unsaved changes. */
   dirty: boolean;
-  /** Leaving would lose something: what is being saved is not lost, what was typed since it was sent is. */
+  /** Leaving would lose something: text typed since the last save was sent. */
   unsaved: boolean;
-  /** The values came from a draft of an earlier visit. */
+  /** The values come from an earlier visit's draft. */
   restored: boolean;
-  /** What is typed survives leaving the page. */
+  /** Typed text survives leaving the page. */
   keepsDraft: boolean;
-  /** Goes back to the default values and forgets the draft. */
+  /** Returns to the default values and deletes the draft. */
   discard: () => void;
-  /** Labels of the fields on the screen by name; FormField fills it, the error summary reads it. */
+  /** Labels of the visible fields by name; FormField fills it, the error summary reads it. */
   labels: Map<string, string>;
 }
 
 const DRAFT_PAUSE = 300;
 
 /**
- * React Hook Form bound to a contract's schema: the browser refuses exactly what the server would, in the same words.
+ * React Hook Form with a contract's schema: the browser rejects exactly what the server would, with the same messages.
  */
 export function useContractForm<S extends FormSchema>(
   schema: S,
@@ -66,7 +65,7 @@ export function useContractForm<S extends FormSchema>(
     resolver: useMemo(() => standardSchemaResolver<Input, unknown, Output>(schema), [schema]),
     defaultValues,
     mode: judge,
-    // `Form` does it: controls that are no inputs of the browser are fields, too.
+    // `Form` does it, because custom controls are fields, too.
     shouldFocusError: false,
   });
   const labels = useRef(new Map<string, string>()).current;
@@ -80,7 +79,7 @@ export function useContractForm<S extends FormSchema>(
     if (!draft) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let keep: (() => void) | undefined;
-    // Also at once when the page goes: a reload does not wait for the pause in typing.
+    // Also at once when the page closes: a reload does not wait for the typing pause.
     const flush = () => {
       clearTimeout(timer);
       keep?.();
@@ -89,7 +88,7 @@ export function useContractForm<S extends FormSchema>(
     const stop = methods.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty: changed }) => {
-        // Not every notice says whether the form is changed; one about an error does not.
+        // Not every notification says whether the form changed; one about an error does not.
         if (changed === undefined) return;
         keep = () => (changed ? saveDraft(draft, values) : dropDraft(draft));
         clearTimeout(timer);
@@ -104,7 +103,7 @@ export function useContractForm<S extends FormSchema>(
     };
   }, [methods, draft]);
 
-  /** Shows values as those that are saved, and upon them what differs as typed. */
+  /** Sets saved values, and on top of them the differing typed ones. */
   const show = (saved: FieldValues, typed: FieldValues) => {
     methods.reset(saved as Input);
     for (const name of differing(typed, saved))
@@ -112,7 +111,7 @@ export function useContractForm<S extends FormSchema>(
   };
   const followed = JSON.stringify(defaultValues);
   const known = useRef(followed);
-  /** What the latest save sent, until the record is seen to have become that. */
+  /** Values of the last save, until the record shows them. */
   const sent = useRef<FieldValues | null>(null);
   useEffect(() => {
     if (!follows || known.current === followed) return;
@@ -142,7 +141,7 @@ export function useContractForm<S extends FormSchema>(
     });
     try {
       await onSubmit(output);
-      // Whoever types on while it is saved has not saved that.
+      // Text typed during a save is not saved by it.
       if (typedOn) show(values, structuredClone(methods.getValues()));
       else methods.reset(methods.getValues());
       if (draft && !typedOn) dropDraft(draft);
@@ -162,7 +161,7 @@ export function useContractForm<S extends FormSchema>(
   });
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    // A double click, or Enter held down, comes again before the button is drawn as busy.
+    // A double click, or a held Enter, comes again before the button looks busy.
     if (sending.current) return;
     sending.current = true;
     try {

@@ -13,9 +13,9 @@ import { flattenErrors } from './server-errors.ts';
 interface ValueListProps<Values extends FieldValues> {
   /** A list of `{ value, label }` in the form's values. */
   name: ArrayPath<Values>;
-  /** What all are called: "E-mail addresses". */
+  /** Name of the list: "Email addresses". */
   legend: string;
-  /** What one is called: "E-mail address". */
+  /** Name of one entry: "Email address". */
   itemLabel: string;
   type: 'email' | 'tel' | 'url';
   labels: readonly string[];
@@ -24,7 +24,7 @@ interface ValueListProps<Values extends FieldValues> {
   max?: number;
 }
 
-/** Several e-mail addresses or phone numbers, each with what it is for. The first is the main one. */
+/** Several email addresses or phone numbers, each with a label. The first is the main one. */
 export function ValueList<Values extends FieldValues = FieldValues>(props: ValueListProps<Values>) {
   const { name, legend, itemLabel, type, labels: kinds, autoComplete, placeholder, max = 20 } = props;
   const { register, control, setFocus } = useFormContext();

@@ -6,7 +6,7 @@ import { install, useInstallOffer } from './install-offer.ts';
 
 const InstallSteps = lazy(() => import('./install-steps.tsx'));
 
-/** Offers to install the product as an app; nothing shows where that is not possible or done already. */
+/** Offers to install the product as an app; hidden where that is impossible or done. */
 export function InstallButton({ compact = false }: { /** Only the icon. */ compact?: boolean }) {
   const offer = useInstallOffer();
   const [showSteps, setShowSteps] = useState(false);

@@ -1,16 +1,13 @@
-/** Whether the browser offers to install the product as an app, and taking it up on it. */
+/** Whether the browser can install the product as an app, and how to do it. */
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's event; other browsers install through their own menus. */
+/** Chromium's event; other browsers install through their menus. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/**
- * `prompt`: the browser asks; `by-hand`: the person must do it in the browser's menu; `none`: installed, or not
- * possible.
- */
+/** `prompt`: the browser asks; `by-hand`: the person uses the browser's menu; `none`: installed or impossible. */
 export type InstallOffer = 'none' | 'prompt' | 'by-hand';
 
 let prompt: InstallPromptEvent | undefined;
@@ -34,7 +31,7 @@ export function startInstallOffer(): void {
 
 export interface InstallSurroundings {
   userAgent: string;
-  /** Points that the screen can tell apart: tells an iPad from the Mac that it claims to be. */
+  /** Number of touch points, which tells an iPad from the Mac it claims to be. */
   touchPoints: number;
   standalone: boolean;
   prompted: boolean;
@@ -64,7 +61,7 @@ export function useInstallOffer(): InstallOffer {
   }, present);
 }
 
-/** Has the browser ask. An offer can be used once; a refused one comes again when the browser sees fit. */
+/** Shows the browser's prompt. An offer can be used once; after a refusal the browser decides when to offer again. */
 export async function install(): Promise<void> {
   const offer = prompt;
   if (!offer) return;

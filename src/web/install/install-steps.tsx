@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx';
 
-/** How to install by hand on an iPhone or iPad, where no page may ask for it. */
+/** Installation steps for iPhone and iPad, where no page may ask for it. */
 export default function InstallSteps({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

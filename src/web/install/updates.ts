@@ -1,17 +1,14 @@
-/** New versions: noticed soon after they are there, taken when the person wants to. */
+/** New versions: noticed soon, applied when the person chooses. */
 import { workerUrl } from '../protect/trusted-types.ts';
 import { connectivity } from '../api/connectivity.ts';
 import { toast } from '../shell/toast.ts';
 
-/** How often to look for a new version, in milliseconds; also whenever the page comes to the front. */
+/** How often to look for a new version, in milliseconds; also when the page comes to the foreground. */
 const LOOK_EVERY = 3_600_000;
-/** Not more often than this. */
+/** Minimum pause between two checks. */
 const LOOK_PAUSE = 60_000;
 
-/**
- * Registers the service worker once the page has nothing better to do. Called once at start; does nothing in
- * development.
- */
+/** Registers the service worker once the page is idle. Called once at start; does nothing in development. */
 export function startUpdates(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () =>
@@ -23,7 +20,7 @@ export function startUpdates(): void {
 }
 
 async function register(): Promise<void> {
-  // A browser that is told to block workers answers nothing, whatever the types say.
+  // A browser that blocks workers returns nothing, whatever the types say.
   const registration = (await navigator.serviceWorker.register(workerUrl(), { updateViaCache: 'none' })) as
     | ServiceWorkerRegistration
     | undefined;
@@ -34,19 +31,16 @@ async function register(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     const arriving = registration.installing;
     arriving?.addEventListener('statechange', () => {
-      // Without a controller this is the first version, and nothing is old.
+      // Without a controller this is the first version.
       if (arriving.state === 'installed' && navigator.serviceWorker.controller) offer(arriving);
     });
   });
 }
 
-/** How long after the worker's start something may still arrive that was asked for before it; milliseconds. */
+/** How long after the worker's start earlier requests may still arrive; milliseconds. */
 const STRAGGLERS = 30_000;
 
-/**
- * What was loaded before the worker was there is handed to it, so that the very first page works without a connection,
- * too.
- */
+/** Hands files loaded before the worker to it, so that the very first page works offline, too. */
 async function keepLoaded(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const observer = new PerformanceObserver((list) => {
@@ -69,13 +63,13 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
   };
   setInterval(look, LOOK_EVERY);
   document.addEventListener('visibilitychange', look);
-  // A server that was away for a moment may have come back as a newer one.
+  // A server that was down for a moment may have returned with a new version.
   connectivity.subscribe(() => {
     if (connectivity.state() === 'online') registration.update().catch(() => undefined);
   });
 }
 
-/** Says that a new version is ready. It is loaded when the person says so: a page with unsaved work still asks. */
+/** Announces a new version. It loads when the person chooses; a page with unsaved work still asks. */
 function offer(worker: ServiceWorker): void {
   toast({
     title: 'A new version is ready',
@@ -85,11 +79,11 @@ function offer(worker: ServiceWorker): void {
   });
 }
 
-/** The new worker waits for what the old one has begun. The page comes from the network in any case; milliseconds. */
+/** The new worker waits for the old one's work. The page comes from the network in any case; milliseconds. */
 const TAKE_OVER_PATIENCE = 3_000;
 
 function takeOver(worker: ServiceWorker): void {
-  // Only the tab in which it was pressed reloads; others go on until they are reloaded themselves.
+  // Only the tab with the press reloads; others continue until they are reloaded.
   const reload = () => location.reload();
   const late = setTimeout(reload, TAKE_OVER_PATIENCE);
   navigator.serviceWorker.addEventListener(

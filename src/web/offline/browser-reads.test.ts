@@ -33,7 +33,7 @@ it('the pages opened last, which name records, are forgotten when somebody else 
   reads.keep(API.user, '', '{}');
   reads.keep(API.user, '', '{}');
   expect([visits(), told]).toEqual([true, []]);
-  // An invitation is accepted in another's name, without a sign-out.
+  // An invitation is accepted in another person's name, without a sign-out.
   user = 'bob';
   reads.keep(API.user, '', '{}');
   expect([visits(), told]).toEqual([false, ['gauntlet.recents']]);

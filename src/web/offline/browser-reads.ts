@@ -1,11 +1,11 @@
-/** The kept reads of this browser, and what else it forgets of somebody who is signed in no more. */
+/** Stored reads of this browser, and the cleanup after a user signs out. */
 import { API } from '../api/paths.ts';
 import { hasLeftOnPurpose } from '../api/session.ts';
 import { dropDrafts } from '../form/draft.ts';
 import { createKeptReads, type KeptReads } from './kept-reads.ts';
 import { createReadStore } from './read-store.ts';
 
-/** Where the browser knows no idle time, this many milliseconds are taken for it. */
+/** Milliseconds to wait where the browser has no idle callback. */
 const IDLE_AFTER = 500;
 
 let opened: KeptReads | undefined;
@@ -29,7 +29,7 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
     },
     async forgetAll() {
       forgetOthers(undefined);
-      // Whose session was lost comes back to what they typed.
+      // A person whose session was lost finds their typed text again.
       if (hasLeftOnPurpose()) dropDrafts();
       await reads.forgetAll();
     },
@@ -37,23 +37,23 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
   return opened;
 }
 
-/** Where `recents.ts` keeps the pages opened last, with the names of records, and whose they are: `user/workspace`. */
+/** Key of `recents.ts` for the last opened pages, with names of records and their owner: `user/workspace`. */
 const RECENTS = 'gauntlet.recents';
 
-/** Somebody is signed in, or nobody any more: what another opened last is none of their business, and does not stay. */
+/** When somebody signs in or out, another person's recent pages are deleted. */
 function forgetOthers(user: string | undefined): void {
   try {
     const visits = JSON.parse(localStorage.getItem(RECENTS) ?? '[]') as { of?: string }[];
     if (user !== undefined && visits.every(({ of }) => of?.startsWith(`${user}/`))) return;
     localStorage.removeItem(RECENTS);
-    // Storage tells other pages only.
+    // Storage events reach only other pages.
     dispatchEvent(new StorageEvent('storage', { key: RECENTS }));
   } catch {
-    // Storage is closed: nothing outlives the page.
+    // Storage is blocked: nothing outlives the page.
   }
 }
 
-/** Undefined until they were opened. */
+/** Undefined until opened. */
 export function openedReads(): KeptReads | undefined {
   return opened;
 }

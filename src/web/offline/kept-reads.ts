@@ -1,30 +1,30 @@
 /**
- * What was read is kept for a day, so that it can be looked at again without a connection. Only reads that the entry
- * point lists, of one person in one workspace; nothing of it outlives their sign-out.
+ * Answers are stored for a day, for reading offline: only reads listed by the entry point, of one person in one
+ * workspace. Nothing outlives their sign-out.
  */
 
-/** Answers that are kept at most, over all people and tabs of this browser. */
+/** Maximum number of stored answers, over all people and tabs of this browser. */
 export const MOST_KEPT = 500;
-/** How long an answer may be looked at, in milliseconds. */
+/** Lifetime of a stored answer, in milliseconds. */
 export const KEPT_FOR = 24 * 3_600_000;
-/** An answer longer than this is not kept, in characters. */
+/** Longer answers are not stored; characters. */
 const LONGEST = 500_000;
 /**
- * An answer that names a secret, like the address of a workflow's webhook or what its calls carry in their heads, is
- * not kept wherever it comes from.
+ * An answer that contains a secret, such as a webhook's address or a call's headers, is never stored, whatever its
+ * path.
  */
 const NAMES_SECRET = /"(?:(?:hookUrl|secret|token|password|apiKey)":"|headers":\[{)./;
 
 export interface KeptRead {
   key: string;
-  /** When it was read, in milliseconds. */
+  /** Time of the read, in milliseconds. */
   at: number;
   text: string;
 }
 
-/** Where they lie: IndexedDB in the browser. */
+/** Storage: IndexedDB in the browser. */
 export interface ReadStore {
-  /** Adds or replaces, then forgets what was read before `since`, and the oldest beyond `most`. */
+  /** Adds or replaces, then deletes reads from before `since` and the oldest beyond `most`. */
   put(reads: KeptRead[], most: number, since: number): Promise<void>;
   get(key: string): Promise<KeptRead | undefined>;
   clear(): Promise<void>;
@@ -32,22 +32,22 @@ export interface ReadStore {
 
 export interface KeptReadsDependencies {
   store: ReadStore;
-  /** API paths whose answers are kept, and those beneath them. */
+  /** API paths whose answers, and those beneath them, are stored. */
   paths: readonly string[];
-  /** Whose reads of this path these are; undefined: nobody's, and nothing is kept. */
+  /** Owner of reads of this path; undefined: nobody, and nothing is stored. */
   ownerOf(path: string): string | undefined;
   now(): number;
-  /** Runs later, when the page has nothing better to do. */
+  /** Runs later, when the page is idle. */
   whenIdle(run: () => void): void;
 }
 
 export interface KeptReads {
   keep(path: string, search: string, text: string): void;
-  /** The answer that was kept, as it came. */
+  /** The stored answer as text. */
   recall(path: string, search: string): Promise<string | undefined>;
-  /** Paths that were answered from here and not by the server since, with when the oldest answer was read. */
+  /** Paths answered from the store since the server's last answer, with the time of the oldest read. */
   recalled(): ReadonlyMap<string, number>;
-  /** Calls back when something was recalled, until the returned function is called. */
+  /** Calls back when an answer comes from the store, until the returned function is called. */
   subscribe(listener: () => void): () => void;
   forgetAll(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createKeptReads({ store, paths, ownerOf, now, whenIdle }: KeptRe
     waiting = new Map();
     const begun = generation;
     await store.put(reads, MOST_KEPT, now() - KEPT_FOR);
-    // Somebody signed out meanwhile: what was theirs must not come in behind the broom.
+    // Somebody signed out meanwhile, so their data must not be stored after the cleanup.
     if (generation !== begun) await store.clear();
   }
 

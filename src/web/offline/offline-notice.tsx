@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/time.tsx';
 import { useOffline } from './use-offline.ts';
 
-/** Says on every page that there is no connection, how old what one sees may be, and that nothing can be changed. */
+/** Shows on every page that there is no connection, how old the content may be, and that nothing can be changed. */
 export default function OfflineNotice() {
   const offline = useOffline();
   // Another page shows other reads.

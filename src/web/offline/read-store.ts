@@ -1,4 +1,6 @@
-/** Kept reads in IndexedDB. Where the browser closes it (private window, policy), nothing is kept and nothing fails. */
+/**
+ * Stored reads in IndexedDB. Where the browser blocks it (private window, policy), nothing is stored and nothing fails.
+ */
 import type { KeptRead, ReadStore } from './kept-reads.ts';
 
 const DATABASE = 'gauntlet.reads';

@@ -1,4 +1,4 @@
-/** Ties the connection, the cache and the kept reads together: what was seen stays readable without a server. */
+/** Connects connection, cache, and stored reads: seen pages stay readable without a server. */
 import { useSyncExternalStore } from 'react';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { connectivity } from '../api/connectivity.ts';
@@ -7,18 +7,18 @@ import { API } from '../api/paths.ts';
 import { lastUser } from '../api/renewal.ts';
 import { keepAnswersIn } from '../api/send.ts';
 import { userQuery } from '../api/session.ts';
-import { settled } from '../ui/settled.ts';
+import { settled } from '../ui/page-settled.ts';
 import type { KeptReads } from './kept-reads.ts';
 
 /**
- * Called once at start. The store itself comes once the first page has settled: it is not needed before, unless there
- * is no server.
- * @param paths Loads the API paths whose answers, and those beneath them, may be kept for a day. Never name one that
- *   holds a secret.
+ * Called once at start. The store opens after the first page has settled, because it is needed earlier only without a
+ * server.
+ * @param paths loads the API paths whose answers, and those beneath them, may be stored for a day. Never name one that
+ * holds a secret.
  */
 export function startOffline(client: QueryClient, paths: () => Promise<{ default: readonly string[] }>): void {
   let opened: Promise<KeptReads> | undefined;
-  // Without a connection its code may not be there yet; it is asked for again.
+  // Offline its code may be missing, so it is requested again.
   const open = () =>
     (opened ??= Promise.all([import('./browser-reads.ts'), paths()])
       .then(([{ openKeptReads }, listed]) =>
@@ -28,7 +28,7 @@ export function startOffline(client: QueryClient, paths: () => Promise<{ default
         opened = undefined;
         throw error;
       }));
-  // A part that cannot be loaded keeps nothing; everything else works.
+  // If the part cannot be loaded, nothing is stored; everything else works.
   const withReads = (act: (store: KeptReads) => unknown) =>
     void settled
       .then(open)
@@ -46,7 +46,7 @@ export function startOffline(client: QueryClient, paths: () => Promise<{ default
     if (query.queryKey[0] !== userQuery.queryKey[0] || type !== 'updated') return;
     const user = client.getQueryData(userQuery.queryKey);
     if (user === null) withReads((store) => store.forgetAll());
-    // Whose it is was not known while it was read; after a sign-in it was not read at all.
+    // The owner was unknown during the read; after a sign-in it was not read at all.
     else if (user && connectivity.state() === 'online')
       withReads((store) => store.keep(API.user, '', JSON.stringify(user)));
   });
@@ -59,17 +59,14 @@ export function startOffline(client: QueryClient, paths: () => Promise<{ default
   });
 }
 
-/** Whose reads of a path these are: who is signed in is known by the browser's hint before the server has said it. */
+/** Owner of a path's reads: the browser's hint names the user before the server does. */
 function ownerOf(client: QueryClient, path: string): string | undefined {
   if (path === API.user) return lastUser.get() ?? undefined;
   const user = client.getQueryData(userQuery.queryKey);
   return user ? `${user.id}/${user.workspace.id}` : undefined;
 }
 
-/**
- * The connection is back: what failed, and what was shown from before, is asked for again. The live channel tells the
- * rest.
- */
+/** The connection is back: failed and stored answers are read again. The live channel reports the rest. */
 async function readAgain(client: QueryClient, opened: Promise<KeptReads> | undefined): Promise<void> {
   const recalled = (await opened?.catch(() => undefined))?.recalled() ?? new Set();
   await client.invalidateQueries({

@@ -1,15 +1,15 @@
-/** How old what a screen shows may be while there is no connection. */
+/** Age of a screen's data while offline. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { connectivity } from '../api/connectivity.ts';
 import { openedReads } from './browser-reads.ts';
 
 export interface Offline {
-  /** When the oldest of what is on screen was read, in milliseconds. */
+  /** Time of the oldest read on the screen, in milliseconds. */
   readAt: number;
 }
 
-/** Null while the connection stands. */
+/** Null while connected. */
 export function useOffline(): Offline | null {
   const client = useQueryClient();
   const since = useSyncExternalStore(connectivity.subscribe, connectivity.offlineSince);
@@ -19,7 +19,7 @@ export function useOffline(): Offline | null {
 
 const subscribeToRecalls = (listener: () => void) => openedReads()?.subscribe(listener) ?? (() => undefined);
 
-/** When the oldest kept answer was read that a screen shows right now; Infinity when there is none. */
+/** Time of the oldest stored answer on the screen; Infinity when there is none. */
 function oldestShown(client: QueryClient): number {
   const recalled = openedReads()?.recalled() ?? new Map<string, number>();
   if (recalled.size === 0) return Infinity;

@@ -1,7 +1,4 @@
-/**
- * The integrity and protection script of computers (specification, section 8). What it does and does not:
- * docs/protection.md.
- */
+/** The integrity and protection script of computers (specification, section 8). See docs/protection.md. */
 import { checkFiles } from './integrity.ts';
 import { watchErrors } from './report.ts';
 import { checkStorage, refuseFrames, watchInjections } from './surroundings.ts';
@@ -12,7 +9,7 @@ watchInjections();
 checkStorage();
 checkFiles();
 
-// What is marked as confidential may be copied and printed; the person is reminded of what it is.
+// Confidential text may be copied and printed, with a reminder.
 document.addEventListener('copy', () => {
   const start = getSelection()?.anchorNode;
   if (start?.parentElement?.closest('[data-confidential]')) dispatchEvent(new Event('gauntlet:confidential-copied'));

@@ -1,13 +1,11 @@
-/**
- * Holds the files that were loaded against the build's signed list. Detection, not protection: see docs/protection.md.
- */
+/** Compares loaded files with the build's signed list. Detection, not protection: see docs/protection.md. */
 import { report } from './report.ts';
 
 const LIST = '/protect/integrity.json';
-/** After the page has settled, in milliseconds: the check must cost nobody anything. */
+/** Milliseconds to wait until the page has settled, so that the check costs nobody anything. */
 const AFTER = 5_000;
 
-/** The list as the build writes it; `signature` covers `text`. */
+/** The list from the build; `signature` covers `text`. */
 interface SignedList {
   /** JSON of {@link FileList}. */
   text: string;
@@ -24,7 +22,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char
 const base64Of = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
 export function checkFiles(): void {
-  // Without TLS the browser offers no cryptography, and anybody on the way could change the check as well.
+  // Without TLS the browser offers no cryptography, and anybody on the network could change the check as well.
   if (!globalThis.crypto?.subtle) return;
   setTimeout(() => void check().catch(() => undefined), AFTER);
 }
@@ -64,7 +62,7 @@ async function readList(): Promise<FileList | undefined> {
   return undefined;
 }
 
-/** Scripts and styles of ours that this page has loaded. */
+/** Our scripts and styles that this page has loaded. */
 function loadedFiles(): string[] {
   const paths = performance
     .getEntriesByType('resource')
@@ -75,7 +73,7 @@ function loadedFiles(): string[] {
 }
 
 async function digest(path: string): Promise<string> {
-  // As it was loaded: from the browser's own store.
+  // As loaded, from the browser's cache.
   const bytes = await (await fetch(path, { cache: 'force-cache' })).arrayBuffer();
   return base64Of(await crypto.subtle.digest('SHA-384', bytes));
 }

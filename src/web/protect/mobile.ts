@@ -1,7 +1,4 @@
-/**
- * The integrity and protection script of phones and tablets (specification, section 8). What it does and does not:
- * docs/protection.md.
- */
+/** The integrity and protection script of phones and tablets (specification, section 8). See docs/protection.md. */
 import { checkFiles } from './integrity.ts';
 import { watchErrors } from './report.ts';
 import { checkStorage, refuseFrames, watchInjections } from './surroundings.ts';
@@ -14,12 +11,12 @@ checkFiles();
 
 const { style } = document.documentElement;
 
-// The picture that the system's list of apps shows of the page must not be readable by whoever looks over the shoulder.
+// Nobody must be able to read the page in the system's app switcher.
 document.addEventListener('visibilitychange', () => {
   style.filter = document.hidden ? 'blur(1rem)' : '';
 });
 
-// How much of the page the keyboard covers, for what stands at its bottom.
+// How much of the page the keyboard covers, for content at the bottom.
 const { visualViewport } = window;
 visualViewport?.addEventListener('resize', () => {
   style.setProperty('--keyboard', `${Math.max(0, Math.round(innerHeight - visualViewport.height))}px`);

@@ -1,16 +1,14 @@
-/** Reports of a browser to the server: what happened and where in the product, never to whom or with which data. */
+/** Browser reports to the server: what happened and where in the product, never to whom or with which data. */
 
-/** What can be reported; the server's contract knows the same names. */
+/** Kinds of reports; the server's contract has the same names. */
 export type ReportKind = 'altered' | 'framed' | 'injected' | 'error';
 
 const ADDRESS = '/api/browser-reports';
-/** A page that is broken says so a few times, not a thousand times. */
+/** A broken page reports a few times, not a thousand times. */
 const MOST = 20;
 const said = new Set<string>();
 
-/**
- * @param detail a file of ours, the name of an error with its place, or what kind of thing was found: no text of a page
- */
+/** @param detail one of our files, an error's name and place, or the kind of finding; never text of a page */
 export function report(kind: ReportKind, detail: string): void {
   const text = detail.slice(0, 300);
   if (said.size >= MOST || said.has(kind + text)) return;
@@ -19,7 +17,7 @@ export function report(kind: ReportKind, detail: string): void {
   navigator.sendBeacon(ADDRESS, new Blob([body], { type: 'application/json' }));
 }
 
-/** Our own file and the place in it; of foreign scripts (extensions) nothing is said. */
+/** Our own file and position; nothing about foreign scripts (extensions). */
 function placeOf(source: string | undefined, line?: number, column?: number): string | undefined {
   if (!source?.startsWith(`${location.origin}/`)) return undefined;
   return `${source.slice(location.origin.length).split('?', 1)[0]}:${line ?? 0}:${column ?? 0}`;
@@ -27,7 +25,7 @@ function placeOf(source: string | undefined, line?: number, column?: number): st
 
 const nameOf = (thrown: unknown) => (thrown instanceof Error ? thrown.name : typeof thrown);
 
-/** Reports what nothing caught: the error's name and place, not its message, which may quote what somebody typed. */
+/** Reports uncaught errors: name and place, not the message, which may quote typed text. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, filename, lineno, colno }) => {
     const place = placeOf(filename, lineno, colno);
@@ -36,7 +34,7 @@ export function watchErrors(): void {
   addEventListener('unhandledrejection', ({ reason }) => {
     const frame = reason instanceof Error ? /(https?:\/\/[^\s)]+):(\d+):(\d+)/.exec(reason.stack ?? '') : null;
     const place = frame && placeOf(frame[1], Number(frame[2]), Number(frame[3]));
-    // Without a connection calls fail, which is no fault.
+    // Offline, calls fail, which is no fault.
     if (place && navigator.onLine) report('error', `${nameOf(reason)} unhandled at ${place}`);
   });
 }

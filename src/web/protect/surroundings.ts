@@ -1,17 +1,16 @@
 /**
- * What the page finds itself in: frames, foreign elements, a browser that keeps nothing. Reported or told, never
- * punished.
+ * The page's surroundings: frames, foreign elements, a browser that stores nothing. Reported or shown, never punished.
  */
 import { report } from './report.ts';
 
-/** The policy refuses frames already; where a browser does not heed it, the page says so and shows nothing to press. */
+/** The policy refuses frames already; in a browser that ignores it, the page says so and shows nothing to press. */
 export function refuseFrames(): void {
   if (top === self) return;
   report('framed', 'shown inside another page');
   document.documentElement.hidden = true;
 }
 
-/** Elements that the product never makes by itself. Browser extensions make them too, so they are only reported. */
+/** Elements the product never creates. Browser extensions create them, too, so they are only reported. */
 export function watchInjections(): void {
   const look = (element: Element) => {
     const found = suspicion(element);
@@ -44,10 +43,10 @@ function suspicion(element: Element): string | undefined {
 const hostOf = (url: string) =>
   URL.canParse(url) ? new URL(url).host || new URL(url).protocol : 'an unreadable address';
 
-/** Says in `data-keeps-nothing` of the html element what this browser does not keep, for the page to tell. */
+/** Sets `data-keeps-nothing` on the html element to what this browser does not store, for the page to show. */
 export function checkStorage(): void {
   const closed = [
-    // Asked last: the page waits for the browser's answer.
+    // Checked last, because the page waits for the browser's answer.
     document.cookie || navigator.cookieEnabled ? '' : 'cookies',
     worksLocally() ? '' : 'settings',
   ].filter(Boolean);

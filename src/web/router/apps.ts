@@ -1,10 +1,7 @@
-/**
- * Apps that a workspace does not have, as the browser meets them: the server says which, and refuses their calls
- * itself.
- */
+/** Missing apps of a workspace in the browser: the server lists them and refuses their calls itself. */
 import { type SessionUser, useSessionUser } from '../api/session.ts';
 
-/** The app that an address belongs to and that the user's workspace does not have. */
+/** The app of an address, if the user's workspace does not have it. */
 export function missingApp(
   user: Pick<SessionUser, 'appsOff'> | null | undefined,
   path: string,
@@ -12,7 +9,7 @@ export function missingApp(
   return user?.appsOff.find(({ pages }) => pages.some((page) => path === page || path.startsWith(`${page}/`)));
 }
 
-/** Whether a part of a page that stands on another page's app may be shown. */
+/** Whether to show a part of a page that belongs to another page's app. */
 export function useHasPage(path: string): boolean {
   return missingApp(useSessionUser(), path) === undefined;
 }

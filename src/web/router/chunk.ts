@@ -1,11 +1,11 @@
 /**
- * Loading a page's chunk. After a new release the chunks of the old one are gone: the page is then loaded afresh, once,
- * and only while the server answers, because reloading offline would lose what is on screen.
+ * Loads a page's chunk. After a release the old chunks are gone: the page is then reloaded once, and only while the
+ * server answers, because reloading offline would lose the screen.
  */
 import { API } from '../api/paths.ts';
 
 const RELOADED_AT = 'gauntlet.reloadedAt';
-/** A second failure within this time is not mended by reloading; milliseconds. */
+/** Reloading does not fix a second failure within this time; milliseconds. */
 const RELOAD_PAUSE = 60_000;
 
 /** A part of the application could not be loaded. */
@@ -36,7 +36,7 @@ export const chunkBrowser: ChunkEnvironment = {
 
 /**
  * Loads a page's chunk.
- * @throws ChunkError when it cannot be had and a reload would not help.
+ * @throws ChunkError when it cannot be loaded and a reload would not help
  */
 export async function loadChunk<T>(load: () => Promise<T>, environment: ChunkEnvironment = chunkBrowser): Promise<T> {
   try {
@@ -46,7 +46,7 @@ export async function loadChunk<T>(load: () => Promise<T>, environment: ChunkEnv
   }
 }
 
-/** Does the same for parts that are no pages: menus, dialogs, the palette. Called once at start. */
+/** Does the same for parts that are not pages: menus, dialogs, the palette. Called once at start. */
 export function startChunkRecovery(): void {
   window.addEventListener(
     'vite:preloadError',
@@ -56,13 +56,13 @@ export function startChunkRecovery(): void {
 
 const decisions = new WeakMap<ChunkEnvironment, Promise<void>>();
 
-/** Several chunks that are missed at once lead to one reload. */
+/** Several chunks that fail at once cause one reload. */
 async function recover(cause: unknown, environment: ChunkEnvironment): Promise<never> {
   const running = decisions.get(environment);
   const decision = running ?? reloadOnce(cause, environment).finally(() => decisions.delete(environment));
   decisions.set(environment, decision);
   await decision;
-  // The document is on its way out: nothing more happens here.
+  // The document is being replaced: nothing more happens here.
   return new Promise<never>(() => undefined);
 }
 
@@ -87,7 +87,7 @@ async function reloadOnce(cause: unknown, environment: ChunkEnvironment): Promis
   environment.reload();
 }
 
-/** Where the browser's storage is closed nothing is known; then nothing is reloaded by itself either. */
+/** If storage is blocked, nothing is known, and nothing is reloaded automatically. */
 function lastReload(environment: ChunkEnvironment): number {
   try {
     return Number(environment.store.getItem(RELOADED_AT) ?? 0);

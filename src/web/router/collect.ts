@@ -7,10 +7,10 @@ export interface Collection {
 }
 
 /**
- * Lays the pages that domains have built over the product's list of addresses. An address without a page of its own
- * shows its alias's page, by that page's title, or else that it is not built yet.
- * @throws Error when two domains claim one address, or a page guards an address otherwise than the specification does:
- * both would open or close a door by accident.
+ * Combines built pages with the product's list of addresses. An address without a page shows its alias's page with that
+ * title, or that it is not built yet.
+ * @throws Error when two domains claim one address, or a page's guard differs from the specification: both would open
+ * or close a page by accident
  */
 export function collectPages(built: readonly Page[], spec: readonly SpecRoute[], notBuilt: Page['load']): Collection {
   const byPath = new Map<string, Page>();
@@ -27,7 +27,7 @@ export function collectPages(built: readonly Page[], spec: readonly SpecRoute[],
     if (redirect) {
       redirects.push({ path, to: redirect });
     } else if (same) {
-      // One page has one title; what the other address is called finds it, too.
+      // One page has one title; the other address's name finds it, too.
       const known = title === same.title ? same : { ...same, keywords: [...(same.keywords ?? []), title] };
       byPath.set(same.path, known).set(path, page(path, { ...known, guard }));
     } else {

@@ -13,7 +13,7 @@ import { type SessionUser, userQuery } from '../api/session.ts';
 import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 import { Guarded, judge } from './guarded.tsx';
 import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';
@@ -21,24 +21,24 @@ import { parseSearch, stringifySearch } from './search-codec.ts';
 import { useCurrentPage } from './use-page.ts';
 
 export interface AppRouterOptions extends Collection {
-  /** Surrounds every page: live regions, toasts, titles. */
+  /** Wraps every page: live regions, toasts, titles. */
   Frame: ComponentType<{ children: ReactNode }>;
-  /** Header, sidebar and main area, a chunk of their own; `user` is null on open pages that nobody is signed in on. */
+  /** Header, sidebar, and main area, in their own chunk; `user` is null on open pages without a signed-in user. */
   shell: () => Promise<{ default: (props: { user: SessionUser | null; children: ReactNode }) => ReactNode }>;
   notFound: Page['load'];
-  /** Where pages' first reads go. */
+  /** Cache for the pages' first reads. */
   client: QueryClient;
 }
 
 const AppOffPage = lazy(() => loadChunk(() => import('../shell/app-off-page.tsx')));
 
-/** Lets the browser answer a press, or draw, before the next stretch of work. */
+/** Lets the browser handle input or paint before the next piece of work. */
 const breathe = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve);
   });
 
-/** Loads a part, and lets the browser breathe between running its modules and drawing what they hold. */
+/** Loads a part, and lets the browser run other work between executing its modules and drawing them. */
 async function loadApart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadChunk(load);
   await breathe();
@@ -50,16 +50,13 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, '$$$1');
 }
 
-/**
- * Begins a page's reads while header, sidebar and page are still to be drawn. What fails here is read again by the page
- * itself.
- */
+/** Starts a page's reads before header, sidebar, and page are drawn. The page itself repeats failed reads. */
 async function prepare({ load, guard, path }: Page, client: QueryClient, address: PageAddress): Promise<void> {
   const [module, user] = await Promise.all([load(), client.ensureQueryData(userQuery)]);
   if (user && judge(guard, user) === 'show' && !missingApp(user, path)) module.prepare?.(client, address);
 }
 
-/** Builds the router from plain page values: two layouts (with the shell and without), one guard, lazy chunks. */
+/** Builds the router from plain page values: two layouts (with and without the shell), one guard, lazy chunks. */
 export function createAppRouter({ pages, redirects, Frame, shell, notFound, client }: AppRouterOptions) {
   const root = createRootRoute({
     component: () => (
@@ -69,7 +66,7 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     ),
   });
 
-  // The router fetches it beside the page's own chunk, and draws nothing before both are there.
+  // The router loads it beside the page's chunk and draws nothing before both are there.
   const Shell = lazyRouteComponent(() => loadApart(shell));
   function ShellLayout() {
     const current = useCurrentPage();
@@ -92,8 +89,8 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
       </Guarded>
     );
   }
-  // Called before each page. The entry of the menu that was pressed shows it first: a page is drawn in one stretch, and
-  // in the press itself that would take three times as long to answer (80 ms instead of 25).
+  // Called before each page, so that the pressed menu entry shows it first. Drawing the page within the press would
+  // take three times as long to answer (80 ms instead of 25).
   ShellLayout.preload = () => (Shell as { preload?: () => Promise<void> }).preload?.() ?? breathe();
   const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const bare = createRoute({
@@ -140,16 +137,13 @@ export function createAppRouter({ pages, redirects, Frame, shell, notFound, clie
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadDelay: 50,
-    // A page's loader only begins reads, which the query cache keeps: of a page that was left nothing need be kept
-    // here.
+    // A page's loader only starts reads, which the query cache keeps, so a page that was left needs no cache here.
     defaultGcTime: 0,
     defaultPreloadGcTime: 0,
     defaultPendingComponent: PagePending,
-    // The old page stays for this long while the new one's chunk comes; a skeleton that shows stays long enough to be
-    // seen.
+    // The old page stays this long while the new chunk loads; a visible skeleton stays long enough to be seen.
     defaultPendingMs: 200,
-    // A page's code takes a moment and then draws its own skeleton: to hold the pending screen longer would only delay
-    // it.
+    // A loaded page draws its own skeleton, so a longer pending screen would only delay it.
     defaultPendingMinMs: 0,
     defaultErrorComponent: PageError,
     scrollRestoration: true,

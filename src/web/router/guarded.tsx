@@ -7,15 +7,15 @@ import { send } from '../api/send.ts';
 import { hasLeftOnPurpose, userQuery, type SessionUser } from '../api/session.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 import { GoTo } from './link.tsx';
 import type { Guard } from './page.ts';
 import { stringifySearch } from './search-codec.ts';
 
-/** What a guard does with a visitor. */
+/** A guard's decision about a visitor. */
 export type Verdict = 'wait' | 'show' | 'sign-in' | 'deny';
 
-/** @param user undefined while it is not known who is there, null when nobody is. */
+/** @param user undefined while unknown, null when nobody is signed in */
 export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | undefined): Verdict {
   if (guard === 'public') return 'show';
   if (user === undefined) return 'wait';
@@ -24,14 +24,11 @@ export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | und
   return guard === 'admin' && user.role !== 'admin' ? 'deny' : 'show';
 }
 
-/**
- * Shows its children to whom the guard lets in, with the user where there is one; leads everyone else where they
- * belong.
- */
+/** Shows its children to visitors the guard admits, with the user if there is one, and redirects everyone else. */
 export function Guarded({ guard, children }: { guard: Guard; children: (user: SessionUser | null) => ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, enabled: guard !== 'public' });
-  // The answer to who is there, or the code that comes after it, would draw header, sidebar and page in one stretch
-  // that nothing can interrupt; by a deferred value they are drawn in short ones. Who signs out is gone at once.
+  // The user's answer, or the code after it, would draw header, sidebar, and page in one uninterruptible task; a
+  // deferred value splits it. Signing out takes effect at once.
   const known = useDeferredValue(user !== undefined, false);
   const verdict = judge(guard, known ? user : undefined);
   if (verdict === 'show') return children(user ?? null);
@@ -45,7 +42,7 @@ export function Guarded({ guard, children }: { guard: Guard; children: (user: Se
   );
 }
 
-/** Who is there could not be found out. */
+/** The user could not be determined. */
 function NotOpened({ error, onRetry }: { error: Error; onRetry: () => void }) {
   useFirstPictureGone();
   const requestId = error instanceof ApiError ? error.requestId : undefined;
@@ -62,17 +59,17 @@ function NotOpened({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** Leads to the sign-in page, and from there back to the address that was wanted. */
+/** Leads to the sign-in page, and from there back to the wanted address. */
 function SignInFirst() {
   const { href } = useLocation();
-  // Taken once: on the way to the sign-in page the current address is already that page's own.
+  // Read once: on the way to the sign-in page the current address is already that page's.
   const [to] = useState(
     () => `/login${stringifySearch({ next: href === '/' || hasLeftOnPurpose() ? undefined : href })}`,
   );
   return <GoTo to={to} />;
 }
 
-/** Leads a signed-in user away from an admin page and tells the server that they tried. */
+/** Leads a signed-in user away from an admin page and reports the attempt to the server. */
 function Denied() {
   const { pathname } = useLocation();
   const [path] = useState(pathname);

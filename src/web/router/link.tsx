@@ -3,7 +3,7 @@ import { useCallback, useEffect, type AnchorHTMLAttributes, type Ref } from 'rea
 import type { RawSearch } from './page.ts';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Path of this site, parameters filled in: `/clients/42`. */
+  /** Path of this site with parameters filled in: `/clients/42`. */
   to: string;
   search?: RawSearch;
   hash?: string;
@@ -12,9 +12,8 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /**
- * A link inside the product. Its page's chunk is fetched when the pointer or the focus comes near. While its very
- * address is the current one it carries `aria-current="page"`; a link to what lies above or to another part of the page
- * does not.
+ * A link inside the product. Its page's chunk loads when the pointer or the focus comes near. It has
+ * `aria-current="page"` only at its exact address, not for parents or other parts of a page.
  */
 export function Link({ to, search, ...rest }: LinkProps) {
   return <RouterLink to={to} search={search as never} activeOptions={CURRENT} {...rest} />;
@@ -22,12 +21,12 @@ export function Link({ to, search, ...rest }: LinkProps) {
 
 const CURRENT = { exact: true, includeSearch: true };
 
-/** Goes to a path of this site; with `replace` the present address is not kept in the history. */
+/** Goes to a path of this site; with `replace` the current address is not kept in the history. */
 export function useGo(): (to: string, options?: { search?: RawSearch; replace?: boolean }) => Promise<void> {
   const navigate = useNavigate();
   return useCallback(
     (to, { search, replace } = {}) => {
-      // A path may carry its own query (`/contacts?q=ada`), as the wanted path after sign-in does.
+      // A path may have its own query (`/contacts?q=ada`), such as the wanted path after sign-in.
       if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
       return navigate({ to, search: search as never, replace });
     },
@@ -35,7 +34,7 @@ export function useGo(): (to: string, options?: { search?: RawSearch; replace?: 
   );
 }
 
-/** Leads elsewhere as soon as it is shown; the present address is not kept in the history. */
+/** Redirects as soon as it is shown, without a history entry. */
 export function GoTo({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => void navigate({ href: to, replace: true }), [navigate, to]);

@@ -1,15 +1,14 @@
 /**
- * Fetches the files of pages that are likely to come next, which the page names: first those that most people go to,
- * then, once it has settled, some more. They are read, but nothing of them runs: the first step from one page to
- * another is then nearly as quick as every later one, and nobody who is at work notices. (Not by `prefetch`: that has
- * the lowest priority of all, and whoever needs a file for which it waits already waits with it.)
+ * Loads the files of likely next pages, which the page names: first the most likely, then, once it has settled, some
+ * more. They are parsed, but nothing runs, so the first navigation is nearly as quick as later ones and nobody notices.
+ * (Not with `prefetch`: it has the lowest priority, and a page that needs a pending file waits with it.)
  */
-import { settled } from '../ui/settled.ts';
+import { settled } from '../ui/page-settled.ts';
 
-/** From the document's `load` until the first page is drawn as a rule; milliseconds. */
+/** Usual time from the document's `load` to the first drawn page; milliseconds. */
 const FIRST_PICTURE = 700;
 
-/** Nothing is fetched in advance for those who pay by the byte. */
+/** No preloading for people who pay by the byte. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Called once at start. */

@@ -1,14 +1,14 @@
-/** Where a visitor wanted to go before the sign-in page came between. */
+/** The page a visitor wanted before signing in. */
 
-/** Pages that nobody "wants to go to" after signing in. */
+/** Pages that are never a target after signing in. */
 const ENTRANCES = /^\/(login|auth|register|setup-wizard|forgot-password|reset-password)(?=[/?#]|$)/;
 
 /**
- * A path of this site that is safe to go to after sign-in, or `/`. Refused: other origins in every spelling that
- * browsers take for one (`//host`, `/\host`, control characters, `javascript:`) and the sign-in pages themselves.
+ * A safe path of this site to go to after sign-in, or `/`. Rejected: other origins in every spelling browsers accept
+ * (`//host`, `/\host`, control characters, `javascript:`) and the sign-in pages themselves.
  */
 export function safeNext(wanted: unknown, origin: string = globalThis.location?.origin ?? 'http://localhost'): string {
-  // Browsers drop control characters, after which `/<tab>/host` is `//host`, and read a backslash as a slash.
+  // Browsers drop control characters, so `/<tab>/host` becomes `//host`, and they read a backslash as a slash.
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || /\\|\p{Cc}/u.test(wanted)) return '/';
   let url: URL;
   try {

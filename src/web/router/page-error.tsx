@@ -3,15 +3,15 @@ import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError, messageFor } from '../api/error.ts';
 import { ErrorState } from '../ui/states.tsx';
 import { ChunkError } from './chunk.ts';
-import { useFirstPictureGone } from './first-picture.ts';
+import { useFirstPictureGone } from './boot-outline.ts';
 
-/** What stands in a page's place when it fails: what happened, the number to quote, and another try. */
+/** Replaces a failed page: what happened, the id to quote, and another try. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   useFirstPictureGone();
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
   const retry = () => {
-    // A failed chunk stays failed for as long as the document lives.
+    // A failed chunk stays failed while the document lives.
     if (error instanceof ChunkError) return window.location.reload();
     resetQueries();
     reset();
@@ -32,7 +32,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Holds a page's place while its chunk is on its way, in the geometry that most pages have. */
+/** Placeholder while a page's chunk loads, in the geometry of most pages. */
 export function PagePending() {
   return (
     <div className="animate-appear-late p-4 sm:p-6" aria-hidden="true">

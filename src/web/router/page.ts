@@ -1,23 +1,20 @@
 /**
  * A page is declared as a plain value in its domain's `web/routes.ts`; the entry point collects them. Navigation, code
- * splitting, guards, titles, the command palette and the accessibility check all follow from these values.
+ * splitting, guards, titles, the command palette, and the accessibility check derive from these values.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
 /**
- * Who may see a page: `public` anyone; `open` anyone, but inside the shell; `user` any signed-in user; `admin` users of
- * role admin only (others are led to `/`, and the denial is reported).
+ * Who may see a page: `public` anyone; `open` anyone, but inside the shell; `user` any signed-in user; `admin`
+ * administrators only (others are redirected to `/`, and the attempt is reported).
  */
 export type Guard = 'public' | 'open' | 'user' | 'admin';
 
-/**
- * Raw search parameters: strings as they stand in the address, and whatever valid JSON objects, lists or quoted strings
- * decode to.
- */
+/** Raw search parameters: strings as in the address, or decoded JSON objects, lists, and quoted strings. */
 export type RawSearch = Record<string, unknown>;
 
-/** What is known of an address before its page is drawn. */
+/** Facts about an address before its page is drawn. */
 export interface PageAddress {
   /** Parameters of the path. */
   params: Record<string, string>;
@@ -27,7 +24,7 @@ export interface PageAddress {
 /** A page's chunk. */
 export interface PageModule {
   default: ComponentType;
-  /** Begins the reads without which the page is empty, as soon as its code is there and before it is drawn. */
+  /** Starts the reads the page needs, as soon as its code has loaded and before it is drawn. */
   prepare?: (client: QueryClient, address: PageAddress) => void;
 }
 
@@ -35,15 +32,15 @@ export interface PageOptions {
   /** Shown as `<title>`, announced after navigation, found by the command palette. */
   title: string;
   guard: Guard;
-  /** Whether header and sidebar surround the page. Default: yes, unless the guard is `public`. */
+  /** Whether the page has header and sidebar. Default: yes, unless the guard is `public`. */
   shell?: boolean;
   load: () => Promise<PageModule>;
-  /** Words beside the title under which the command palette finds the page. */
+  /** Words besides the title by which the command palette finds the page. */
   keywords?: readonly string[];
 }
 
 export interface Page extends PageOptions {
-  /** Path with parameters in braces, as the specification writes them: `/clients/{id}`. */
+  /** Path with parameters in braces, as in the specification: `/clients/{id}`. */
   path: `/${string}`;
   shell: boolean;
 }
@@ -53,13 +50,13 @@ export function page(path: Page['path'], options: PageOptions): Page {
   return { ...options, path, shell: options.shell ?? options.guard !== 'public' };
 }
 
-/** One address that leads to another, for example `/setup-wizard` to `/register`. */
+/** An address that redirects to another, for example `/setup-wizard` to `/register`. */
 export interface Redirect {
   path: Page['path'];
   to: Page['path'];
 }
 
-/** Whether a path holds parameters and so cannot be opened without knowing a record. */
+/** Whether a path has parameters and so cannot be opened without a record. */
 export function hasParameters(path: string): boolean {
   return path.includes('{');
 }

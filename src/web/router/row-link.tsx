@@ -4,20 +4,20 @@ import type { RawSearch } from './page.ts';
 import { stringifySearch } from './search-codec.ts';
 
 interface RowLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Path of this site, parameters filled in. */
+  /** Path of this site with parameters filled in. */
   to: string;
   search?: RawSearch;
 }
 
-/** Rest of the pointer before the page's code is fetched; milliseconds. */
+/** Milliseconds the pointer must rest before the page's code loads. */
 const INTENT_PAUSE = 50;
 
 const isPlain = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * A link in a row of a list: as `Link`, but it does not look whether it is the current page, which each of `Link` does
- * with every change of the address and when it is drawn. Rows are drawn by the dozen in each frame of a scroll.
+ * A link in a list row: like `Link`, but without checking whether it is the current page, which `Link` does when drawn
+ * and at every change of address. Rows are drawn by the dozen in each scrolled frame.
  */
 export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
   const router = useRouter();

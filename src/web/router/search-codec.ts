@@ -1,6 +1,6 @@
 /**
- * Search parameters in the address: words stay words (`?q=ada&view=mine`), structures are JSON. A word that would be
- * taken for JSON is written quoted, so that every value comes back as it was.
+ * Search parameters in the address: words stay words (`?q=ada&view=mine`), structures are JSON. A word that looks like
+ * JSON is quoted, so that every value survives the round trip.
  */
 import type { RawSearch } from './page.ts';
 
@@ -32,7 +32,7 @@ export function stringifySearch(search: RawSearch): string {
 }
 
 /**
- * The reverse of {@link stringifySearch}; text that is no valid JSON stays text. Of repeated names the last one counts.
+ * The reverse of {@link stringifySearch}; text that is not valid JSON stays text. The last of repeated names counts.
  */
 export function parseSearch(text: string): RawSearch {
   const search: RawSearch = {};

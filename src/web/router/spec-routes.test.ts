@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SPEC_ROUTES } from './spec-routes.ts';
 
-/** The specification's own list, where it is kept beside the project. */
+/** The specification's own list, where it is stored beside the project. */
 const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
 
 interface SpecFile {

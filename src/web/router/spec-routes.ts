@@ -1,6 +1,6 @@
 /**
- * Every address of the product (specification, section 2) with its guard and title. A domain that builds a page
- * declares it by `page()`; addresses that no domain has built yet show that plainly.
+ * Every address of the product (specification, section 2) with its guard and title. A domain declares a built page with
+ * `page()`; other addresses say that they are not built.
  */
 import type { Guard, Page } from './page.ts';
 
@@ -8,9 +8,9 @@ export interface SpecRoute {
   path: Page['path'];
   title: string;
   guard: Guard;
-  /** Address whose page this one shows as well. */
+  /** Address whose page is shown here as well. */
   sameAs?: Page['path'];
-  /** Address that this one leads to. */
+  /** Redirect target. */
   redirect?: Page['path'];
 }
 

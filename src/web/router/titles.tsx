@@ -4,10 +4,7 @@ import { announce } from '../shell/announcer.tsx';
 import { useCurrentPage } from './use-page.ts';
 
 const PRODUCT = 'Gauntlet';
-/**
- * A page whose heading waits for data gets this long to show it before focus goes to the main area meanwhile;
- * milliseconds.
- */
+/** Milliseconds a page's heading may wait for data before the focus goes to the main area. */
 const HEADING_PATIENCE = 3_000;
 
 let recordTitle: string | null = null;
@@ -15,8 +12,8 @@ let titleCount = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Puts a number of new things before the title while the page is in the background: in front, the page itself shows
- * them.
+ * Puts a count of new items before the title while the page is in the background; in the foreground the page itself
+ * shows them.
  */
 export function setTitleCount(count: number): void {
   titleCount = count;
@@ -43,7 +40,7 @@ export function useRecordTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Sets `<title>`; after each soft navigation moves the focus to the page's heading and announces the title. */
+/** Sets `<title>`; after in-app navigation moves the focus to the page's heading and announces the title. */
 export function PageTitles() {
   const page = useCurrentPage();
   const record = useSyncExternalStore(subscribe, () => recordTitle);
@@ -63,7 +60,7 @@ export function PageTitles() {
   useEffect(() => {
     let stopWaiting: (() => void) | undefined;
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-      // The first page needs nothing: the browser itself starts at its top and reads its title.
+      // The first page needs nothing: the browser starts at its top and reads its title.
       if (!fromLocation || !pathChanged) return;
       stopWaiting?.();
       stopWaiting = focusHeading();
@@ -79,8 +76,8 @@ export function PageTitles() {
 }
 
 /**
- * Focuses the `h1` as soon as there is one, unless the person has moved on by then; until it comes, the main area.
- * Returns a function that gives up.
+ * Focuses the `h1` when it appears, or the main area until then, unless the person has moved on. Returns a function
+ * that cancels it.
  */
 function focusHeading(): () => void {
   const before = document.activeElement;

@@ -1,4 +1,4 @@
-/** What a page reads of its own address. */
+/** A page's access to its own address. */
 import { useCallback, useMemo } from 'react';
 import { useMatches, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Page, RawSearch } from './page.ts';
@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The page that is shown. */
+/** The current page. */
 export function useCurrentPage(): Page | undefined {
   return useMatches({ select: (matches) => matches.at(-1)?.staticData.page });
 }
@@ -20,15 +20,13 @@ export function usePathParam(name: string): string {
   return params[name] ?? '';
 }
 
-/**
- * Changes some of the search; the others stay. With `replace` (typing in a search box) Back skips the steps between.
- */
+/** Changes part of the search. With `replace` (typing in a search box) Back skips the steps between. */
 export type SetSearch<S> = (change: Partial<S> | ((current: S) => Partial<S>), options?: { replace?: boolean }) => void;
 
 /**
- * The page's search and a setter; the address is the only place where it is kept.
- * @param parse Turns what stands in the address into the page's typed search. It must be total (whatever a stranger
- *   puts there gives a usable value) and stable (declared outside the component).
+ * The page's search and a setter; the address is the only place where it is stored.
+ * @param parse turns the address into the page's typed search. It must be total (any input gives a usable value) and
+ * stable (declared outside the component).
  */
 export function usePageSearch<S extends object>(parse: (raw: RawSearch) => S): [S, SetSearch<S>] {
   const raw = useSearch({ strict: false, structuralSharing: true }) as RawSearch;

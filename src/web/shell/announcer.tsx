@@ -5,9 +5,9 @@ type Politeness = 'polite' | 'assertive';
 const texts: Record<Politeness, string> = { polite: '', assertive: '' };
 const listeners = new Set<() => void>();
 
-/** Has a screen reader say something: `polite` when it is done with what it says, `assertive` at once. */
+/** Makes a screen reader say something: `polite` after its current text, `assertive` at once. */
 export function announce(text: string, politeness: Politeness = 'polite'): void {
-  // Readers ignore a text that does not change; a blank at its end makes the repetition a change.
+  // Readers ignore unchanged text, so a repetition gets a trailing space.
   texts[politeness] = texts[politeness] === text ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }
@@ -27,8 +27,8 @@ function Region({ politeness }: { politeness: Politeness }) {
 }
 
 /**
- * The two live regions. Mounted once at the start and never removed: regions that appear with their text are often not
- * read.
+ * The two live regions, mounted once at the start and never removed: regions that appear together with their text are
+ * often not read.
  */
 export function LiveRegions() {
   return (

@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Stands at the address of an app that the workspace does not have. */
+/** Shown at the address of an app that the workspace does not have. */
 export default function AppOffPage({ user, name }: { user: SessionUser; name: string }) {
   return (
     <Notice

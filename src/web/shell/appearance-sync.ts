@@ -1,4 +1,4 @@
-/** The appearance on the server: it comes along to other browsers, and every change is kept there too. */
+/** The appearance on the server: it follows the person to other browsers, and every change is saved there. */
 import { useEffect } from 'react';
 import { API } from '../api/paths.ts';
 import { createSaver } from '../api/saver.ts';
@@ -6,7 +6,7 @@ import { send } from '../api/send.ts';
 import { appearance, parseAppearance, setAppearance, type Appearance } from './theme.ts';
 import { toast } from './toast.ts';
 
-/** Whose appearance this browser tab has fetched already. */
+/** The user whose appearance this tab has loaded. */
 const FETCHED_FOR = 'appearanceOf';
 
 const save = createSaver<Appearance>({
@@ -17,16 +17,14 @@ const save = createSaver<Appearance>({
 });
 
 /**
- * Changes some of the appearance at once and keeps it on the server; goes back and says so when that fails. For a
+ * Changes part of the appearance at once and saves it on the server; reverts it with a message on failure. For a
  * signed-in user.
  */
 export function changeAppearance(change: Partial<Appearance>): Promise<void> {
   return save({ ...appearance(), ...change }, appearance());
 }
 
-/**
- * Takes over what the server holds for the user, once in each tab: a browser that is new to them looks as they like it.
- */
+/** Loads the user's appearance from the server, once per tab, so that a new browser looks right. */
 export function useServerAppearance(userId: string | undefined): void {
   useEffect(() => {
     if (userId)
@@ -39,6 +37,6 @@ async function adoptServerAppearance(userId: string): Promise<void> {
   const before = appearance();
   const kept = parseAppearance(await send('GET', API.appearance));
   sessionStorage.setItem(FETCHED_FOR, userId);
-  // What the person chose while the answer was on its way is newer.
+  // A choice made while the answer was pending is newer.
   if (appearance() === before) setAppearance(kept);
 }

@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { LogoMark } from './logo.tsx';
 
-/** A page of several parts that needs no account: mark, the way back, heading. Inside the shell only its heading. */
+/** A page with several parts that needs no account: logo, way back, heading. Inside the shell only the heading. */
 export function BarePage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   const user = useSessionUser();
   const content = (
@@ -36,7 +36,7 @@ export function BarePage({ title, lead, children }: { title: string; lead: React
   );
 }
 
-/** One part of it. */
+/** One part of the page. */
 export function BarePart({
   title,
   lead,

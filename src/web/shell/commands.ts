@@ -1,4 +1,4 @@
-/** What the command palette offers besides pages: actions and records, contributed by the domains. */
+/** Entries of the command palette besides pages: actions and records, contributed by the domains. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
 import { missingApp } from '../router/apps.ts';
@@ -7,9 +7,9 @@ export interface SearchHit {
   /** Stable and unique within its provider. */
   id: string;
   title: string;
-  /** A second line that tells namesakes apart: company, e-mail address. */
+  /** A second line that distinguishes equal names: company, email address. */
   detail?: string;
-  /** Where it leads. */
+  /** Target address. */
   to: string;
   icon?: LucideIcon;
 }
@@ -18,13 +18,13 @@ export interface SearchProvider {
   id: string;
   /** Heading of its hits: "Contacts". */
   label: string;
-  /** Page of what it finds: not searched where the workspace does not have its app. */
+  /** Page of the results: not searched where the workspace does not have its app. */
   page: `/${string}`;
-  /** Who is offered it; everyone when absent. The server decides anyway. */
+  /** Condition for offering it; everyone if absent. The server checks anyway. */
   when?: (user: SessionUser) => boolean;
-  /** It has something to offer before anything is typed: its `search` is asked with an empty query. */
+  /** It has entries before anything is typed: its `search` is called with an empty query. */
   first?: boolean;
-  /** Best hits for what has been typed, at most eight or so; honours the signal. */
+  /** Best results for the query, at most about eight; honors the signal. */
   search: (query: string, signal: AbortSignal) => Promise<readonly SearchHit[]>;
 }
 
@@ -36,9 +36,9 @@ export interface CommandAction {
   /** Keys that do the same, as in shortcuts.ts. */
   keys?: string;
   keywords?: readonly string[];
-  /** Page that it belongs to: not offered where the workspace does not have its app. */
+  /** Its page: not offered where the workspace does not have its app. */
   page?: `/${string}`;
-  /** Who is offered it; everyone when absent. The server decides anyway. */
+  /** Condition for offering it; everyone if absent. The server checks anyway. */
   when?: (user: SessionUser) => boolean;
   run: (tools: { go: (to: string) => void }) => void;
 }
@@ -47,7 +47,8 @@ const providers: SearchProvider[] = [];
 const actions: CommandAction[] = [];
 
 /**
- * Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep what it needs behind `import()`.
+ * Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep its dependencies behind
+ * `import()`.
  */
 export function registerSearchProvider(provider: SearchProvider): void {
   providers.push(provider);

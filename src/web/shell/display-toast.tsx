@@ -10,7 +10,7 @@ export interface DisplayToastProps {
   type?: ToastType;
   isVisible: boolean;
   onClose: () => void;
-  /** Milliseconds until it closes; default 3000. Showing it anew or changing this starts the clock again. */
+  /** Milliseconds until it closes; default 3000. Showing it again or changing this restarts the clock. */
   duration?: number;
   className?: string;
 }
@@ -23,8 +23,8 @@ const GONE = { opacity: 0, transform: 'translateY(20px) scale(0.8)' };
 const SOUNDS = { success: 'success', error: 'error', warning: 'warning', info: 'notification' } as const;
 
 /**
- * A toast that a screen shows by itself, beside the global notifier: springs in from below, plays the sound of its
- * type, closes after its duration or by its button (specification, section 4).
+ * A toast that a screen shows itself, besides the global notifier: springs in from below, plays its sound, and closes
+ * after its duration or by its button (specification, section 4).
  */
 export function DisplayToast({
   message,

@@ -6,36 +6,38 @@ import { useIsOffline } from '../offline/start-offline.ts';
 import { PageTitles } from '../router/titles.tsx';
 import { useCurrentPage } from '../router/use-page.ts';
 import { ConfirmHost } from '../ui/confirm-host.tsx';
-import { whenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/page-settled.ts';
 import { LiveRegions } from './announcer.tsx';
 import { remember } from './recents.ts';
 import { useToasts } from './toast.ts';
 
-// Nothing of a page needs it to be read or used; without it the names of buttons are still said. It listens for
-// pointers and fingers, so it is asked for at once, and the page names its file.
+// No page needs it to be read or used, and screen readers name buttons without it. It listens for pointers and fingers,
+// so it loads at once, and the page names its file.
 const tooltips = import('../ui/tooltip-layer.tsx').then(
   (layer) => ({ default: layer.TooltipLayer as ComponentType }),
   () => ({ default: () => null }),
 );
 const TooltipLayer = lazy<ComponentType>(() => tooltips);
-// What it tells of stands on the html element until it is there.
+// Its findings are on the html element until it has loaded.
 const ProtectionNotices = lazy<ComponentType>(() =>
   import('./protection-notices.tsx').then(
     (notices) => ({ default: notices.ProtectionNotices }),
     () => ({ default: () => null }),
   ),
 );
-// Without its looks a toast is still announced and kept in the notification centre, so a failure here stays small.
+// Without it a toast is still announced and stored in the notification center, so a failure here is minor.
 const Toaster = lazy<ComponentType>(() => import('./toaster.tsx').catch(() => ({ default: () => null })));
 
-// Fetched while there is a connection: when it is needed there is none.
+// Loaded while there is a connection; when it is needed there is none.
 const loadOfflineNotice = () => import('../offline/offline-notice.tsx');
 const OfflineNotice = lazy<ComponentType>(() => loadOfflineNotice().catch(() => ({ default: () => null })));
 whenIdle(loadOfflineNotice);
 // The first call that is refused says as much in its own place.
-const LeftNotice = lazy<ComponentType>(() => import('./left-notice.tsx').catch(() => ({ default: () => null })));
+const LeftNotice = lazy<ComponentType>(() =>
+  import('./other-workspace-notice.tsx').catch(() => ({ default: () => null })),
+);
 
-/** What surrounds every page, with the shell and without. */
+/** Wraps every page, with and without the shell. */
 export function Frame({ children }: { children: ReactNode }) {
   const { history, toasts } = useToasts();
   return (
@@ -59,7 +61,7 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Once it is needed it stays, to say that the connection is back. */
+/** Once needed it stays, to announce that the connection is back. */
 function Offline() {
   const isOffline = useIsOffline();
   const [wasOffline, setWasOffline] = useState(false);
@@ -73,7 +75,7 @@ function Offline() {
   );
 }
 
-/** This tab shows another workspace than the one that is worked in. */
+/** This tab shows another workspace than the session's. */
 function LeftBehind() {
   return (
     useSyncExternalStore(leftWorkspace.subscribe, leftWorkspace.get) && (
@@ -84,7 +86,7 @@ function LeftBehind() {
   );
 }
 
-/** The header offers to install the app; pages without one get a button of their own. */
+/** The header offers to install the app; pages without a header get a button. */
 function InstallOffer() {
   if (useCurrentPage()?.shell !== false) return null;
   return (
@@ -94,7 +96,7 @@ function InstallOffer() {
   );
 }
 
-/** Keeps the command palette's list of pages opened last. */
+/** Maintains the command palette's list of recent pages. */
 function Recents() {
   const page = useCurrentPage();
   const { pathname } = useLocation();

@@ -21,15 +21,15 @@ export function roleLabel({ role, isClient }: Pick<SessionUser, 'role' | 'isClie
 }
 
 export interface HeaderProps {
-  /** Null on open pages that nobody is signed in on. */
+  /** Null on open pages without a signed-in user. */
   user: SessionUser | null;
   /** Opens the navigation on small screens; absent where there is none. */
   onMenu?: () => void;
   menuOpen: boolean;
   menuRef: Ref<HTMLButtonElement>;
-  /** What domains bring: the tray of running jobs, the bell. */
+  /** The domains' tools: the tray of running jobs, the bell. */
   tools?: ReactNode;
-  /** Who is signed in: initials, name and role, with the menu of the account. */
+  /** The signed-in user: initials, name, and role, with the account menu. */
   account?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: Head
   );
 }
 
-/** Looks like the search field that it opens. On small screens it is a button that opens and closes the search. */
+/** Looks like the search field it opens. On small screens it is a button. */
 function SearchBox() {
   const open = usePaletteOpen();
   return (

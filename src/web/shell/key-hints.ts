@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Shortcut } from './shortcuts.ts';
 
-/** A key that some part of the page answers to by itself, for the list of shortcuts: in a grid, on a board. */
+/** A key that part of the page handles itself, for the list of shortcuts: in a grid, on a board. */
 export type KeyHint = Omit<Shortcut, 'run'>;
 
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ function change(next: readonly (readonly KeyHint[])[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Lists keys for as long as the component that calls this is shown. Give a constant list. */
+/** Lists keys while the calling component is shown. Pass a constant list. */
 export function useKeyHints(hints: readonly KeyHint[]): void {
   useEffect(() => {
     change([...shown, hints]);

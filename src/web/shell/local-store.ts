@@ -1,4 +1,4 @@
-/** A small value that outlives the page, kept in local storage under one key and shared by all tabs. */
+/** A small value that outlives the page, stored in local storage under one key and shared by all tabs. */
 
 export interface LocalStore<T> {
   get(): T;
@@ -7,10 +7,7 @@ export interface LocalStore<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/**
- * @param parse Turns whatever is stored (a stranger may have written it) into a value; gets null when nothing is
- *   stored.
- */
+/** @param parse turns any stored text into a value; gets null when nothing is stored */
 export function createLocalStore<T>(key: string, parse: (stored: unknown) => T): LocalStore<T> {
   const listeners = new Set<() => void>();
   let loaded: { value: T } | undefined;

@@ -1,6 +1,6 @@
 import { cx } from '../ui/cx.ts';
 
-/** The product's mark; decorative, its name stands beside it. */
+/** The product's logo; decorative, because its name is beside it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cx('shrink-0 text-accent', className ?? 'size-6')}>

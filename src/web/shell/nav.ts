@@ -1,10 +1,10 @@
-/** What the sidebar shows to whom, and which of its entries is the current one. */
+/** Visible entries of the sidebar, and the current one. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
 import { missingApp } from '../router/apps.ts';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
 
-/** `fund`: who sees the fund; `member`: members of the network and admins; `outsider`: neither of them. */
+/** `fund`: people who see the fund; `member`: members of the network and administrators; `outsider`: neither. */
 export type NavCondition = 'admin' | 'fund' | 'member' | 'outsider';
 
 export interface NavItem {
@@ -49,7 +49,7 @@ export function isSubgroup(entry: NavItem | NavSubgroup): entry is NavSubgroup {
   return 'items' in entry;
 }
 
-/** The groups and entries that this user sees: what is for them, of the apps that their workspace has. */
+/** The groups and entries visible to this user, within the workspace's apps. */
 export function visibleGroups(groups: readonly NavGroup[], viewer: Viewer): NavGroup[] {
   const shown = (item: NavItem) => holds(item.when, viewer) && !missingApp(viewer, item.path);
   return groups
@@ -72,8 +72,8 @@ const ALIAS = new Map<string, string>(
 );
 
 /**
- * The entry that is current at an address: the longest path that it lies at or beneath, which for most is its first
- * segment; aliases count as what they stand for, and the root as the dashboard.
+ * The current entry at an address: the longest path at or above it, usually its first segment. Aliases count as their
+ * targets, and the root as the dashboard.
  */
 export function currentItem(pathname: string, paths: readonly string[]): string | undefined {
   const path = ALIAS.get(pathname) ?? pathname;

@@ -4,7 +4,7 @@ import { useCurrentPage } from '../router/use-page.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 
-/** Stands at an address whose page no one has built yet, and says so. */
+/** Shown at an address whose page is not built yet. */
 export default function NotBuiltPage() {
   const page = useCurrentPage();
   if (!page) return null;

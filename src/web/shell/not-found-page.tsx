@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 import { openPalette } from './palette-state.ts';
 
-/** Any address that is none of ours. */
+/** Shown at any unknown address. */
 export default function NotFoundPage() {
   const { pathname } = useLocation();
   const user = useSessionUser();

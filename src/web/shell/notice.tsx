@@ -8,7 +8,7 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A whole page that has only one thing to say. */
+/** A whole page with a single message. */
 export function Notice({ icon, title, children, action }: NoticeProps) {
   return (
     <div className="grid min-h-[70dvh] place-items-center p-6">

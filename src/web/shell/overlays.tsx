@@ -1,18 +1,18 @@
-/** What a person with an account has around every page and the first screen does not need. */
+/** Overlays of signed-in people that the first screen does not need. */
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { setOverlay, useOverlay } from './palette-state.ts';
 
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
-/** How long after the shell the palette's code is fetched; who opens it sooner fetches it then; milliseconds. */
+/** Milliseconds after the shell until the palette's code loads; opening it earlier loads it then. */
 const PALETTE_PRELOAD = 2_000;
 
 type PaletteCode = ComponentType<{ user: SessionUser; onClose: () => void }>;
 
 /**
- * The palette once its code is there; until then keys that are meant for it are kept. Not `lazy`: nothing would come
- * for a third of a second at least.
+ * The palette once its code has loaded; keys typed until then are kept. Not `lazy`, which would wait at least a third
+ * of a second.
  */
 function usePalette(wanted: boolean): PaletteCode | null {
   const [code, setCode] = useState<PaletteCode | null>(null);
@@ -31,7 +31,7 @@ function usePalette(wanted: boolean): PaletteCode | null {
   return code;
 }
 
-/** What lies over every page when it is called for. */
+/** Overlays above every page. */
 export function Overlays({ user }: { user: SessionUser }) {
   const overlay = useOverlay();
   const Palette = usePalette(overlay === 'palette');

@@ -1,12 +1,9 @@
-/**
- * How well a text answers what has been typed; for the command palette, where a few hundred titles are matched per key.
- */
+/** Ranks texts against a query, for the command palette, which matches a few hundred titles per key. */
 import { fold } from '../../kernel/text.ts';
 
 /**
- * 0: not at all; higher: better. In falling order: the whole text, its beginning, the beginnings of its words (`soc
- * gen` or `smg` for "Social media generator"), somewhere within, in one of the keywords. Case and accents do not
- * matter.
+ * 0: no match; higher is better. In falling order: the whole text, its beginning, the beginnings of its words (`soc
+ * gen` or `smg` for "Social media generator"), anywhere within, in a keyword. Case and accents are ignored.
  */
 export function matchScore(query: string, text: string, keywords: readonly string[] = []): number {
   const wanted = fold(query);
@@ -31,7 +28,7 @@ export function matchScore(query: string, text: string, keywords: readonly strin
   return 0;
 }
 
-/** Whether each part begins a word, in the words' order. */
+/** Whether each part begins a word, in order. */
 function startsWords(parts: readonly string[], words: readonly string[]): boolean {
   let next = 0;
   for (const part of parts) {

@@ -1,7 +1,7 @@
 import { shownTo } from '../api/session.ts';
 import { type Visit, visits } from './recents.ts';
 
-/** The pages that this person opened last in this workspace, newest first. */
+/** The last pages this person opened in this workspace, newest first. */
 export function recents(): readonly Visit[] {
   const of = shownTo();
   return visits

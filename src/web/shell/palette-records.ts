@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { searchProviders, type SearchHit, type SearchProvider } from './commands.ts';
 
-/** Pause in typing after which records are asked for; milliseconds. */
+/** Typing pause before records are searched; milliseconds. */
 const TYPING_PAUSE = 120;
 
 export interface RecordHits {
@@ -13,8 +13,8 @@ export interface RecordHits {
 const NOTHING: RecordHits = { groups: [], loading: false };
 
 /**
- * What the domains find for the query; each one's hits appear as they come, and a failing one is left out. Before
- * anything is typed, those answer that have something to offer by then: favourites.
+ * The domains' results for the query, shown as they arrive; failures are left out. Before anything is typed, domains
+ * with initial entries answer: favorites.
  */
 export function useRecordHits(user: SessionUser, query: string): RecordHits {
   const [state, setState] = useState<RecordHits>(NOTHING);
@@ -26,7 +26,7 @@ export function useRecordHits(user: SessionUser, query: string): RecordHits {
       return undefined;
     }
     const stop = new AbortController();
-    // What was found for a query is no answer to none.
+    // Results of a query do not answer an empty one.
     setState((now) => ({ groups: wanted === '' ? [] : now.groups, loading: true }));
     const timer = setTimeout(
       () => {

@@ -1,5 +1,5 @@
 /**
- * Whether the command palette or the list of shortcuts is open; apart from them, so that the first load carries
+ * Whether the command palette or the list of shortcuts is open; separate from them, so that the first load contains
  * neither.
  */
 import { useSyncExternalStore } from 'react';
@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 type Overlay = 'palette' | 'shortcuts' | null;
 
 let overlay: Overlay = null;
-/** What was typed for the palette while its code was on its way. */
+/** Text typed for the palette while its code loads. */
 let draft = '';
 const listeners = new Set<() => void>();
 
@@ -19,12 +19,12 @@ export function setOverlay(next: Overlay): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether one of them is open or on its way: keys then belong to it, even before its code has come. */
+/** Whether one of them is open or loading: it receives all keys, even before its code has loaded. */
 export function isOverlayOpen(): boolean {
   return overlay !== null;
 }
 
-/** A key that was pressed for a palette whose code is on its way. */
+/** A key pressed while the palette's code loads. */
 export function keepKey(event: KeyboardEvent): void {
   const { key } = event;
   if (key.length > 1 || event.ctrlKey || event.metaKey) return;

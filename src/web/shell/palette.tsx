@@ -38,7 +38,7 @@ const ALIASES = new Set<string>(
   SPEC_ROUTES.filter(({ sameAs, redirect }) => sameAs ?? redirect).map(({ path }) => path),
 );
 
-/** The pages that this user can go to without knowing a record, each once, by title. */
+/** The pages this user can open without a record, each once, by title. */
 function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
   return pages
     .filter(
@@ -49,14 +49,14 @@ function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
     .sort((one, other) => one.title.localeCompare(other.title));
 }
 
-/** One field for everything: records, actions, pages, and what was open last. */
+/** One field for everything: records, actions, pages, and recent pages. */
 export default function CommandPalette({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const [query, setQuery] = useState(paletteDraft);
-  // Its field takes the focus when it is drawn; this is before.
+  // Read before its field takes the focus.
   const [opener] = useState(() => document.activeElement);
   const records = useRecordHits(user, query);
   const find = useFind(user, query, records);
-  // The panel and its field answer the press, the results are drawn a picture later.
+  // The panel and its field answer the press; the results follow one frame later.
   const full = useAfterPaint(true, false);
   return (
     <Dialog.Root
@@ -90,7 +90,7 @@ export default function CommandPalette({ user, onClose }: { user: SessionUser; o
   );
 }
 
-/** Finds everything that answers the query, in the order in which it is shown. */
+/** Finds everything that matches the query, in display order. */
 function useFind(user: SessionUser, query: string, records: RecordHits): () => Entry[] {
   const router = useRouter();
   const navigate = useGo();
@@ -190,9 +190,9 @@ function allEntries({
     icon: ArrowRight,
     run: () => go(path),
   }));
-  // A page whose very name was typed, or the beginnings of several of its words, stands first; otherwise records do.
+  // A page whose exact name, or the beginnings of several of its words, was typed comes first; otherwise records do.
   const exact = searching && places[0] && matchScore(query, places[0].title) >= (query.trim().includes(' ') ? 80 : 90);
-  // What is known at once stands above what comes later: nothing moves away under the pointer.
+  // Immediate entries are above later ones, so that nothing moves away under the pointer.
   if (!searching) return [...last, ...found, ...acts, ...places];
   return exact ? [...places, ...acts, ...found] : [...found, ...acts, ...places];
 }
@@ -200,7 +200,7 @@ function allEntries({
 interface ChoicesProps {
   query: string;
   onQuery: (query: string) => void;
-  /** Absent until they are drawn. */
+  /** Undefined until they are drawn. */
   entries: readonly Entry[] | undefined;
   find: () => readonly Entry[];
   loading: boolean;
@@ -219,7 +219,7 @@ function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: Cho
 
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    // The field takes the keys from here on; what was typed before is gone on with.
+    // The field takes the keys from here on and continues the typed text.
     document.removeEventListener('keydown', keepKey);
     const end = paletteDraft().length;
     field.current?.setSelectionRange(end, end);
@@ -314,7 +314,7 @@ interface ChoiceProps {
   id: string;
   entry: Entry;
   active: boolean;
-  /** Whether the group's name stands above it. */
+  /** Whether the group's name is above it. */
   heading: boolean;
   onPoint: () => void;
   onTake: () => void;

@@ -4,8 +4,8 @@ import { toast } from './toast.ts';
 const StorageNotice = lazy(() => import('./storage-notice.tsx'));
 
 /**
- * Tells what the integrity and protection script has found: a browser that keeps nothing, and that confidential text
- * was copied. The script runs before or after this; what it found stands on the html element.
+ * Shows findings of the integrity and protection script: a browser that stores nothing, and copied confidential text.
+ * The script may run before this; its findings are on the html element.
  */
 export function ProtectionNotices() {
   const [closed, setClosed] = useState<string[]>([]);

@@ -27,7 +27,7 @@ it('the pages opened last are those of who is signed in, in this workspace; what
   signIn('ada', 'client');
   visit('One');
   expect(titles()).toEqual(['One']);
-  // A part of a page is loaded when its person has left already.
+  // A part of a page may load after its person has left.
   dropUser(client);
   const before = [...kept];
   visit('Late');

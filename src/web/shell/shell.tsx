@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentTyp
 import { useLocation, useRouterState } from '@tanstack/react-router';
 import X from 'lucide-react/icons/x';
 import type { SessionUser } from '../api/session.ts';
-import { useFirstPictureGone } from '../router/first-picture.ts';
+import { useFirstPictureGone } from '../router/boot-outline.ts';
 import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -12,7 +12,7 @@ import { setOverlay } from './palette-state.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
-// Keys that are pressed for the palette before are kept (palette-state.ts).
+// Keys pressed for the palette earlier are kept (palette-state.ts).
 const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./overlays.tsx').then(
     (overlays) => ({ default: overlays.Overlays }),
@@ -20,21 +20,21 @@ const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
   ),
 );
 
-/** From this width on the sidebar stands beside the page; below, it lies off the screen (specification, section 9). */
+/** From this width on the sidebar is beside the page; below, it is off screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';
 
 export interface ShellProps {
   user: SessionUser | null;
-  /** What domains bring into the header: the tray of running jobs, the bell. */
+  /** The domains' header tools: the tray of running jobs, the bell. */
   tools?: ReactNode;
-  /** Who is signed in, at the end of the header. */
+  /** The signed-in user, at the end of the header. */
   account?: ReactNode;
-  /** What every page says above its content: a visit under way, an unproven address. */
+  /** Banners above every page's content: a visit, an unverified address. */
   banners?: ReactNode;
   children: ReactNode;
 }
 
-/** Header, sidebar and main area around a page. */
+/** Header, sidebar, and main area around a page. */
 export function Shell({ user, tools, account, banners, children }: ShellProps) {
   useFirstPictureGone();
   useServerAppearance(user?.id);
@@ -101,12 +101,12 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
 }
 
 /**
- * The sidebar on small screens: opened by the menu button, closed by Escape, by choosing, and by the window growing
+ * The sidebar on small screens: opened by the menu button, closed by Escape, by a choice, and when the window grows
  * wide.
  */
 function useSideMenu() {
   const { pathname } = useLocation();
-  // Open at one address only: going somewhere closes it.
+  // Open at one address only: navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === pathname;
   const button = useRef<HTMLButtonElement>(null);
@@ -136,7 +136,7 @@ function useSideMenu() {
   return { open, button, panel, toggle: () => setOpenAt(open ? null : pathname), close: () => setOpenAt(null) };
 }
 
-/** A thin bar under the header while a page is on its way. */
+/** A thin bar under the header while a page loads. */
 function NavigationProgress() {
   const pending = useRouterState({ select: ({ status }) => status === 'pending' });
   if (!pending) return null;
@@ -150,7 +150,7 @@ function NavigationProgress() {
   );
 }
 
-/** The places that everybody goes to, and the two overlays. */
+/** Common destinations, and the two overlays. */
 const DESTINATIONS = [
   ['d', '/dashboard', 'dashboard'],
   ['c', '/contacts', 'contacts'],

@@ -4,7 +4,7 @@ import { Switch } from '../ui/switch.tsx';
 import { type KeyHint, useShownKeyHints } from './key-hints.ts';
 import { commandKey, useRegisteredShortcuts, useShortcutsEnabled } from './shortcuts.ts';
 
-/** The shortcuts that work where one is, by group, and the switch that turns plain keys off. */
+/** The shortcuts available here, by group, and the switch that turns plain keys off. */
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   const shortcuts = useRegisteredShortcuts();
   const [enabled, setEnabled] = useShortcutsEnabled();

@@ -1,6 +1,6 @@
 /**
- * Keyboard shortcuts: single keys (`?`), chords (`Mod+K`) and sequences (`g c`). Plain keys are off inside fields and
- * open dialogs, and can be switched off altogether (WCAG 2.1.4); chords always work.
+ * Keyboard shortcuts: single keys (`?`), chords (`Mod+K`), and sequences (`g c`). Plain keys are off inside fields and
+ * open dialogs, and can be switched off (WCAG 2.1.4); chords always work.
  */
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { createLocalStore } from './local-store.ts';
@@ -9,14 +9,14 @@ import { isOverlayOpen } from './palette-state.ts';
 export interface Shortcut {
   /** `g c`, `?`, `Mod+K` (Ctrl, or ⌘ on a Mac). */
   keys: string;
-  /** What it does, for the list of shortcuts: "Go to contacts". */
+  /** Description in the list of shortcuts: "Go to contacts". */
   label: string;
-  /** Heading in that list. */
+  /** Group heading in that list. */
   group: string;
   run: () => void;
 }
 
-/** A second key counts as part of a sequence for this long; milliseconds. */
+/** Maximum pause between the keys of a sequence; milliseconds. */
 const SEQUENCE_PAUSE = 1_000;
 
 const enabled = createLocalStore('gauntlet.shortcuts', (stored) => stored !== false);
@@ -34,9 +34,9 @@ export function registerShortcuts(shortcuts: readonly Shortcut[]): () => void {
   return () => change(registered.filter((one) => !shortcuts.includes(one)));
 }
 
-/** Shortcuts of the component that calls this, for as long as it is shown. Keep the list stable (`useMemo`). */
+/** Shortcuts of the calling component, while it is shown. Keep the list stable (`useMemo`). */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  // With what is drawn, not a task after it: who sees the page may press.
+  // Registered with the drawing, not in a later task: a visible page can receive keys.
   useLayoutEffect(() => registerShortcuts(shortcuts), [shortcuts]);
 }
 
@@ -54,7 +54,7 @@ export function useShortcutsEnabled(): [boolean, (on: boolean) => void] {
   return [useSyncExternalStore(enabled.subscribe, enabled.get), enabled.set];
 }
 
-/** The name of the command key on this machine. */
+/** Name of the command key on this machine. */
 export function commandKey(): string {
   return isMac() ? '⌘' : 'Ctrl';
 }
@@ -63,7 +63,7 @@ function isMac(): boolean {
   return /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 }
 
-/** What a key press is called: `Mod+K` for a chord, otherwise the key itself in lower case. */
+/** Name of a key press: `Mod+K` for a chord, otherwise the key in lower case. */
 export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) return `Mod+${key.toUpperCase()}`;
@@ -71,8 +71,8 @@ export function keyName(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'
 }
 
 /**
- * Follows key presses and says which shortcut they complete.
- * @returns the shortcut, `pending` in the middle of a sequence, or undefined.
+ * Follows key presses and finds the completed shortcut.
+ * @returns the shortcut, `pending` within a sequence, or undefined
  */
 export function createMatcher(now: () => number = Date.now) {
   let first: { key: string; at: number } | undefined;

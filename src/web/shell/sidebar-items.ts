@@ -64,7 +64,7 @@ import Workflow from 'lucide-react/icons/workflow';
 import type { LucideIcon } from 'lucide-react';
 import type { NavGroup, NavItem } from './nav.ts';
 
-/** The sidebar as the specification lists it (section 2, "Sidebar navigation"). */
+/** The sidebar as in the specification (section 2, "Sidebar navigation"). */
 
 function item(
   path: NavItem['path'],

@@ -10,12 +10,12 @@ import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
 import { SystemStatusIndicator } from './system-status.tsx';
 import { VERSION_LABEL } from './version.ts';
 
-/** Groups that this person has folded. */
+/** Groups this person has collapsed. */
 const folded = createLocalStore<readonly string[]>('gauntlet.foldedGroups', (stored) =>
   Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [],
 );
 
-/** The navigation: groups with their entries, then what everyone needs, the state of the services and the version. */
+/** The navigation: groups with their entries, then common entries, the state of the services, and the version. */
 export function Sidebar({ user }: { user: SessionUser }) {
   const { pathname } = useLocation();
   const hidden = useSyncExternalStore(folded.subscribe, folded.get);
@@ -30,7 +30,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
     const box = scroller.current;
     const entry = current && box?.querySelector<HTMLElement>(`a[href="${current}"]`);
     if (!entry || !box) return undefined;
-    // Told when the browser has laid the page out: to ask before would make it do so in the middle of drawing.
+    // Reported after layout: asking earlier would force a layout while drawing.
     const sight = new IntersectionObserver(
       ([seen]) => {
         sight.disconnect();
@@ -131,7 +131,7 @@ function Entry({ item: { path, label, badge, icon: Icon }, current }: { item: Na
     <li>
       <Link
         to={path}
-        // The router marks only exact addresses; aliases and records beneath belong to an entry too.
+        // The router marks only exact addresses; aliases and records beneath belong to an entry, too.
         aria-current={current ? 'page' : undefined}
         className={cx(
           'flex min-h-7.5 items-center gap-2 rounded-md px-2 text-sm transition-colors duration-100 pointer-coarse:min-h-11 dense:min-h-7',

@@ -5,7 +5,7 @@ import { dropUser, endSession } from '../api/session.ts';
 import { useGo } from '../router/link.tsx';
 import { clearToastHistory, toast } from './toast.ts';
 
-/** Milliseconds between the sign-out and the sign-in page, and after an error, so that the toast can be read. */
+/** Milliseconds before the sign-in page, and after an error, so that the toast can be read. */
 const REDIRECT_DELAY = 100;
 const REDIRECT_DELAY_AFTER_ERROR = 500;
 
@@ -26,8 +26,8 @@ export function useSignOut(): { signOut: () => Promise<void>; signingOut: boolea
       await wait(REDIRECT_DELAY);
     } catch (error) {
       clearToastHistory();
-      // An answer means that the server knows no such session any more; without one the sign-out is still owed, and is
-      // made up for as soon as the server answers again (see session.ts).
+      // An answer means that the server no longer knows the session. Without one the sign-out is still owed, and
+      // repeated as soon as the server answers (see session.ts).
       if (error instanceof ApiError && error.status < 500) {
         toast({ type: 'warning', title: 'Logout completed', description: 'Session has been cleared locally.' });
       } else {

@@ -1,15 +1,15 @@
-/** The product's 20 sounds as recipes for a synthesiser: no files to load, a few bytes each. */
+/** The product's 20 sounds as recipes for a synthesizer: a few bytes each, no files to load. */
 
-/** One tone: a glide from one pitch to another under a smooth envelope. */
+/** One tone: a glide between two pitches under a smooth envelope. */
 export interface Tone {
   wave: 'sine' | 'triangle';
-  /** Hertz at its start and end. */
+  /** Hertz at start and end. */
   from: number;
   to: number;
-  /** Milliseconds after the sound's start, and how long it lasts. */
+  /** Milliseconds after the sound's start, and its length. */
   at: number;
   length: number;
-  /** Loudness relative to the other tones, 0 to 1. */
+  /** Relative loudness, 0 to 1. */
   peak: number;
 }
 
@@ -17,7 +17,7 @@ function tone(from: number, length: number, more: Partial<Tone> = {}): Tone {
   return { wave: 'sine', from, to: from, at: 0, length, peak: 0.8, ...more };
 }
 
-/** Notes one after another, each as long as the others. */
+/** Notes one after another, of equal length. */
 function notes(pitches: number[], length: number, more: Partial<Tone> = {}): Tone[] {
   return pitches.map((pitch, nth) => tone(pitch, length, { at: nth * length, ...more }));
 }
@@ -47,7 +47,7 @@ export const SOUND_EFFECTS = {
 
 export type SoundName = keyof typeof SOUND_EFFECTS;
 
-/** The recipe of a name; names that do not exist sound like a click. */
+/** The recipe of a name; unknown names sound like a click. */
 export function effectOf(name: string): readonly Tone[] {
   return Object.hasOwn(SOUND_EFFECTS, name) ? SOUND_EFFECTS[name as SoundName] : SOUND_EFFECTS.click;
 }
@@ -59,11 +59,11 @@ export function lengthOf(effect: readonly Tone[]): number {
 
 const SILENCE = 0.0001;
 const ATTACK = 0.008;
-/** Loudest that a sound may get at full volume: present, never startling. */
+/** Maximum loudness at full volume: audible, never startling. */
 const MASTER = 0.3;
 
 /**
- * Schedules a sound on any audio context, a live one or one that renders for a test.
+ * Schedules a sound on an audio context, a live one or one that renders for a test.
  * @param volume 0 to 1
  * @returns the sources, for stopping them early
  */
@@ -84,7 +84,7 @@ export function schedule(
     oscillator.type = wave;
     oscillator.frequency.setValueAtTime(from, start);
     if (to !== from) oscillator.frequency.exponentialRampToValueAtTime(to, end);
-    // Ramps from and to near silence: a tone that is cut in mid-wave clicks.
+    // Ramps from and to near silence: a tone cut in mid-wave clicks.
     envelope.gain.setValueAtTime(SILENCE, start);
     envelope.gain.exponentialRampToValueAtTime(peak, start + Math.min(ATTACK, length / 2000));
     envelope.gain.exponentialRampToValueAtTime(SILENCE, end);

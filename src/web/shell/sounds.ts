@@ -1,6 +1,6 @@
 /**
- * Plays the product's sounds. A failure to play, load or save only logs a warning; before the first click or key press
- * browsers allow no sound, and what would have sounded then is not made up for later.
+ * Plays the product's sounds. A failure to play, load, or save only logs a warning. Before the first click or key press
+ * browsers allow no sound, and missed sounds are not played later.
  */
 import { useSyncExternalStore } from 'react';
 import { createLocalStore } from './local-store.ts';
@@ -8,17 +8,17 @@ import { effectOf, lengthOf, schedule, type SoundName } from './sound-effects.ts
 
 export interface SoundSettings {
   enabled: boolean;
-  /** 0 to 1 */
+  /** 0 to 1. */
   volume: number;
 }
 
 export const DEFAULT_SOUND_SETTINGS: SoundSettings = { enabled: true, volume: 0.5 };
-/** The same sound again within this many milliseconds is one sound. */
+/** The same sound within this many milliseconds plays once. */
 const REPEAT_PAUSE = 250;
-/** An audio device that plays nothing for this long is let go, for the battery's sake; milliseconds. */
+/** Milliseconds of silence after which the audio device is released, to save battery. */
 const IDLE_AFTER = 10_000;
 
-/** Volume within its bounds; what is no number counts as the default. */
+/** Clamped volume; anything but a number counts as the default. */
 export function clampVolume(volume: unknown): number {
   if (typeof volume !== 'number' || Number.isNaN(volume)) return DEFAULT_SOUND_SETTINGS.volume;
   return Math.min(1, Math.max(0, volume));
@@ -36,10 +36,10 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 const startedAt = new Map<string, number>();
 const playing = new Map<number, OscillatorNode[]>();
 
-/** Whether there was a gesture before this module came; not every browser says so. */
+/** Whether there was a gesture before this module loaded; not every browser reports it. */
 const wasActive = (): boolean => globalThis.navigator?.userActivation?.hasBeenActive ?? false;
 
-/** Lets sounds play from the first gesture on. Called once. */
+/** Enables sounds from the first gesture on. Called once. */
 export function startSounds(): void {
   const allow = () => {
     mayPlay = true;
@@ -53,13 +53,13 @@ export function startSounds(): void {
 export interface PlayOptions {
   /** 0 to 1, relative to the person's own volume. */
   volume?: number;
-  /** Stops the sound after this many milliseconds, if it lasts longer. */
+  /** Stops the sound after this many milliseconds. */
   duration?: number;
 }
 
 /**
  * Plays a sound; unknown names sound like a click.
- * @returns a handle for {@link stopSound}; null when nothing plays: sounds are off, no gesture yet, page hidden.
+ * @returns a handle for {@link stopSound}; null when nothing plays: sounds off, no gesture yet, page hidden
  */
 export function playSound(name: SoundName | (string & {}), { volume = 1, duration }: PlayOptions = {}): number | null {
   mayPlay ||= wasActive();
@@ -85,7 +85,7 @@ export function playSound(name: SoundName | (string & {}), { volume = 1, duratio
   }
 }
 
-/** Stops one sound; one that has ended already is no error. */
+/** Stops one sound; an ended one is no error. */
 export function stopSound(handle: number | null): void {
   if (handle === null) return;
   for (const oscillator of playing.get(handle) ?? []) {
@@ -98,12 +98,12 @@ export function stopSound(handle: number | null): void {
   playing.delete(handle);
 }
 
-/** Stops everything that sounds. */
+/** Stops all sounds. */
 export function stopAllSounds(): void {
   for (const handle of playing.keys()) stopSound(handle);
 }
 
-/** Changes the settings, here and in all tabs; switching sounds off silences what plays. */
+/** Changes the settings, here and in all tabs; switching sounds off stops playing ones. */
 export function setSoundSettings(change: Partial<SoundSettings>): void {
   const next = { ...store.get(), ...change };
   store.set({ enabled: next.enabled, volume: clampVolume(next.volume) });
@@ -111,7 +111,7 @@ export function setSoundSettings(change: Partial<SoundSettings>): void {
 }
 
 /**
- * The present settings.
+ * The current settings.
  * @public The test reads it from a freshly loaded module.
  */
 export function soundSettings(): SoundSettings {
@@ -122,7 +122,7 @@ export function useSoundSettings(): SoundSettings {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** Sounds of a status that a screen shows (specification, section 4), at half volume. */
+/** Sounds of a status on a screen (specification, section 4), at half volume. */
 const STATUS_SOUNDS = {
   active: 'success',
   inactive: 'click',

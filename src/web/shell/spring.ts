@@ -1,18 +1,18 @@
-/** A spring's motion as a CSS easing, so that no animation library is needed for it. */
+/** A spring's motion as a CSS easing, so that no animation library is needed. */
 
 export interface Spring {
   /** `linear(…)` easing: overshoots 1 where the spring does. */
   easing: string;
-  /** Milliseconds until it rests. */
+  /** Milliseconds until it is at rest. */
   duration: number;
 }
 
-/** How near to its end the spring counts as at rest, as a share of the way. */
+/** Distance from the end at which the spring counts as at rest, as a share of the way. */
 const REST = 0.005;
 const SAMPLES = 40;
 
 /**
- * Where a spring of mass 1 is, `seconds` after it was let go: 0 at the start, 1 at rest. Under- or critically damped.
+ * Position of a spring of mass 1, `seconds` after its release: 0 at the start, 1 at rest. Under- or critically damped.
  */
 export function springAt(stiffness: number, damping: number, seconds: number): number {
   const natural = Math.sqrt(stiffness);
@@ -24,7 +24,7 @@ export function springAt(stiffness: number, damping: number, seconds: number): n
 
 /** The easing of a spring of mass 1, for example stiffness 400 and damping 25. */
 export function spring(stiffness: number, damping: number): Spring {
-  // The envelope e^(-damping/2 · t) bounds the swing, so beyond this time it stays within REST.
+  // The envelope e^(-damping/2 · t) bounds the swing, so after this time it stays within REST.
   const seconds = Math.log(1 / REST) / (damping / 2);
   const points = Array.from({ length: SAMPLES + 1 }, (_, nth) =>
     springAt(stiffness, damping, (seconds * nth) / SAMPLES),

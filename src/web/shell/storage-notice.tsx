@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = {
     'This browser keeps nothing for this site, so theme, sounds and what you have typed are forgotten when the page closes.',
 };
 
-/** Tells what will not work where the browser keeps nothing for this site. */
+/** Says what will not work where the browser stores nothing for this site. */
 export default function StorageNotice({ closed }: { closed: readonly string[] }) {
   const [shown, setShown] = useState(true);
   if (!shown) return null;

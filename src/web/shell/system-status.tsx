@@ -3,7 +3,7 @@ import { API } from '../api/paths.ts';
 import { useLiveState } from '../api/live-state.ts';
 import { cx } from '../ui/cx.ts';
 
-/** What `GET /api/system-status` answers, as far as the sidebar reads it. */
+/** The part of `GET /api/system-status` that the sidebar reads. */
 interface SystemStatus {
   healthy: boolean;
   checks: { name: string; healthy: boolean; detail?: string }[];
@@ -11,7 +11,7 @@ interface SystemStatus {
 
 const TONES = { good: 'bg-success', bad: 'bg-danger', unknown: 'bg-control' } as const;
 
-/** Whether the services behind the product work: says so only when the server said so, and what is wrong when it is. */
+/** Whether the services behind the product work: "operational" only if the server said so, otherwise what is wrong. */
 export function SystemStatusIndicator() {
   const { data, isError } = useQuery<SystemStatus>({ queryKey: [API.systemStatus] });
   const live = useLiveState();
@@ -24,7 +24,7 @@ export function SystemStatusIndicator() {
   );
 }
 
-/** @param cutOff The live channel is down: what was read earlier may no longer be true. */
+/** @param cutOff the live channel is down, so earlier answers may be outdated */
 export function describe(
   status: SystemStatus | undefined,
   failed: boolean,

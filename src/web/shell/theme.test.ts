@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { appearanceClasses, DEFAULT_APPEARANCE, parseAppearance, type Appearance } from './theme.ts';
 
-/**
- * The script of index.html that runs before the first paint, run here against a stored value and a system preference.
- */
+/** The script of index.html that runs before the first paint, run with a stored value and a system preference. */
 function bootClasses(stored: string | null, systemIsDark: boolean): string[] {
   const html = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
   const script = /<script nonce="__CSP_NONCE__">([\s\S]*?)<\/script>/.exec(html)?.[1];
@@ -51,7 +49,7 @@ describe('appearance (specification, sections 4 and 9)', () => {
     try {
       value = JSON.parse(stored ?? 'null');
     } catch {
-      /* as local-store does */
+      /* As local-store does. */
     }
     for (const dark of [true, false])
       expect(bootClasses(stored, dark)).toEqual(appearanceClasses(parseAppearance(value), dark));

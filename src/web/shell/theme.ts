@@ -1,4 +1,4 @@
-/** Appearance: theme, accent, movement, density. Kept in this browser and put on the html element as classes. */
+/** Appearance: theme, accent, motion, density. Stored in this browser and set as classes of the html element. */
 import { useSyncExternalStore } from 'react';
 import { createLocalStore } from './local-store.ts';
 
@@ -20,7 +20,7 @@ export const DEFAULT_APPEARANCE: Appearance = {
   dense_mode: false,
 };
 
-/** Whatever is stored, made whole: unknown values give way to the defaults. */
+/** Completes the stored value: unknown values become defaults. */
 export function parseAppearance(stored: unknown): Appearance {
   const { theme, accent_color, show_animations, dense_mode } = (stored ?? {}) as Partial<Appearance>;
   return {
@@ -31,7 +31,7 @@ export function parseAppearance(stored: unknown): Appearance {
   };
 }
 
-/** Classes of the html element. The script in index.html says the same before the first paint. */
+/** Classes of the html element. The script in index.html sets the same before the first paint. */
 export function appearanceClasses(appearance: Appearance, systemIsDark: boolean): string[] {
   const dark = appearance.theme === 'system' ? systemIsDark : appearance.theme === 'dark';
   return [
@@ -45,7 +45,7 @@ export function appearanceClasses(appearance: Appearance, systemIsDark: boolean)
 const OURS = ['light', 'dark', ...ACCENTS.map((accent) => `accent-${accent}`), 'no-animations', 'dense-mode'];
 const store = createLocalStore('appearance', parseAppearance);
 
-/** Changes some of the appearance, here and in all other tabs, at once. The server keeps it by `changeAppearance()`. */
+/** Changes part of the appearance at once, here and in all tabs. `changeAppearance()` saves it on the server. */
 export function setAppearance(change: Partial<Appearance>): void {
   store.set({ ...store.get(), ...change });
 }
@@ -58,14 +58,14 @@ export function useAppearance(): Appearance {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The browser's own bars take the page's colour, also where it differs from the system's. */
+/** The browser's own bars take the page's color, even where it differs from the system's. */
 function paintBrowser(): void {
   const colour = getComputedStyle(document.documentElement).getPropertyValue('--canvas').trim();
   if (!colour) return;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;
 }
 
-/** Keeps the html element up to date with the settings and with the system's preference. Called once at start. */
+/** Keeps the html element in sync with the settings and the system's preference. Called once at start. */
 export function startAppearance(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

@@ -1,17 +1,17 @@
-/** Toasts: one at a time, the newest wins; everything that was said stays readable in the notification centre. */
+/** Toasts: one at a time, the newest wins; all messages stay readable in the notification center. */
 import { useSyncExternalStore } from 'react';
 import type { ToastType } from '../ui/toast.tsx';
 import { announce } from './announcer.tsx';
 
-/** How many toasts are on screen (specification, section 9). */
+/** Maximum visible toasts (specification, section 9). */
 export const TOAST_LIMIT = 1;
 /** Milliseconds after its dismissal until a toast leaves the store. */
 export const TOAST_REMOVE_DELAY = 1_000_000;
 /** Milliseconds until a toast closes by itself. */
 export const TOAST_DURATION = 5_000;
-/** With something to press there must be time to reach it. */
+/** An action needs time to be reached. */
 const TOAST_DURATION_WITH_ACTION = 10_000;
-/** Entries of the notification centre. */
+/** Entries of the notification center. */
 const HISTORY_LIMIT = 100;
 
 export interface ToastAction {
@@ -24,14 +24,14 @@ export interface ToastOptions {
   description?: string;
   /** Default `info`. */
   type?: ToastType;
-  /** The one thing to do about it, usually "Undo". */
+  /** The one action of the toast, usually "Undo". */
   action?: ToastAction;
   /**
-   * News that is kept elsewhere: the list of this visit does not keep it, too, and it does not push away what one's own
-   * act says.
+   * A notification stored elsewhere: the list of this visit does not repeat it, and it does not replace the message of
+   * a person's own action.
    */
   passing?: boolean;
-  /** Milliseconds on screen. Default 5 s, 10 s with an action; errors stay until they are closed. */
+  /** Milliseconds on screen. Default 5 s, 10 s with an action; errors stay until closed. */
   duration?: number;
 }
 
@@ -40,7 +40,7 @@ export interface ToastEntry extends ToastOptions {
   type: ToastType;
   duration: number;
   open: boolean;
-  /** How often the same was said in a row. */
+  /** Number of consecutive repetitions. */
   count: number;
   at: Date;
 }
@@ -70,11 +70,11 @@ function defaultDuration({ type, action }: ToastOptions): number {
 
 const SOUND_OF = { success: 'success', error: 'error', warning: 'warning', info: 'notification' } as const;
 
-/** Shows a toast, says it to screen readers and plays its sound. Returns a function that closes it. */
+/** Shows a toast, announces it to screen readers, and plays its sound. Returns a function that closes it. */
 export function toast(options: ToastOptions): () => void {
   const type = options.type ?? 'info';
   const before = state.toasts[0];
-  // The same again while it still shows is counted, not shown anew; one with an action stands for its own act.
+  // A repetition is counted while the toast still shows; one with an action stands for its own action.
   const again =
     before?.open &&
     !options.action &&
@@ -97,7 +97,7 @@ export function toast(options: ToastOptions): () => void {
     [entry.title, entry.description, entry.action && `${entry.action.label}: press F8.`].filter(Boolean).join('. '),
     type === 'error' ? 'assertive' : 'polite',
   );
-  // The player is fetched when the page has settled; the first toast may be earlier.
+  // The player loads after the page has settled; the first toast may be earlier.
   void import('./sounds.ts').then(
     ({ playSound }) => playSound(SOUND_OF[type]),
     () => undefined,
@@ -111,7 +111,7 @@ function show(entry: ToastEntry, again: boolean | undefined): void {
   setState({ toasts, ...(!entry.passing && remembered(entry, again)) });
 }
 
-/** The history with this entry; the same said again takes the place of the first. */
+/** The history with this entry; a repetition replaces the first. */
 function remembered(entry: ToastEntry, again: boolean | undefined): Pick<ToastState, 'history' | 'unread'> {
   const older = again ? state.history.slice(1) : state.history;
   return { history: [entry, ...older].slice(0, HISTORY_LIMIT), unread: state.unread + (again ? 0 : 1) };
@@ -135,7 +135,7 @@ function cancelRemoval(id: number): void {
   removals.delete(id);
 }
 
-/** Performs a toast's action, once: from the toast or later from the notification centre. */
+/** Runs a toast's action, once: from the toast or later from the notification center. */
 export function performToastAction(id: number): void {
   const action = [...state.history, ...state.toasts].find((entry) => entry.id === id)?.action;
   dismissToast(id);
@@ -143,12 +143,12 @@ export function performToastAction(id: number): void {
   action?.onSelect();
 }
 
-/** The notification centre has been opened: everything counts as read. */
+/** The notification center was opened: everything counts as read. */
 export function markToastsRead(): void {
   if (state.unread > 0) setState({ unread: 0 });
 }
 
-/** Forgets all that was said, because the next person at this browser is someone else. */
+/** Clears all messages, because the next person at this browser is someone else. */
 export function clearToastHistory(): void {
   setState({ history: [], unread: 0 });
 }

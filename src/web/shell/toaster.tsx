@@ -6,16 +6,15 @@ import { dismissToast, performToastAction, useToasts } from './toast.ts';
 const SWIPE_THRESHOLD = 50;
 
 /**
- * A panel at the right has its title and its cross where toasts lie: they stand beside it, and below its title where
+ * A panel on the right has its title and close button where toasts are: toasts move beside it, or below its title where
  * there is no room.
  */
 const BESIDE_PANEL =
   '[body:has([data-panel])_&]:max-lg:top-16 [body:has([data-panel=sm])_&]:lg:right-96 [body:has([data-panel=md])_&]:lg:right-128';
 
 /**
- * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hovering or focusing holds the clock. They lie over
- * the header: below it they would hide the buttons of the page for as long as they stay, which is what one presses
- * next.
+ * Shows the toasts: top right, at most 420 px wide, F8 jumps there, hover or focus pauses the clock. They cover the
+ * header: below it they would hide page buttons that are often pressed next.
  */
 export default function Toaster() {
   const { toasts } = useToasts();
@@ -23,7 +22,7 @@ export default function Toaster() {
     <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD} label="Notification">
       {toasts.map(({ id, open, type, title, description, count, duration, action }) => (
         <Toast.Root
-          // The store keeps a closed toast for long; a new clock starts with each new one.
+          // The store keeps a closed toast for long; each new one starts a new clock.
           key={id}
           open={open}
           duration={duration}
@@ -32,7 +31,7 @@ export default function Toaster() {
           }}
           className="data-[state=open]:animate-pop-in data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform"
         >
-          {/* The live regions of the frame have said it already: Radix must not say it a second time. */}
+          {/* The live regions have announced it already, so Radix must not repeat it. */}
           <div data-radix-toast-announce-exclude="">
             <ToastCard
               type={type}

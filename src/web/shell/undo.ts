@@ -1,31 +1,28 @@
-/** What can be taken back: offered in a toast, and by Ctrl/⌘ Z for as long as the page lives. */
+/** Undo: offered in a toast, and with Ctrl/⌘ Z while the page lives. */
 import { useEffect } from 'react';
 import { isNetworkError, messageFor } from '../api/error.ts';
 import { shownTo } from '../api/session.ts';
 import { toast } from './toast.ts';
 
 interface Undoable {
-  /** What was done: "3 contacts deleted". */
+  /** The completed action: "3 contacts deleted". */
   title: string;
   description?: string;
   /**
-   * Takes it back. Answers false where it failed and has said why, and a sentence where "Undone" would not be the whole
-   * truth: "2 contacts were changed since and stay as they are."
+   * Undoes it. Returns false if it failed and reported why, and a sentence where "Undone" is not the whole truth: "2
+   * contacts were changed since and stay as they are."
    */
   undo: () => Promise<unknown>;
-  /** Keep it to the keyboard: for small edits, where a toast each time would be noise. */
+  /** Keyboard only: for small edits, where each toast would be noise. */
   quiet?: boolean;
 }
 
-/** Why something is not taken back, in words for the person. */
+/** Why something is not undone, in words for the person. */
 export class NotUndone extends Error {
   override readonly name = 'NotUndone';
 }
 
-/**
- * @throws NotUndone where something is not what the act made of it any more: it would be somebody else's work that is
- *   undone.
- */
+/** @throws NotUndone when the value has changed since the action, because undoing would discard somebody else's work */
 export function onlyIfUnchanged(made: unknown, now: unknown): void {
   if (JSON.stringify(made) !== JSON.stringify(now))
     throw new NotUndone('It was changed again since, and stays as it is now.');
@@ -33,13 +30,13 @@ export function onlyIfUnchanged(made: unknown, now: unknown): void {
 
 const KEPT = 20;
 let done: Undoable[] = [];
-/** Whose act it was, and in which workspace: who signs in next in this tab takes nothing of it back. */
+/** User and workspace of the action: the next person in this tab can undo nothing of it. */
 const whose = new WeakMap<Undoable, string | null>();
-/** Taken back, or about to be: by the key, in the toast or in the list of messages, but once. */
+/** Already undone or in progress, by key, toast, or list of messages: only once. */
 const taken = new WeakSet<Undoable>();
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Remembers an act that can be taken back, and says so. */
+/** Records an undoable action and announces it. */
 export function offerUndo(act: Undoable): void {
   done = [...done, act].slice(-KEPT);
   whose.set(act, shownTo());
@@ -52,14 +49,14 @@ export function offerUndo(act: Undoable): void {
     });
 }
 
-/** Takes back the last act of whoever is signed in. @returns whether there is one */
+/** Undoes the signed-in person's last action. @returns whether there is one */
 export function undoLast(): boolean {
   const act = done.findLast((one) => whose.get(one) === shownTo());
   if (act) takeBack(act);
   return act !== undefined;
 }
 
-/** One after the other: what is built on something is gone before that is taken back. */
+/** One after another, in reverse order of dependency. */
 function takeBack(act: Undoable): void {
   if (taken.has(act) || whose.get(act) !== shownTo()) return;
   taken.add(act);
@@ -95,7 +92,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Ctrl/⌘ Z takes back the last act, except in fields, where it is the browser's. */
+/** Ctrl/⌘ Z undoes the last action, except in fields, where it belongs to the browser. */
 export function useUndoKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -19,7 +19,7 @@ interface BodyRowProps<Row> {
   selectable: boolean;
   selected: boolean;
   active: boolean;
-  /** Column being edited, or -1. */
+  /** Index of the edited column, or -1. */
   editing: number;
   onEdit?: (row: Row, columnId: string, value: string) => void;
   onStopEdit: (from: GridPosition, step: number) => void;
@@ -28,10 +28,10 @@ interface BodyRowProps<Row> {
 }
 
 const rowClass = 'absolute inset-x-0 grid h-row grid-cols-(--columns) border-b border-line';
-/** The select column and the one that names the record stay in sight when one scrolls sideways. */
+/** The selection column and the naming column stay visible when scrolling sideways. */
 const FIXED_LEFT = ['stay-left [--stay-at:0px]', 'stay-left [--stay-at:var(--select)]'] as const;
 
-/** One row. Memoised: a scroll draws only the rows that come into sight. */
+/** One row, memoized: a scroll draws only newly visible rows. */
 export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
   const {
     row,
@@ -48,7 +48,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
     onIntent,
     onPreview,
   } = props;
-  /** Whether the pointer has been here: only then the row has the button that shows under it. */
+  /** Whether the pointer was here: only then does the row have its hover button. */
   const [approached, setApproached] = useState(false);
   const intent = onIntent && (() => onIntent(row));
   const approach = () => {
@@ -112,7 +112,7 @@ export const BodyRow = memo(function BodyRow<Row>(props: BodyRowProps<Row>) {
             <div className="min-w-0 truncate">{column.cell(row)}</div>
           )}
           {onPreview && approached && place === 0 && editing !== place && (
-            // By keyboard it is the P key: one more stop in every row would be in the way.
+            // The keyboard uses the P key: another stop in every row would be in the way.
             <button
               type="button"
               tabIndex={-1}
@@ -139,10 +139,7 @@ interface EditedCellProps<Row> {
   onStop: (step: number) => void;
 }
 
-/**
- * The edit of a cell is of the row as it was when it began: what others write into it meanwhile is noticed, not written
- * over.
- */
+/** A cell's edit keeps the row from its start: a change by somebody else is detected, not overwritten. */
 function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCellProps<Row>) {
   const [opened] = useState(row);
   return (
@@ -158,7 +155,7 @@ function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCel
   );
 }
 
-/** The geometry of a row that is not here yet. */
+/** A placeholder with the geometry of a row. */
 export function SkeletonRow<Row>({
   top,
   columns,

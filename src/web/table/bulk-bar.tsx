@@ -6,26 +6,26 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ALL_MATCHING, formatTotal, isEmpty, NOTHING, type Selection, selectedCount, type Total } from './selection.ts';
 
-/** Room under the last row for the bar, in pixels, so that it hides no row. */
+/** Space below the last row in pixels, so that the bar covers no row. */
 export const END_SPACE = 72;
 
 interface BulkBarProps {
   selection: Selection;
   onSelectionChange: (selection: Selection) => void;
-  /** Rows loaded so far, and how many match in all. */
+  /** Number of loaded rows, and of all matches. */
   loaded: number;
   total: Total | undefined;
-  /** A line of sums stands under the rows: the bar floats above it. */
+  /** The bar floats above a row of sums. */
   raised?: boolean;
   /** The actions. */
   children: ReactNode;
 }
 
-/** What can be done with the selected rows. Floats over the end of the list, where it moves nothing. */
+/** Actions for the selected rows. Floats over the end of the list, so that nothing moves. */
 export function BulkBar({ selection, onSelectionChange, loaded, total, raised = false, children }: BulkBarProps) {
   const some = !isEmpty(selection);
   const count = selectedCount(selection, total);
-  // The tick comes first, the bar with the next picture.
+  // The tick comes first, the bar one frame later.
   const shown = useAfterPaint(some) && some;
   const more =
     selection.kind === 'some' && selection.ids.size >= loaded && total && (total.capped || total.count > loaded);

@@ -14,8 +14,8 @@ const LOAD_AHEAD = 40;
 const FAR = 1000;
 
 /**
- * The phone's form of a DataTable: one card a row, the whole card opens, the checkbox selects, the button at its end
- * looks into it beside the list.
+ * A DataTable on a phone: one card per row. The card opens the record, the checkbox selects, the button at its end
+ * previews.
  */
 export function CardList<Row extends { id: string }>(props: DataTableProps<Row>) {
   const {

@@ -9,18 +9,18 @@ interface CellEditorProps<Row> {
   label: string;
   initial: string;
   /**
-   * Ends the edit: with the new value, or undefined when cancelled; `step` 1 or -1 goes on to the next or last editable
+   * Ends the edit with the new value, or undefined when canceled; `step` 1 or -1 moves to the next or previous editable
    * cell.
    */
   onDone: (value: string | undefined, step: number) => void;
 }
 
-/** The field in a cell: Enter or leaving it saves, Tab saves and goes on, Escape puts the old value back. */
+/** The field in a cell: Enter or leaving saves, Tab saves and moves on, Escape restores the old value. */
 export function CellEditor<Row>({ edit, label, initial, onDone }: CellEditorProps<Row>) {
   const [value, setValue] = useState(initial);
   const [touched, setTouched] = useState(false);
   const problem = touched ? edit.validate?.(value) : undefined;
-  /** Closing takes the focus away, and that must not save a second time. */
+  /** Closing removes the focus, which must not save a second time. */
   const done = useRef(false);
 
   const finish = (result: string | undefined, step: number) => {

@@ -14,7 +14,7 @@ interface ColumnsMenuProps<Row> {
   onLayoutChange: (layout: ColumnLayout) => void;
 }
 
-/** Which columns are shown and in which order, without dragging. */
+/** Chooses and orders the visible columns without dragging. */
 export function ColumnsMenu<Row>({ columns, layout, standard, onLayoutChange }: ColumnsMenuProps<Row>) {
   const shown = layout.flatMap((entry) => columns.find((column) => column.id === entry.id) ?? []);
   const hidden = columns.filter((column) => !shown.includes(column));

@@ -1,45 +1,45 @@
-/** The column model of every list: what columns there are, and which of them stand in which order and width. */
+/** The column model of every list: available columns, and the order and width of visible ones. */
 import type { ReactNode } from 'react';
 
 /** How a cell is edited in place. */
 export interface CellEdit<Row> {
-  /** The text that editing starts with. */
+  /** Initial text of the edit. */
   value: (row: Row) => string;
-  /** Choices; absent: free text. */
+  /** Choices; free text if absent. */
   options?: readonly { value: string; label: string }[];
   inputType?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'number';
-  /** Says what is wrong with a text, or nothing. The server checks again. */
+  /** Returns the problem with a text, or nothing. The server checks again. */
   validate?: (text: string) => string | undefined;
 }
 
 export interface Column<Row> {
-  /** Stable name, used in the URL and in saved views. */
+  /** Stable name, used in the address and in saved views. */
   id: string;
   header: string;
-  /** Pixels, until someone resizes it. */
+  /** Pixels, until somebody resizes it. */
   width: number;
   cell: (row: Row) => ReactNode;
-  /** Sort field of the API; absent: this column cannot be sorted by. */
+  /** Sort field of the API; if absent, the column cannot be sorted. */
   sortField?: string;
-  /** Direction of the first click; dates and amounts read better newest and largest first. */
+  /** Direction of the first click; dates and amounts read better descending. */
   firstSort?: 'asc' | 'desc';
   align?: 'start' | 'end';
-  /** False for the column that names the record: it is always there, first, and stays when one scrolls sideways. */
+  /** False for the column that names the record: always there, first, and fixed when scrolling sideways. */
   hideable?: boolean;
   edit?: CellEdit<Row>;
-  /** Writes a sum of this column, which is exact decimal text; absent: it is not summed. */
+  /** Formats a sum of this column, given as exact decimal text; if absent, there is no sum. */
   sum?: (sum: string, currency: string | null) => string;
 }
 
-/** The visible columns in their order; `width` only where someone changed it. */
+/** The visible columns in order; `width` only where somebody changed it. */
 export type ColumnLayout = readonly { id: string; width?: number }[];
 
 export const MIN_COLUMN_WIDTH = 64;
 export const MAX_COLUMN_WIDTH = 800;
 
 /**
- * `name:240,company,email` → layout. Unknown and repeated columns are dropped, fixed ones put first: the text comes
- * from a URL.
+ * `name:240,company,email` → layout. Unknown and repeated columns are dropped and fixed ones moved first, because the
+ * text comes from an address.
  */
 export function parseLayout<Row>(text: string, columns: readonly Column<Row>[]): ColumnLayout {
   const known = new Map(columns.map((column) => [column.id, column]));
@@ -54,12 +54,12 @@ export function parseLayout<Row>(text: string, columns: readonly Column<Row>[]):
   return [...fixed.map((column) => layout.find((entry) => entry.id === column.id) ?? { id: column.id }), ...rest];
 }
 
-/** The text form of a layout, for the URL and for saved views. */
+/** A layout as text, for the address and saved views. */
 export function formatLayout(layout: ColumnLayout): string {
   return layout.map(({ id, width }) => (width === undefined ? id : `${id}:${width}`)).join(',');
 }
 
-/** The columns of a layout with their widths in effect. */
+/** The columns of a layout with their effective widths. */
 export function arrange<Row>(
   columns: readonly Column<Row>[],
   layout: ColumnLayout,
@@ -70,18 +70,15 @@ export function arrange<Row>(
   });
 }
 
-/** What a browser's letters are as a rule; pixels. */
+/** Default font size of browsers; pixels. */
 const USUAL_LETTERS = 16;
 
-/**
- * A width as the style sheet takes it: it grows with the letters that somebody has chosen, as what stands in the column
- * does.
- */
+/** A width for the style sheet: it scales with the chosen font size, like the column's content. */
 export function columnTrack(width: number): string {
   return `${width / USUAL_LETTERS}rem`;
 }
 
-/** How many pixels of the screen one pixel of a column's width takes with the letters that are chosen. */
+/** Screen pixels per pixel of a column's width at the chosen font size. */
 export function columnScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_LETTERS;
 }
@@ -103,7 +100,7 @@ export function show(layout: ColumnLayout, id: string): ColumnLayout {
   return layout.some((entry) => entry.id === id) ? layout : [...layout, { id }];
 }
 
-/** Moves a column to stand where `target` stands; fixed columns (the first `fixedCount`) neither move nor make room. */
+/** Moves a column to the place of `target`; fixed columns (the first `fixedCount`) never move. */
 export function move(layout: ColumnLayout, id: string, target: number, fixedCount: number): ColumnLayout {
   const from = layout.findIndex((entry) => entry.id === id);
   const to = Math.max(fixedCount, Math.min(layout.length - 1, target));

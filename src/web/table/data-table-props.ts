@@ -3,59 +3,59 @@ import type { Column, ColumnLayout } from './columns.ts';
 import type { Selection, Total } from './selection.ts';
 import type { Sorting } from './sorting.ts';
 
-/** What stands under the columns. */
+/** Content below the columns. */
 export interface TableFoot {
-  /** Under the column that names the record: what the line is. */
+  /** Label of the line, below the column that names the record. */
   label: string;
-  /** By column; `more` is said to the pointer and to screen readers. */
+  /** By column; `more` is for the tooltip and screen readers. */
   cells: Readonly<Record<string, { text: string; more?: string }>>;
 }
 
 export interface DataTableProps<Row extends { id: string }> {
   /** Accessible name: "Contacts". */
   label: string;
-  /** The rows that are loaded, in order. */
+  /** The loaded rows, in order. */
   rows: readonly Row[];
-  /** Place of the first loaded row in the whole list; above 0 when earlier pages were let go to bound the memory. */
+  /** Position of the first loaded row in the whole list; above 0 when earlier pages were dropped to limit memory. */
   firstIndex?: number;
   columns: readonly Column<Row>[];
-  /** What the row is called, for its checkbox and for screen readers. */
+  /** Name of a row, for its checkbox and for screen readers. */
   rowLabel: (row: Row) => string;
-  /** The phone's form of a row: two lines at most, 72 px high. */
+  /** A row on a phone: two lines at most, 72 px high. */
   card: (row: Row) => ReactNode;
 
   layout: ColumnLayout;
   onLayoutChange: (layout: ColumnLayout) => void;
   sorting: Sorting;
   onSortingChange: (sorting: Sorting) => void;
-  /** Both absent: rows cannot be selected, and there are no boxes for it. */
+  /** Without both, rows cannot be selected and have no checkboxes. */
   selection?: Selection;
   onSelectionChange?: (selection: Selection) => void;
 
-  /** Total of what matches, for aria-rowcount; absent while unknown. */
+  /** Number of matches, for aria-rowcount; undefined while unknown. */
   total?: Total;
-  /** First answer still under way: skeleton rows stand in the final geometry. */
+  /** The first answer is pending: skeleton rows show the final geometry. */
   loading?: boolean;
-  /** More rows can be had from the server. */
+  /** The server has more rows. */
   hasMore?: boolean;
-  /** Called when the end of the loaded rows comes near; called often, so ignore it while loading. */
+  /** Called near the end of the loaded rows; called often, so ignore it while loading. */
   onNeedMore?: () => void;
-  /** Called when rows before the first loaded one come near; `far` when the nearest page would not reach them. */
+  /** Called near the first loaded row; `far` when the adjacent page would not reach the rows. */
   onNeedEarlier?: (far: boolean) => void;
-  /** Changes when the list is another one (filter, search, sort): it then starts at the top. */
+  /** Changes with the list (filter, search, sort), which then starts at the top. */
   listKey?: string;
   onOpen?: (row: Row) => void;
   /**
-   * Shows a row beside the list: by the P key, and by a button in the row that has the pointer. Not on a phone, where a
-   * row opens at once.
+   * Previews a row beside the list: with the P key, and with a button in the row under the pointer. Not on a phone,
+   * where a row opens at once.
    */
   onPreview?: (row: Row) => void;
   /** Pointer or focus rests on a row: a good moment to load its record. */
   onIntent?: (row: Row) => void;
   /** Saves an edited cell. The caller changes its rows at once and rolls back when the server refuses. */
   onEdit?: (row: Row, columnId: string, value: string) => void;
-  /** A line under the rows, in sight however far one scrolls: sums. */
+  /** A row of sums below the list, always visible. */
   foot?: TableFoot;
-  /** Stands instead of rows: no result, error, first use. */
+  /** Replaces the rows: no result, error, first use. */
   placeholder?: ReactNode;
 }

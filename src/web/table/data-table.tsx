@@ -16,19 +16,19 @@ import { PHONE, useMediaQuery, useRowHeight } from './use-environment.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useHiddenEdges } from '../ui/use-hidden-edges.ts';
 
-/** Rows left below the window when more are asked for. */
+/** Remaining rows below the window at which more are loaded. */
 const LOAD_AHEAD = 60;
-/** Rows between the window and the first loaded row beyond which going back page by page would take too long. */
+/** Rows above the window beyond which loading page by page would take too long. */
 const FAR = 1000;
 const SKELETONS_BELOW = 8;
 const SKELETONS_FIRST = 14;
 
 /**
- * The list of the product: virtualised, sortable, with columns that resize and move, selection, editing in place and a
- * full keyboard. Everything that should survive a reload is a prop, so that the page can keep it in the URL.
+ * The product's list: virtualized, sortable, with columns that resize and move, selection, editing in place, and full
+ * keyboard support. State that should survive a reload is a prop, so that the page can keep it in the address.
  *
- * Keyboard: ↑ ↓ or K J move, ← → enter the cells, Home End PageUp PageDown, Enter opens (or edits an editable cell),
- * F2 or E edits, P previews, Space or X selects, Shift extends, Ctrl/⌘ A selects what is loaded, Escape clears.
+ * Keyboard: ↑ ↓ or K J move, ← → enter the cells, Home End PageUp PageDown, Enter opens (or edits an editable cell), F2
+ * or E edits, P previews, Space or X selects, Shift extends, Ctrl/⌘ A selects loaded rows, Escape clears.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(PHONE);
@@ -70,7 +70,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const visible = useMemo(() => arrange(columns, layout), [columns, layout]);
   const [position, setPosition] = useState<GridPosition>({ row: 0, column: -1 });
   const [editing, setEditing] = useState<GridPosition | null>(null);
-  /** Where Shift-selection began. */
+  /** Start of a Shift selection. */
   const anchor = useRef(0);
   /** Set by a key or a finished edit: the focus must follow the position after the next paint. */
   const moveFocus = useRef(false);
@@ -78,7 +78,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
 
   const gone = useRef<Row>(undefined);
   useMovedRows(rows, firstIndex, (follow, left) => {
-    // With another list the position begins anew.
+    // Another list resets the position.
     if (shownList.current !== listKey) return;
     const row = follow(position.row);
     if (row !== undefined && row !== position.row) setPosition({ ...position, row });
@@ -101,7 +101,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   const empty = !loading && rows.length === 0;
   const trailing = loading ? SKELETONS_FIRST : hasMore ? SKELETONS_BELOW : 0;
   const end = firstIndex + rows.length;
-  // The line at the lower edge covers a row as the column heads do.
+  // The bottom row covers a row, like the column heads.
   const window = useRowWindow(scroller, end + trailing, rowHeight, foot ? 2 * rowHeight : rowHeight);
   const current = Math.max(firstIndex, Math.min(position.row, end - 1));
   const rowAt = (index: number): Row | undefined => rows[index - firstIndex];
@@ -213,7 +213,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     const row = rowAt(index);
     if (!row || editing) return;
     if (target.closest('[data-select]')) {
-      // Not prevented: the browser would put the box back to what it was, after React has set it.
+      // Not prevented: the browser would reset the checkbox after React has set it.
       setPosition({ row: index, column: -1 });
       toggleRow(index, event.shiftKey);
       return;
@@ -235,7 +235,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (rows.length === 0 || isEmpty(selection)) return 'none';
     return rows.every((row) => isSelected(selection, row.id)) ? 'all' : 'some';
   }, [rows, selection]);
-  /** The focus may come by other ways than the grid's own keys: the position follows it. */
+  /** The focus may arrive without the grid's keys; the position follows it. */
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const index = indexOf(event);
     if (index < 0 || editing || !event.target.matches('[data-row], [data-column]')) return;
@@ -252,7 +252,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     const list: number[] = [];
     for (let index = Math.max(window.start, firstIndex); index < Math.min(window.end, end); index += 1)
       list.push(index);
-    // The row that has the focus stays in the document while it is out of sight, or the focus would be lost.
+    // The focused row stays in the document while invisible, or the focus would be lost.
     if (current < end && (current < window.start || current >= window.end)) list.push(current);
     return list;
   }, [window.start, window.end, firstIndex, end, current]);
@@ -355,7 +355,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   );
 }
 
-/** Selecting where nothing can be selected. */
+/** Selection handler of a list without selection. */
 function ignore(): void {}
 
 function columnAt(target: HTMLElement): number {

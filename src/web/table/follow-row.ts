@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** The loaded rows, and where in the list the first of them stands. */
+/** The loaded rows, and the position of the first in the list. */
 interface LoadedRows {
   rows: readonly { id: string }[];
   firstIndex: number;
 }
 
-/** Where the row that stood at an index stands now; undefined when it is not among the loaded rows any more. */
+/** The new position of a row; undefined when it is no longer loaded. */
 export function followRow(before: LoadedRows, now: LoadedRows, index: number): number | undefined {
   const id = before.rows[index - before.firstIndex]?.id;
   if (id === undefined) return undefined;
@@ -17,9 +17,9 @@ export function followRow(before: LoadedRows, now: LoadedRows, index: number): n
 }
 
 /**
- * Calls back, before they are drawn, when rows have come, gone or moved while a list was open: whoever is at a row
- * stays at that row, and what is being typed goes on in it and nowhere else.
- * @param onMoved gets what {@link followRow} says of each index; `left` is the row of an index as it was
+ * Calls back, before drawing, when rows of an open list were added, removed, or moved: the position and the edited text
+ * stay with their row.
+ * @param onMoved receives {@link followRow} for each index; `left` is the former row of an index
  */
 export function useMovedRows<Row extends { id: string }>(
   rows: readonly Row[],

@@ -3,7 +3,7 @@ import type { PlacedColumn } from './body-row.tsx';
 import { columnTrack } from './columns.ts';
 import type { TableFoot } from './data-table-props.ts';
 
-/** The line of sums. It stays at the lower edge, and scrolls sideways with the columns. */
+/** The row of sums. It stays at the bottom and scrolls sideways with the columns. */
 export function FootRow<Row>({
   columns,
   selectable,
@@ -29,7 +29,7 @@ export function FootRow<Row>({
       />
       {columns.map((column, place) => {
         const cell = foot.cells[column.id];
-        // A sum is longer than what it sums: it may stand over the column before it where that has none.
+        // A sum is longer than its values: it may extend over an empty column before it.
         const hasRoom = column.align === 'end' && place > 1 && !foot.cells[columns[place - 1]!.id];
         return (
           <div

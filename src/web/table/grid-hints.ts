@@ -14,7 +14,7 @@ const MARK: readonly KeyHint[] = [
 ];
 const NONE: readonly KeyHint[] = [];
 
-/** What `grid-keys.ts` answers to, for the list of shortcuts. */
+/** Keys of `grid-keys.ts`, for the list of shortcuts. */
 export function useGridHints({
   selectable,
   editable,

@@ -1,4 +1,4 @@
-/** Where the keyboard is: a row, and within it a cell, or the row itself (`column` -1). */
+/** Keyboard position: a row, and a cell within it, or the row itself (`column` -1). */
 export interface GridPosition {
   row: number;
   column: number;
@@ -18,8 +18,8 @@ interface Key {
 }
 
 /**
- * What a key means in a grid, or nothing when it is not the grid's business.
- * @param size the loaded rows (`first` up to, not including, `end`), the columns, and how many rows a page key moves
+ * The meaning of a key in a grid, or nothing for other keys.
+ * @param size the loaded rows (`first` up to, not including, `end`), the columns, and the number of rows per page key
  */
 export function gridKey(
   event: Key,

@@ -26,7 +26,7 @@ interface HeaderMenuProps<Row> {
 /** Pixels by which the menu widens or narrows a column. */
 const STEP = 40;
 
-/** Everything that the pointer can do to a column, as a menu. */
+/** All pointer actions of a column, as a menu. */
 export function HeaderMenu<Row>({
   column,
   place,

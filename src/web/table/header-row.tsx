@@ -25,8 +25,8 @@ interface HeaderRowProps<Row> {
 }
 
 /**
- * Column heads: a click sorts (Shift adds a level), a drag moves, the edge resizes; the menu does all of it without a
- * pointer.
+ * Column heads: a click sorts (Shift adds a level), a drag moves, the edge resizes; the menu does all of it by
+ * keyboard.
  */
 export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
   const {
@@ -183,7 +183,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
   );
 }
 
-/** While the edge moves only a CSS variable changes; the layout (and the URL) learns of it once, at the end. */
+/** During the drag only a CSS variable changes; the layout (and the address) is updated once, at the end. */
 function ResizeHandle({
   row,
   place,
@@ -198,7 +198,7 @@ function ResizeHandle({
   return (
     <span
       aria-hidden="true"
-      // A press here must not begin to drag the whole column head.
+      // A press here must not start dragging the column head.
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         const handle = event.currentTarget;

@@ -1,6 +1,5 @@
 /**
- * What is selected: some rows by id, or everything that the filter matches except some, which may be far more than is
- * loaded. Values never change in place.
+ * The selection: some rows by id, or all matches except some, which may be far more than loaded. Values are immutable.
  */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
@@ -32,14 +31,14 @@ export function toggle(selection: Selection, id: string): Selection {
   return setSelected(selection, [id], !isSelected(selection, id));
 }
 
-/** How many rows are selected; `capped` when the total itself is only known as "at least". */
+/** Number of selected rows; `capped` when the total itself is only a lower bound. */
 export function selectedCount(selection: Selection, total: Total | undefined): Total {
   if (selection.kind === 'some') return { count: selection.ids.size, capped: false };
   if (!total) return { count: 0, capped: true };
   return { count: Math.max(0, total.count - selection.except.size), capped: total.capped };
 }
 
-/** How many rows match in all, as the API counts: exactly up to a cap. */
+/** Number of all matches, as the API counts: exact up to a cap. */
 export interface Total {
   count: number;
   capped: boolean;

@@ -11,11 +11,11 @@ interface SortMenuProps<Row> {
   columns: readonly Column<Row>[];
   sorting: Sorting;
   onSortingChange: (sorting: Sorting) => void;
-  /** How many levels the API takes. */
+  /** Maximum number of levels in the API. */
   max: number;
 }
 
-/** The sort as a list of levels: the way for the keyboard and the phone, where there are no column heads. */
+/** The sort as a list of levels, for the keyboard and the phone, which has no column heads. */
 export function SortMenu<Row>({ columns, sorting, onSortingChange, max }: SortMenuProps<Row>) {
   const sortable = columns.flatMap((column) =>
     column.sortField

@@ -3,10 +3,10 @@ export interface SortLevel {
   field: string;
   direction: 'asc' | 'desc';
 }
-/** Levels in order of weight; empty: the list's own order. */
+/** Levels by priority; empty means the list's default order. */
 export type Sorting = readonly SortLevel[];
 
-/** `company,-createdAt`: by company, then newest first. Fields that are not allowed and repetitions are dropped. */
+/** `company,-createdAt`: by company, then newest first. Disallowed fields and repetitions are dropped. */
 export function parseSorting(text: string, allowed: readonly string[]): Sorting {
   const levels: SortLevel[] = [];
   for (const part of text.split(',')) {
@@ -23,8 +23,8 @@ export function formatSorting(sorting: Sorting): string {
 }
 
 /**
- * What a click on a column does: first direction, then the other, then off. With `add` (Shift) the other levels stay,
- * without it this field becomes the only one.
+ * Effect of a click on a column: first direction, then the other, then off. `add` (Shift) keeps the other levels;
+ * otherwise this field becomes the only one.
  */
 export function toggleSort(sorting: Sorting, field: string, add: boolean, first: 'asc' | 'desc' = 'asc'): Sorting {
   const current = sorting.find((level) => level.field === field);

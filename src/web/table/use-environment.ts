@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, live. */
+/** Whether a media query matches, kept current. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -15,13 +15,13 @@ export function useMediaQuery(query: string): boolean {
 /** Below this width lists are cards, not grids. */
 export const PHONE = '(max-width: 639.98px)';
 
-/** Read once for each change: to ask the browser makes it work out every style that is new since it last did. */
+/** Read once per change: asking the browser forces it to compute pending styles. */
 let rowHeight: number | undefined;
 
 const rowHeightListeners = new Set<() => void>();
 let watchesRowHeight = false;
 
-/** From the first reading on, for as long as the page lives. */
+/** From the first read, while the page lives. */
 function watchRowHeight(): void {
   if (watchesRowHeight) return;
   watchesRowHeight = true;
@@ -42,13 +42,13 @@ function readRowHeight(): number {
   if (rowHeight !== undefined) return rowHeight;
   watchRowHeight();
   const style = getComputedStyle(document.documentElement);
-  // The theme writes it in rem.
+  // The theme uses rem.
   const pixels = Math.round(parseFloat(style.getPropertyValue('--row-height')) * parseFloat(style.fontSize));
   rowHeight = pixels > 0 ? pixels : 40;
   return rowHeight;
 }
 
-/** The height of a list row in pixels as the theme says, which dense mode and touch change. */
+/** Height of a list row in pixels, from the theme; dense mode and touch change it. */
 export function useRowHeight(): number {
   return useSyncExternalStore(subscribeToRowHeight, readRowHeight);
 }

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { whenIdle } from '../ui/settled.ts';
+import { whenIdle } from '../ui/page-settled.ts';
 
-/** Rows drawn beyond each edge, so that a fast scroll meets rows and not white. */
+/** Rows drawn beyond each edge, so that a fast scroll shows rows, not white. */
 const OVERSCAN = 10;
 /**
- * About what stands above a list: header, heading, search and column heads; pixels. Half a row too much or too little
- * is put right.
+ * Approximate height above a list: header, heading, search, and column heads; pixels. A difference of half a row is
+ * corrected.
  */
 const ABOVE = 172;
 
@@ -18,9 +18,8 @@ export interface RowWindow {
 }
 
 /**
- * Which of many equally high rows are in sight. All rows have one height, so this is two divisions: 200,000 rows cost
- * what 40 cost. Re-renders only when a row enters or leaves. The rows beyond the edges are not part of the first
- * picture: they are drawn when nothing else is to be done, or when somebody scrolls.
+ * The visible rows of many equally high ones. All rows have one height, so this is two divisions: 200,000 rows cost as
+ * much as 40. Re-renders only when a row enters or leaves. Rows beyond the edges are drawn when idle or on scroll.
  * @param scroller the scrolling element; its sticky header covers the first `headerHeight` pixels
  */
 export function useRowWindow(
@@ -48,7 +47,7 @@ export function useRowWindow(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Measures at once as well, but when the browser has laid the page out anyway, not before.
+    // Also measures at once, but after the browser's regular layout, not before.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     const widen = () => {
@@ -63,7 +62,7 @@ export function useRowWindow(
     };
   }, [scroller, measure]);
 
-  /** Scrolls as little as needed to bring a row into sight, below the header. */
+  /** Scrolls a row into view by the minimum, below the header. */
   const reveal = useCallback(
     (index: number) => {
       const element = scroller.current;

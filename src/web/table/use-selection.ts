@@ -2,10 +2,9 @@ import { useCallback, useState } from 'react';
 import { NOTHING, type Selection } from './selection.ts';
 
 /**
- * What is selected of a list. It belongs to the list that was seen: with another search, filter or ledger, by whatever
- * road (a chip, Back, a link in the sidebar), nothing is selected, and "everything that matches" never means something
- * else.
- * @param list what decides which rows there are, as text
+ * The selection of a list. It belongs to the seen list: another search, filter, or ledger, by any route (a chip, Back,
+ * a sidebar link), clears it, so "all matches" never changes its meaning.
+ * @param list everything that determines the rows, as text
  */
 export function useSelection(list: string): [Selection, (selection: Selection) => void] {
   const [chosen, setChosen] = useState({ list, selection: NOTHING });

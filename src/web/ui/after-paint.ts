@@ -1,17 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * `value`, a picture later: what a press changes at once is on the screen before the rest of its answer is drawn. For
- * what is too much for one frame: the rows of a panel that opens, handles on every card.
+ * `value`, one frame later: the press shows its immediate effect before the rest is drawn. For content too large for
+ * one frame: rows of an opening panel, handles on every card.
  *
- * @param first what counts until the first picture is there; `value` itself when absent
+ * @param first value until the first paint; `value` itself if absent
  */
 export function useAfterPaint<Value extends string | number | boolean>(value: Value, first = value): Value {
   const [drawn, setDrawn] = useState(first);
   useEffect(() => {
     if (drawn === value) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // The frame's own callbacks come before its picture, a task after them comes after it.
+    // The frame's callbacks run before its paint, a task after them runs after it.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => startTransition(() => setDrawn(value)));
     });

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 
 const SIZES = { sm: 'size-6 text-2xs', md: 'size-8 text-xs', lg: 'size-12 text-lg' } as const;
 
-/** Initials in a circle. Decorative: the name stands beside it, or give `label`. */
+/** Initials in a circle. Decorative: the name is beside it, or pass `label`. */
 export function Avatar({
   name,
   size = 'md',

@@ -20,7 +20,7 @@ const badge = cva(
   },
 );
 
-/** A short state or count. Say it in words: the tone only helps. */
+/** A short state or count. The text carries the meaning; the tone only helps. */
 export function Badge({
   tone,
   className,
@@ -29,7 +29,7 @@ export function Badge({
   return <span className={cx(badge({ tone }), className)}>{children}</span>;
 }
 
-/** A tag on a record; with `onRemove` it can be taken off. */
+/** A tag on a record; with `onRemove` it can be removed. */
 export function Tag({
   children,
   onRemove,

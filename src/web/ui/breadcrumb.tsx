@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 
-/** Where this page stands; every part but the last is a link that the caller renders. */
+/** The position of this page; every part but the last is a link rendered by the caller. */
 export function Breadcrumb({ items }: { items: readonly ReactNode[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">

@@ -27,22 +27,22 @@ const button = cva(
   },
 );
 
-/** Looks of a button for a link (`<Link className={buttonClass({ variant: 'primary' })}>`). */
+/** Button styles for a link (`<Link className={buttonClass({ variant: 'primary' })}>`). */
 export function buttonClass(options: VariantProps<typeof button> & { className?: string } = {}): string {
   const { className, ...variants } = options;
-  // Links are never :enabled, so their hover colours need the plain pseudo-class.
+  // Links are never :enabled, so their hover colors need the plain pseudo-class.
   return cx(button(variants).replaceAll('enabled:hover:', 'hover:'), className);
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof button> {
   /** Icon before the text. */
   icon?: ReactElement<{ size?: number | string; 'aria-hidden'?: boolean }>;
-  /** Work is under way: shows a spinner in the icon's place and ignores clicks, but keeps the focus. */
+  /** Work is in progress: shows a spinner instead of the icon and ignores clicks, but keeps the focus. */
   loading?: boolean;
   children?: ReactNode;
 }
 
-/** A button; `type="button"` unless said otherwise, so that none submits a form by accident. */
+/** A button; `type="button"` by default, so that none submits a form by accident. */
 export function Button({
   variant,
   size,

@@ -13,7 +13,7 @@ export function Card({ lift = false, className, ...rest }: CardProps) {
   );
 }
 
-/** Title row of a card, with its actions at the end. */
+/** Title row of a card, with actions at the end. */
 export function CardHeader({
   title,
   description,

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
-  /** Text beside the box; without it give `aria-label`. */
+  /** Text beside the box; without it pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   /** Some but not all. */
   indeterminate?: boolean;
 }
 
-/** A native checkbox in the system's looks; the target is at least 24 px with its padding. */
+/** A native checkbox in the product's style; the target is at least 24 px with its padding. */
 export function Checkbox({ label, hint, indeterminate = false, className, ...rest }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Checkbox({ label, hint, indeterminate = false, className, ...res
         className={cx(
           'ticks size-4 appearance-none rounded-sm border border-control bg-canvas checked:border-accent checked:bg-accent ' +
             'indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50 forced-colors:appearance-auto',
-          // The whole 24 px square answers, not the drawn box alone.
+          // The whole 24 px square responds, not just the drawn box.
           'before:absolute before:inset-0 before:content-[""]',
         )}
       />

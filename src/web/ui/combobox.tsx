@@ -10,20 +10,20 @@ import { Popover } from './popover.tsx';
 import { type Option, type OptionSource, useOptions } from './use-options.ts';
 
 export interface ComboboxProps extends Partial<FieldControlProps> {
-  /** Accessible name of the list, and of the field when no label points at it. */
+  /** Accessible name of the list, and of the field when it has no label. */
   label: string;
   source: OptionSource;
   value: Option | null;
   onChange: (option: Option | null) => void;
   placeholder?: string;
-  /** Lets one take what was typed as a new choice; its `value` is then empty. */
+  /** Allows typed text as a new choice; its `value` is then empty. */
   allowNew?: (text: string) => string;
   disabled?: boolean;
   autoFocus?: boolean;
   className?: string;
 }
 
-/** Choose one of many by typing: fixed choices or a remote search. Arrows move, Enter takes, Escape closes. */
+/** Chooses one of many by typing: fixed choices or a remote search. Arrows move, Enter chooses, Escape closes. */
 export function Combobox({
   label,
   source,
@@ -39,7 +39,7 @@ export function Combobox({
 }: ComboboxProps) {
   const listId = useId();
   const [open, setOpen] = useState(false);
-  /** What is being typed; null shows the chosen option's label. */
+  /** Typed text; null shows the chosen option's label. */
   const [text, setText] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const query = text ?? '';

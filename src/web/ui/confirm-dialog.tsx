@@ -6,7 +6,7 @@ import { Input } from './input.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import { Scrim } from './scrim.tsx';
 
-/** One question with its answer buttons. */
+/** One question with its buttons. */
 export default function ConfirmDialog({
   title,
   description,

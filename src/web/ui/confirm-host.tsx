@@ -3,7 +3,7 @@ import { usePendingQuestion } from './confirm.ts';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
-/** Draws the questions of `confirm()`; mount it once. The dialog's code comes with the first question. */
+/** Draws the questions of `confirm()`; mount it once. The dialog's code loads with the first question. */
 export function ConfirmHost() {
   const question = usePendingQuestion();
   return (

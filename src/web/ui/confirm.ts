@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
 
 export interface ConfirmOptions {
-  /** The question, naming the thing and how many: "Delete 2,013 contacts for good?" */
+  /** The question, naming the thing and the count: "Delete 2,013 contacts permanently?" */
   title: string;
   description?: ReactNode;
   /** The verb on the button: "Delete 2,013 contacts". Never "OK". */
   action: string;
   cancel?: string;
   tone?: 'danger' | 'primary';
-  /** A word to type before the button works: for what hits many records and cannot be undone. */
+  /** A word to type before the button works: for actions on many records that cannot be undone. */
   typed?: string;
 }
 
@@ -26,9 +26,7 @@ function setPending(next: PendingQuestion | null): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Asks before something that cannot be undone. Resolves to false when cancelled, or when another question replaces it.
- */
+/** Asks before an action that cannot be undone. Resolves to false when canceled, or replaced by another question. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   pending?.answer(false);
   return new Promise((resolve) => {
@@ -43,15 +41,15 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
   });
 }
 
-/** After an answer the focus goes back to where it was; milliseconds. */
+/** Milliseconds until the focus has returned after an answer. */
 const FOCUS_GOES_BACK = 500;
 
-/** Whether the focus is where it is because of a question: nobody has left anything by that. */
+/** Whether a question moved the focus, which does not count as leaving a field. */
 export function movesFocus(): boolean {
   return pending !== null || performance.now() - answeredAt < FOCUS_GOES_BACK;
 }
 
-/** The question that waits for an answer; drawn by ConfirmHost. */
+/** The open question; drawn by ConfirmHost. */
 export function usePendingQuestion(): PendingQuestion | null {
   return useSyncExternalStore(
     (listener) => {

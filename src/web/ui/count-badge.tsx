@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How many, at the corner of a button in a `relative` box. The button's own name says it to screen readers. */
+/** A count at the corner of a button in a `relative` box. The button's own name tells screen readers. */
 export function CountBadge({ children }: { children: ReactNode }) {
   return (
     <span

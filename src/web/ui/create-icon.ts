@@ -1,6 +1,6 @@
 /**
- * Stands in for the function of that name in Lucide when the browser application is built: its own computes every
- * attribute of every icon at each drawing, and a list draws hundreds. The shapes are made once here.
+ * Replaces Lucide's function of that name in the build: Lucide's computes every attribute of every icon at each
+ * drawing, and a list draws hundreds. Here the shapes are made once.
  */
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
@@ -12,12 +12,12 @@ interface IconProps extends SVGProps<SVGSVGElement> {
   size?: number | string;
 }
 
-/** Whether an icon says something by itself; otherwise it only decorates and is hidden from screen readers. */
+/** Whether an icon has a meaning of its own; otherwise it is decorative and hidden from screen readers. */
 function speaks(props: IconProps): boolean {
   return Object.keys(props).some((name) => name.startsWith('aria-') || name === 'role' || name === 'title');
 }
 
-/** An icon of 24 units, drawn in the colour of the text. */
+/** An icon of 24 units in the color of the text. */
 export default function createIcon({ node }: IconData) {
   const shapes: ReactElement[] = node.map(([tag, attributes], index) =>
     createElement(tag, { ...attributes, key: index }),

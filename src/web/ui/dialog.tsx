@@ -10,19 +10,19 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** One sentence under the title, read out when the dialog opens. */
+  /** One sentence under the title, announced when the dialog opens. */
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons at the bottom, the main one last. */
+  /** Buttons at the bottom, the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** Answer false to keep the dialog open when it is about to close by Escape, the scrim or the cross. */
+  /** Return false to keep the dialog open when Escape, the scrim, or the close button is about to close it. */
   mayClose?: () => boolean | Promise<boolean>;
 }
 
 const WIDTHS = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const;
 
-/** A modal dialog. On a phone it rises from the bottom edge and takes the width. */
+/** A modal dialog. On a phone it rises from the bottom edge at full width. */
 export function Dialog({
   open,
   onOpenChange,
@@ -59,8 +59,8 @@ export function Dialog({
 }
 
 /**
- * Title, description and cross of a dialog or sheet; must stand inside one. No `header` element: outside of `main` that
- * is the page's banner.
+ * Title, description, and close button of a dialog or sheet. Not a `header` element, which outside `main` is the page's
+ * banner.
  */
 export function OverlayHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
   return (
@@ -81,8 +81,8 @@ export function OverlayFooter({ children }: { children: ReactNode }) {
 }
 
 /**
- * What scrolls between header and footer. Where nothing in it takes the focus, the box itself does, so that keys can
- * scroll it.
+ * The scrolling part between header and footer. Without a focusable element inside, the box itself takes the focus, so
+ * that keys can scroll it.
  */
 export function OverlayBody({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

@@ -10,17 +10,17 @@ import {
   type ReactNode,
 } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { whenIdle } from './settled.ts';
+import { whenIdle } from './page-settled.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps } from './menu-layer.tsx';
 
 const loadLayer = () => import('./menu-layer.tsx');
 const MenuLayer = lazy(loadLayer);
 
-/** The parts that a menu's content is made of; given by the layer once it is there. */
+/** The parts of a menu's content; provided by the layer once it has loaded. */
 const Parts = createContext<MenuParts | null>(null);
 
 export interface MenuProps {
-  /** The button that opens it; must accept a ref and props, as Button and IconButton do. */
+  /** The button that opens it; must accept a ref and props, like Button and IconButton. */
   trigger: ReactElement;
   children: ReactNode;
   align?: 'start' | 'end' | 'center';
@@ -38,7 +38,7 @@ export function Menu({ trigger, children, align = 'end', open, onOpenChange, lab
   const opening = useOverlayOpening(open, onOpenChange);
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return;
-    // The menu takes the focus: the button must not take it after.
+    // The menu takes the focus, so the button must not take it afterward.
     if (!opening.open) event.preventDefault();
     opening.setOpen(!opening.open);
   };

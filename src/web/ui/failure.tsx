@@ -3,10 +3,7 @@ import { ApiError, isNetworkError, messageFor } from '../api/error.ts';
 import { Button } from './button.tsx';
 import { EmptyState, ErrorState, NoPermission } from './states.tsx';
 
-/**
- * What stands in the place of something that could not be read: no connection, no permission, or a fault with its
- * number.
- */
+/** Replaces content that could not be read: no connection, no permission, or a fault with its id. */
 export function Failure({ error, what, onRetry }: { error: unknown; what: string; onRetry: () => void }) {
   if (isNetworkError(error)) {
     return (

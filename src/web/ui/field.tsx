@@ -3,7 +3,7 @@ import { useId } from 'react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { cx } from './cx.ts';
 
-/** What a control inside a Field must carry, so that label, hint and error belong to it. */
+/** Props of a control inside a Field, which connect it with label, hint, and error. */
 export interface FieldControlProps {
   id: string;
   'aria-invalid': true | undefined;
@@ -13,22 +13,22 @@ export interface FieldControlProps {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Help that is always there, under the label. */
+  /** Permanent help under the label. */
   hint?: ReactNode;
-  /** What is wrong and what to do about it. */
+  /** The problem and its fix. */
   error?: string;
   required?: boolean;
-  /** Marks a field that may stay empty, where most must be filled. */
+  /** Marks a field that may stay empty, where most are required. */
   optional?: boolean;
-  /** Keeps the label for readers but does not draw it. */
+  /** Keeps the label for screen readers but does not show it. */
   hideLabel?: boolean;
-  /** Fixed id of the control, for links from an error summary; made up when absent. */
+  /** Fixed id of the control, for links from an error summary; generated if absent. */
   id?: string;
   className?: string;
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A label, a control, a hint and an error, wired together. */
+/** A connected label, control, hint, and error. */
 export function Field({ label, hint, error, required, optional, hideLabel, id, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, required, optional, hideLabel, id, c
   );
 }
 
-/** The sentence under a field that is wrong: icon and words, never colour alone. */
+/** The error under a field: icon and text, never color alone. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1 text-xs text-danger-ink">

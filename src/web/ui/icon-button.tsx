@@ -3,13 +3,12 @@ import { cloneElement } from 'react';
 import { cx } from './cx.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What it does: the accessible name and the tooltip. */
+  /** The action: accessible name and tooltip. */
   label: string;
   icon: ReactElement<{ size?: number | string; 'aria-hidden'?: boolean }>;
   size?: 'sm' | 'md';
   /**
-   * `danger`: it takes something away, and says so in red when it is approached. A column of red signs would draw the
-   * eye from the rows.
+   * `danger`: it removes something and turns red on hover. A column of red icons would draw attention from the rows.
    */
   tone?: 'neutral' | 'danger';
   /** Keyboard shortcut shown in the tooltip, for example `Ctrl K`. */
@@ -18,7 +17,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   pressed?: boolean;
 }
 
-/** A square button with only an icon; its name shows as a tooltip and is read out. */
+/** A square button with only an icon; its name is the tooltip and is announced. */
 export function IconButton({
   label,
   icon,

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether something stands in a part that is taken away when another is opened. */
+/** Whether content is in a part that disappears when another is opened. */
 export const InTab = createContext(false);

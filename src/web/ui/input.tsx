@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** Looks shared by everything one types or chooses in. The outline has 3:1 against its surface. */
+/** Shared styles of all inputs. The outline has 3:1 contrast with its surface. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-control bg-canvas px-2.5 text-ink text-[length:var(--control-text)] ' +
   'focus-visible:outline-offset-[-1px] disabled:bg-sunken disabled:text-muted aria-invalid:border-danger';
@@ -9,7 +9,7 @@ export const controlClass =
 export interface InputProps extends ComponentProps<'input'> {
   /** Icon at the start of the field; decorative. */
   leading?: ReactNode;
-  /** Something at the end, such as a clear or show-password button. */
+  /** Content at the end, such as a clear or show-password button. */
   trailing?: ReactNode;
 }
 

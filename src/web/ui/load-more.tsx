@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** How far below the window's edge the next page is asked for, in pixels. */
+/** Pixels below the window's edge at which the next page is requested. */
 const AHEAD = '600px';
 
-/** The end of a list that goes on: asks for more as soon as it comes near, and can be pressed by hand. */
+/** The end of a partial list: requests more when it comes near, and can be pressed. */
 export function LoadMore({
   hasMore,
   loading,

@@ -34,12 +34,12 @@ interface MenuLayerProps {
   align: 'start' | 'end' | 'center';
   label?: string;
   className?: string;
-  /** Hands the parts to the children. */
+  /** Passes the parts to the children. */
   Parts: Context<MenuParts | null>;
   children: ReactNode;
 }
 
-/** What opens under a menu's button; fetched on demand by `dropdown-menu.tsx`. */
+/** The content of a menu; loaded on demand by `dropdown-menu.tsx`. */
 export default function MenuLayer({ opening, align, label, className, Parts, children }: MenuLayerProps) {
   const { open, setOpen, anchor, triggerId, contentId } = opening;
   const leftByPointer = useRef(false);

@@ -13,14 +13,14 @@ export interface MultiComboboxProps extends Partial<FieldControlProps> {
   value: readonly Option[];
   onChange: (options: Option[]) => void;
   placeholder?: string;
-  /** Lets one add what was typed; answers the option to add. */
+  /** Allows typed text as a new choice; returns the option to add. */
   create?: (text: string) => Option;
   /** Takes the focus when it appears, with its choices open. */
   autoFocus?: boolean;
   className?: string;
 }
 
-/** Choose several by typing; each becomes a tag. Backspace in the empty field takes the last one off. */
+/** Chooses several by typing; each becomes a tag. Backspace in the empty field removes the last one. */
 export function MultiCombobox({
   label,
   source,
@@ -51,7 +51,7 @@ export function MultiCombobox({
     else onChange([...value, option]);
     setText('');
     setActive(0);
-    // The list would lie over what comes next in a dialog; typing or an arrow key opens it again.
+    // The list would cover the next content of a dialog; typing or an arrow key reopens it.
     setOpen(false);
     input.current?.focus();
   };

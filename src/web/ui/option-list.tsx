@@ -7,7 +7,7 @@ export interface OptionListProps {
   id: string;
   label: string;
   options: readonly Option[];
-  /** Index of the option that Enter would take. */
+  /** Index of the option that Enter would choose. */
   active: number;
   selected: readonly string[];
   multiple?: boolean;
@@ -17,7 +17,7 @@ export interface OptionListProps {
   onActive: (index: number) => void;
 }
 
-/** Id of an option's element, which the field names in aria-activedescendant. */
+/** Id of an option's element, for the field's aria-activedescendant. */
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 /**
@@ -59,7 +59,7 @@ export function OptionList({
             onPointerMove={() => {
               if (active !== index) onActive(index);
             }}
-            // Pressing would take the focus from the field before the click arrives.
+            // A press would take the focus from the field before the click arrives.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onPick(option)}
             className={cx(

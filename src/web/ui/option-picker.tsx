@@ -11,7 +11,7 @@ interface OptionPickerProps {
 }
 
 /**
- * Search and tick several choices in place: for a popover, where a list that opens over it would hide what comes next.
+ * Searches and ticks several choices in place: for a popover, where an overlapping list would hide the next content.
  */
 export function OptionPicker({ label, source, value, onChange }: OptionPickerProps) {
   const listId = useId();
@@ -19,7 +19,7 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
   const [active, setActive] = useState(0);
   const { options, loading, failed } = useOptions(source, query, true);
   const chosen = value.map((option) => option.value);
-  // What is chosen stays in sight while nothing is searched, also when it is not among the first choices.
+  // Chosen options stay visible without a query, even beyond the first choices.
   const shown = query
     ? options
     : [...value.filter((option) => !options.some((other) => other.value === option.value)), ...options];

@@ -7,7 +7,7 @@ interface OverlayContentProps extends ComponentProps<typeof Radix.Content> {
   startsAt?: 'control' | 'content';
 }
 
-/** The panel of a dialog or sheet: where the focus goes as it opens and closes is the same for all of them. */
+/** The panel of a dialog or sheet, with shared focus handling for opening and closing. */
 export function OverlayContent({ described, startsAt, ...rest }: OverlayContentProps) {
   const focus = useReturnFocus(startsAt);
   return <Radix.Content {...focus} {...(described ? {} : { 'aria-describedby': undefined })} {...rest} />;

@@ -1,14 +1,14 @@
 /**
- * Menus and popovers place themselves, trap the focus and close in a dozen ways: more code than the pages that hold
- * them. It is fetched when the pointer or the focus comes near what opens one, or when the page has settled, and the
- * button itself works from the start.
+ * Menus and popovers position themselves, trap the focus, and close in a dozen ways: more code than the pages that use
+ * them. It loads when the pointer or focus comes near an opener, or when the page has settled; the button itself works
+ * from the start.
  */
 import { useCallback, useId, useRef, useState, type RefObject } from 'react';
 
 export interface OverlayOpening {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** What the overlay stands beside. */
+  /** The element beside the overlay. */
   anchor: RefObject<HTMLElement | null>;
   triggerId: string;
   contentId: string;
@@ -17,7 +17,7 @@ export interface OverlayOpening {
   approach: () => void;
 }
 
-/** Whether an overlay is open: kept here, or by the caller who gives both `open` and `onOpenChange`. */
+/** Whether an overlay is open: state here, or the caller's with both `open` and `onOpenChange`. */
 export function useOverlayOpening(
   open: boolean | undefined,
   onOpenChange: ((open: boolean) => void) | undefined,

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './states.tsx';
 
 interface PaywallProps {
-  /** What the plan does not hold: "The financial suite". */
+  /** What the plan does not include: "The financial suite". */
   feature: string;
-  /** The server's own words: which plan the workspace has, and which holds it. */
+  /** The server's message: the workspace's plan, and the plan that includes it. */
   message: string;
-  /** The way to the plans, for whoever may choose one. */
+  /** Link to the plans, for people who may choose one. */
   action?: ReactNode;
 }
 
-/** Stands in the place of something that the workspace's plan does not hold: what it is and what holds it, no more. */
+/** Replaces a feature that the workspace's plan does not include: what it is and which plan has it, no more. */
 export function Paywall({ feature, message, action }: PaywallProps) {
   return (
     <div data-testid="paywall" className="rounded-lg border border-line bg-sunken">

@@ -8,13 +8,13 @@ interface PopoverLayerProps {
   label: string;
   align: 'start' | 'end' | 'center';
   keepFocus: boolean;
-  /** A button opened it: that button closes it, too, and gets the focus back. */
+  /** A button opened it, so that button also closes it and gets the focus back. */
   hasTrigger: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** What opens beside a popover's button; fetched on demand by `popover.tsx`. */
+/** The content of a popover; loaded on demand by `popover.tsx`. */
 export default function PopoverLayer({
   opening,
   label,
@@ -40,7 +40,7 @@ export default function PopoverLayer({
           aria-label={label}
           onOpenAutoFocus={keepFocus ? (event) => event.preventDefault() : undefined}
           onInteractOutside={(event) => {
-            // The button's own click closes it: closed here already, that click would open it again.
+            // The button's own click closes it; closing it here first would make that click reopen it.
             if (isOpener(event.target)) event.preventDefault();
             else leftByPointer.current = true;
           }}
@@ -51,7 +51,7 @@ export default function PopoverLayer({
           }}
           className={cx(
             'z-50 max-h-[var(--radix-popover-content-available-height)] max-w-[calc(100vw-16px)] animate-pop-in rounded-lg bg-raised shadow-pop outline-none',
-            // The focus never enters suggestions, so the panel must not be what scrolls: their list is.
+            // The focus never enters suggestions, so their list scrolls, not the panel.
             keepFocus ? 'flex flex-col overflow-hidden' : 'overflow-y-auto',
             className,
           )}

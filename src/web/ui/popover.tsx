@@ -1,12 +1,12 @@
 import { cloneElement, lazy, Suspense, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { useOverlayOpening } from './overlay-opening.ts';
-import { whenIdle } from './settled.ts';
+import { whenIdle } from './page-settled.ts';
 
 const loadLayer = () => import('./popover-layer.tsx');
 const PopoverLayer = lazy(loadLayer);
 
 export interface PopoverProps {
-  /** The button that opens it; absent when `anchor` places it and `open` controls it. */
+  /** The button that opens it; absent when `anchor` positions it and `open` controls it. */
   trigger?: ReactElement;
   anchor?: ReactElement;
   /** Accessible name of the panel. */
@@ -15,12 +15,12 @@ export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'end' | 'center';
-  /** Leaves the focus where it is when it opens: for suggestions under a field. */
+  /** Keeps the focus where it is when it opens: for suggestions under a field. */
   keepFocus?: boolean;
   className?: string;
 }
 
-/** A small panel beside what opened it, for choosing or editing one thing. */
+/** A small panel beside its opener, for choosing or editing one thing. */
 export function Popover({
   trigger,
   anchor,

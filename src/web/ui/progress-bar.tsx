@@ -2,15 +2,15 @@ import { cx } from './cx.ts';
 
 export interface ProgressBarProps {
   label: string;
-  /** 0 to `max`; absent while the end is not known. */
+  /** 0 to `max`; undefined while the end is unknown. */
   value?: number;
   max?: number;
-  /** Words for the figure, for example "1,200 of 100,000 rows". */
+  /** Text of the value, for example "1,200 of 100,000 rows". */
   valueText?: string;
   className?: string;
 }
 
-/** How far something is. The native element cannot be animated alike everywhere, so this draws its own. */
+/** A progress bar. The native element cannot be animated consistently, so this draws its own. */
 export function ProgressBar({ label, value, max = 100, valueText, className }: ProgressBarProps) {
   const share = value === undefined || max <= 0 ? undefined : Math.min(1, Math.max(0, value / max));
   return (

@@ -12,9 +12,9 @@ const STEPS: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, size: n
 ];
 
 /**
- * How long before or after `now` an instant lies, in the unit that a person would say: "3 minutes ago", "yesterday",
- * "in 2 months". Under 45 seconds it is "now".
- * @param locale BCP 47 tag; absent: the browser's.
+ * The distance between an instant and `now` in a natural unit: "3 minutes ago", "yesterday", "in 2 months". Under 45
+ * seconds it is "now".
+ * @param locale BCP 47 tag; the browser's if absent
  */
 export function relativeTime(instant: Date, now: Date, locale?: string): string {
   const distance = instant.getTime() - now.getTime();
@@ -23,7 +23,7 @@ export function relativeTime(instant: Date, now: Date, locale?: string): string 
   return inEnglish(amount, unit, locale ?? globalThis.navigator?.language) ?? writer(locale).format(amount, unit);
 }
 
-/** Days, months and years beside the present one have words of their own. */
+/** Adjacent days, months, and years have words of their own. */
 const BESIDE = {
   day: ['yesterday', 'tomorrow'],
   month: ['last month', 'next month'],
@@ -31,8 +31,8 @@ const BESIDE = {
 } as const;
 
 /**
- * What `Intl` would say, without it: the first of its kind takes a browser longer than to draw a list. Undefined in
- * other languages.
+ * The result of `Intl` without it: creating the first formatter takes a browser longer than drawing a list. Undefined
+ * in other languages.
  */
 function inEnglish(amount: number, unit: Intl.RelativeTimeFormatUnit, locale: string | undefined): string | undefined {
   const count = Math.abs(amount);
@@ -46,14 +46,14 @@ function inEnglish(amount: number, unit: Intl.RelativeTimeFormatUnit, locale: st
 
 const writers = new Map<string | undefined, Intl.RelativeTimeFormat>();
 
-/** Made once: making one takes longer than drawing the row that it stands in. */
+/** Created once: creating one takes longer than drawing its row. */
 function writer(locale: string | undefined): Intl.RelativeTimeFormat {
   const known = writers.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   writers.set(locale, known);
   return known;
 }
 
-/** Milliseconds until the words of `relativeTime` may change. */
+/** Milliseconds until the text of `relativeTime` may change. */
 export function nextChange(instant: Date, now: Date): number {
   const age = Math.abs(now.getTime() - instant.getTime());
   return age < HOUR ? MINUTE / 2 : age < DAY ? HOUR / 4 : HOUR;

@@ -5,24 +5,24 @@ const TABBABLE =
 const ROW = 'li, tr, [role="row"], [data-testid="row"], article';
 
 /**
- * How long after an overlay closed what opened it may still vanish: the answer that takes its row out comes later;
- * milliseconds.
+ * Milliseconds after an overlay closed during which its opener may still vanish: the answer that removes its row comes
+ * later.
  */
 const AFTERMATH = 5_000;
 
-/** What opened an overlay, and what stood around it: it may be gone when the focus is to go back. */
+/** The opener of an overlay and its surroundings: it may be gone when the focus returns. */
 interface Origin {
   element: HTMLElement | null;
-  /** The overlay that it stands in. */
+  /** The overlay that contains it. */
   overlay: Element | null;
   neighbours: Element[];
-  /** The tab's panel that it stands in: nearer than the page's heading. */
+  /** The tab panel that contains it, nearer than the page's heading. */
   panel: HTMLElement | null;
-  /** What it does, as its name begins: “Remove” of “Remove Tier”. The row beside it has one that does the same. */
+  /** Its action, the first word of its name: "Remove" of "Remove Tier". The adjacent row has the same action. */
   verb: string;
 }
 
-/** The element that had the focus before an overlay took it; for an item of a menu, the button that opened the menu. */
+/** The focused element before an overlay took the focus; for a menu item, the menu's button. */
 function opener(): HTMLElement | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
@@ -45,17 +45,14 @@ function remember(): Origin {
 const verbOf = (control: Element) =>
   (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().split(' ', 1)[0]!;
 
-/** What one can go to by Tab within an element, in order. */
+/** The elements reachable by Tab within an element, in order. */
 function tabbables(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(TABBABLE)].filter(
     (one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }),
   );
 }
 
-/**
- * The opener; when it is gone, the same control of the row beside it, then the panel around it, and at last the page's
- * heading.
- */
+/** The opener; if it is gone, the same control of the adjacent row, then its panel, and finally the page's heading. */
 function placeFor({ element, neighbours, panel, verb }: Origin): HTMLElement | null {
   if (element?.isConnected) return element;
   for (const one of neighbours) {
@@ -67,18 +64,18 @@ function placeFor({ element, neighbours, panel, verb }: Origin): HTMLElement | n
   return panel?.isConnected ? panel : document.querySelector<HTMLElement>('main h1');
 }
 
-/** True when nothing has the focus: what had it is gone, or nobody took it. */
+/** True when nothing has the focus: its element is gone, or nobody took it. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 function giveBack(origin: Origin): void {
-  // Gone together with the overlay that it stood in, which gives the focus back itself.
+  // It vanished together with its overlay, which returns the focus itself.
   if (origin.overlay?.isConnected === false) return;
   const place = placeFor(origin);
   if (!place) return;
   if (place.matches('h1')) place.tabIndex = -1;
   place.focus();
   if (place !== origin.element) return;
-  // Deleting what the row shows closes the dialog first; the row goes a moment later, and the focus with it.
+  // Deleting a row's record closes the dialog first; the row disappears a moment later, and the focus with it.
   const watch = new MutationObserver(() => {
     if (place.isConnected) return;
     watch.disconnect();
@@ -89,10 +86,7 @@ function giveBack(origin: Origin): void {
   setTimeout(() => watch.disconnect(), AFTERMATH);
 }
 
-/**
- * Where the focus goes as a dialog opens: past its cross to the first thing to fill in or press; without one, to the
- * dialog itself.
- */
+/** Initial focus of a dialog: past its close button to the first field or button; without one, the dialog itself. */
 function enter(event: Event): void {
   const content = event.currentTarget as HTMLElement;
   const first = tabbables(content).find((one) => !one.closest('[data-overlay-header]') && one.tagName !== 'A');
@@ -101,12 +95,12 @@ function enter(event: Event): void {
 }
 
 /**
- * Gives the focus back to whatever opened an overlay that has no trigger of its own, or to what stands nearest when
- * that is gone. Call it in a component that comes and goes with the overlay, and spread the result on its content.
- * @param start `content` leaves the focus on the panel: one that is read rather than filled in
+ * Returns the focus to the opener of an overlay without a trigger, or to the nearest element if that is gone. Call it
+ * in a component that mounts with the overlay, and spread the result on its content.
+ * @param start `content` focuses the panel itself, for content that is read rather than filled in
  */
 export function useReturnFocus(start: 'control' | 'content' = 'control') {
-  // Read as the overlay is first drawn: a field with `autoFocus` has taken the focus before any event tells of it.
+  // Read at the first drawing: a field with `autoFocus` takes the focus before any event.
   const [origin] = useState(remember);
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -116,7 +110,7 @@ export function useReturnFocus(start: 'control' | 'content' = 'control') {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // Whoever went elsewhere by pointer, or into another overlay, stays there.
+      // If the person went elsewhere by pointer, or into another overlay, the focus stays there.
       if (isLost()) giveBack(origin);
     },
   };

@@ -3,11 +3,10 @@ import { useEffect, type ComponentProps } from 'react';
 import { lockScroll } from './scroll-lock.ts';
 
 /**
- * What lies between a modal dialog and the page: it dims the page, takes its presses and keeps it from scrolling.
+ * The layer between a modal dialog and the page: it dims the page, takes its presses, and locks its scrolling.
  *
- * Radix' own overlay does that by styles that every element of the page inherits, and each of them is styled anew as
- * the dialog opens and again as it closes: 20 ms each on a full page. This one changes the root alone (see also `body`
- * in theme.css).
+ * Radix' overlay uses inherited styles, which restyle every element when the dialog opens and again when it closes: 20
+ * ms each on a full page. This one changes only the root (see also `body` in theme.css).
  */
 export function Scrim({ ref, ...rest }: Pick<ComponentProps<'div'>, 'ref' | 'style'>) {
   const composed = useComposedRefs(ref, DismissableLayer.useDismissableLayerSurface());

@@ -1,9 +1,9 @@
-/** How many overlays keep the page from scrolling at the moment. */
+/** Number of overlays that lock scrolling. */
 let holders = 0;
 
 /**
- * Keeps the page from scrolling until the result is called. The place of a scrollbar that is there stays free, so that
- * nothing moves. Only the root's own styles change: what is inherited would style the whole page anew.
+ * Locks the page's scrolling until the result is called. The scrollbar's space stays reserved, so that nothing moves.
+ * Only the root's own styles change: inherited ones would restyle the whole page.
  */
 export function lockScroll(): () => void {
   const root = document.documentElement;

@@ -4,22 +4,22 @@ import { type Ref, useEffect, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
-/** Wait after the last keystroke before the list follows, in milliseconds: short enough to feel immediate. */
+/** Milliseconds after the last keystroke before the list updates: short enough to feel immediate. */
 const TYPING_PAUSE = 120;
 
 interface SearchBoxProps {
   ref?: Ref<HTMLInputElement>;
   value: string;
   onChange: (value: string) => void;
-  /** What is searched: "Search contacts". */
+  /** Label: "Search contacts". */
   label: string;
   placeholder: string;
 }
 
-/** Searches as one types. What stands in the address wins when it changes from outside (Back, a view). */
+/** Searches while typing. An outside change of the address (Back, a view) takes precedence. */
 export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  /** The last value that went up to the address. */
+  /** The last value written to the address. */
   const sent = useRef(value);
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBo
     if (text === sent.current) return;
     const page = location.pathname;
     const timer = setTimeout(() => {
-      // Who has pressed a link meanwhile is on the way there: to change this page's address would take them back.
+      // A pressed link is navigating already: changing this page's address would cancel that.
       if (location.pathname !== page) return;
       sent.current = text;
       onChange(text);

@@ -16,8 +16,8 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> 
 }
 
 /**
- * The browser's own list: right on every device, with every keyboard and reader, and without the inline styles that a
- * Content-Security-Policy refuses. For long or remote lists see Combobox.
+ * The browser's own list: right on every device, with every keyboard and screen reader, and without the inline styles
+ * that a Content-Security-Policy refuses. For long or remote lists see Combobox.
  */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (

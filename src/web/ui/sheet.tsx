@@ -4,7 +4,7 @@ import { movesFocus } from './confirm.ts';
 import { cx } from './cx.ts';
 import { OverlayBody, OverlayFooter, OverlayHeader } from './dialog.tsx';
 import { OverlayContent } from './overlay-content.tsx';
-import { useCloseAfterPress } from './press-outside.ts';
+import { useCloseAfterPress } from './outside-press.ts';
 import { Scrim } from './scrim.tsx';
 
 export interface SheetProps {
@@ -16,17 +16,17 @@ export interface SheetProps {
   footer?: ReactNode;
   side?: 'right' | 'left';
   size?: 'sm' | 'md';
-  /** False: the page beside it stays in reach, toasts and their actions included; leaving it closes it. */
+  /** False: the page beside it stays usable, including toasts and their actions; leaving it closes it. */
   modal?: boolean;
-  /** What is open stands in the address, and a press beside it may open something else in its place. */
+  /** The address includes the open part, and a press outside may open another in its place. */
   inAddress?: boolean;
-  /** Keys that mean something as long as the focus is within. */
+  /** Keys that apply while the focus is inside. */
   onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined;
-  /** Prevent its default where Escape belongs to something within, which it then closes instead of the sheet. */
+  /** Prevent its default where Escape belongs to something inside, which it then closes instead of the sheet. */
   onEscapeKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A panel that slides in from the side, over the page; the full width on a phone. */
+/** A panel that slides in from the side, over the page; full width on a phone. */
 export function Sheet({
   open,
   onOpenChange,
@@ -42,7 +42,7 @@ export function Sheet({
   onEscapeKeyDown,
 }: SheetProps) {
   const press = useCloseAfterPress(() => onOpenChange(false), inAddress);
-  /** A question over a panel beside the page, and a press beside it, take the focus out of it, which would close it. */
+  /** A question over the panel, and a press outside it, take the focus away, which would close it. */
   const stay = (event: Event) => {
     if (movesFocus() || press.isPressed()) event.preventDefault();
   };

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A small turning ring. Decorative by default; with `label` it is a status that screen readers read. */
+/** A small spinner. Decorative by default; with `label` it is a status for screen readers. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const ring = (
     <svg viewBox="0 0 16 16" className={cx('size-4 shrink-0 animate-spin', className)} aria-hidden="true">

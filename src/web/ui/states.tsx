@@ -15,7 +15,7 @@ interface StateProps {
   className?: string;
 }
 
-/** What stands where content would be: nothing yet, nothing found. Says why and offers the one next step. */
+/** Replaces missing content: nothing yet, nothing found. Says why and offers the one next step. */
 export function EmptyState({ icon, title, children, action, className }: StateProps) {
   return (
     <div className={cx('mx-auto flex max-w-md flex-col items-center px-6 py-12 text-center', className)}>
@@ -33,15 +33,15 @@ export function EmptyState({ icon, title, children, action, className }: StatePr
 
 export interface ErrorStateProps {
   title?: string;
-  /** What went wrong, in words for the person. */
+  /** The error, in words for the person. */
   message: string;
-  /** Names the failed request in the server's log. */
+  /** Id of the failed request in the server's log. */
   requestId?: string;
   onRetry?: () => void;
   className?: string;
 }
 
-/** Something failed to load: what, whether one can try again, and the number to quote. */
+/** Something failed to load: what, whether a retry is possible, and the id to quote. */
 export function ErrorState({
   title = 'This could not be loaded',
   message,

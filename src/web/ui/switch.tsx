@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange'> {
-  /** Text beside it; without it give `aria-label`. */
+  /** Text beside it; without it pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   onCheckedChange?: (checked: boolean) => void;
 }
 
-/** Something that is on or off and takes effect at once. */
+/** A setting that is on or off and takes effect at once. */
 export function Switch({ label, hint, className, onCheckedChange, ...rest }: SwitchProps) {
   const track = (
     <span className="relative inline-flex h-6 w-9 shrink-0 items-center">

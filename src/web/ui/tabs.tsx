@@ -6,12 +6,12 @@ import { showWithin, useHiddenEdges } from './use-hidden-edges.ts';
 export interface TabItem {
   value: string;
   label: ReactNode;
-  /** A count behind the label. */
+  /** A count after the label. */
   count?: number;
   content: ReactNode;
 }
 
-/** Parts of one record or setting. Keep `value` in the URL, so that a reload or a link shows the same part. */
+/** Parts of one record or setting. Keep `value` in the address, so that a reload or a link shows the same part. */
 export function Tabs({
   label,
   value,
@@ -25,7 +25,7 @@ export function Tabs({
 }) {
   const list = useRef<HTMLDivElement>(null);
   useHiddenEdges(list);
-  // On a phone the strip is wider than the screen: the open tab is brought into it, also when the address names it.
+  // On a phone the strip is wider than the screen: the open tab is scrolled into view, also when the address names it.
   useLayoutEffect(
     () =>
       showWithin(
@@ -42,8 +42,7 @@ export function Tabs({
             key={item.value}
             value={item.value}
             onFocus={(event) => {
-              // The arrow keys open what they come to. A focus that only comes back, when a question is closed, opens
-              // nothing.
+              // The arrow keys open the tab they reach. A focus that returns after a question opens nothing.
               if (!list.current?.contains(event.relatedTarget)) event.preventDefault();
             }}
             className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-muted hover:text-ink focus-visible:outline-offset-[-2px] aria-selected:border-accent aria-selected:text-ink pointer-coarse:h-11"

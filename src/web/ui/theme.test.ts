@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-// On paper nothing is dark; on screens all of it counts.
+// Print has no dark theme; on screens everything counts.
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8').replace(/@media not print \{\s*/, '');
-// Only what applies unconditionally: the rules inside media queries override single tokens for people who ask for it.
+// Only unconditional rules: those in media queries override single tokens for people who ask for it.
 const unconditional = css.slice(0, css.indexOf('@media')).replace(/^ +/gm, '');
 
-/** The hex tokens that a selector sets. */
+/** The hex tokens of a selector. */
 function tokens(selector: string): Record<string, string> {
   const start = unconditional.indexOf(`\n${selector} {`);
   if (start < 0) throw new Error(`theme.css has no rule ${selector}`);

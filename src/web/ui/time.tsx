@@ -5,9 +5,8 @@ import { nextChange, relativeTime } from './relative-time.ts';
 const absolute = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
 /**
- * An instant as "3 minutes ago", with the full date and time of the person's own zone as its title. Keeps itself
- * current.
- * @param value ISO 8601, as the API answers it.
+ * An instant as "3 minutes ago", with the full date and time in the person's zone as its title. Updates itself.
+ * @param value ISO 8601, as in the API
  */
 export function RelativeTime({ value, className }: { value: string; className?: string }) {
   const [now, setNow] = useState(() => new Date());
@@ -16,7 +15,7 @@ export function RelativeTime({ value, className }: { value: string; className?: 
     const timer = setTimeout(() => setNow(new Date()), nextChange(new Date(value), now));
     return () => clearTimeout(timer);
   }, [value, now]);
-  // Worded when somebody points at it: the browser's first full date takes longer than a list's rows to draw.
+  // Formatted on hover: the browser's first full date takes longer than drawing a list's rows.
   const name = (event: { currentTarget: HTMLElement }) => {
     event.currentTarget.title = absolute.format(instant);
   };
@@ -29,7 +28,7 @@ export function RelativeTime({ value, className }: { value: string; className?: 
 
 const day = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A calendar day without a zone (`2026-11-21`), written as the person's locale writes days. */
+/** A calendar day without a zone (`2026-11-21`), in the person's locale. */
 export function DayText({ value, className }: { value: string; className?: string }) {
   return (
     <time dateTime={value} className={className}>

@@ -21,12 +21,12 @@ export interface ToastCardProps extends Omit<ComponentProps<'div'>, 'title'> {
   type?: ToastType;
   title: ReactNode;
   description?: ReactNode;
-  /** The one thing to do about it, usually "Undo". */
+  /** The one action, usually "Undo". */
   action?: { label: string; onSelect: () => void };
   onClose?: () => void;
 }
 
-/** The looks of a toast. When it shows, for how long and how it moves is the notifier's. */
+/** The look of a toast. The notifier decides when, how long, and how it moves. */
 export function ToastCard({ type = 'info', title, description, action, onClose, className, ...rest }: ToastCardProps) {
   const { icon: Icon, word, className: colour } = LOOKS[type];
   return (

@@ -1,9 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type CutText, cutUnder, listenForHold } from './cut-text.ts';
+import { type CutText, cutUnder, listenForHold } from './truncated-text.ts';
 
-/**
- * Rest of the pointer before a tooltip opens, and the time within which the next one opens at once, in milliseconds.
- */
+/** Milliseconds the pointer rests before a tooltip opens, and the time within which the next one opens at once. */
 export const TOOLTIP_DELAY = 300;
 export const TOOLTIP_SKIP_DELAY = 100;
 
@@ -11,11 +9,10 @@ const anchorOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null;
 
 /**
- * The one tooltip of the page; mount it once. Any element with `data-tooltip="text"` has one: a list of a thousand icon
- * buttons costs nothing more than its attributes. Pointer rest opens it after 300 ms (at once within 100 ms of the
- * last), keyboard focus opens it at once, Escape closes it, the pointer may move onto it (WCAG 1.4.13), and touch never
- * opens one, which is why every icon button also has a name. Words that are cut off are shown whole in the same way,
- * and to a finger that rests on them.
+ * The one tooltip of the page; mount it once. Any element with `data-tooltip="text"` has one, so a list of a thousand
+ * icon buttons costs only attributes. A resting pointer opens it after 300 ms (at once within 100 ms of the last),
+ * keyboard focus opens it at once, Escape closes it, and the pointer may move onto it (WCAG 1.4.13). Touch never opens
+ * one, so every icon button also has a name. Cut text is shown whole in the same way, and to a resting finger.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<CutText | null>(null);
@@ -71,7 +68,7 @@ export function TooltipLayer() {
     document.addEventListener('focusout', close);
     document.addEventListener('keydown', onKeyDown);
     window.addEventListener('scroll', close, { capture: true, passive: true });
-    // The pointer or the focus may be there already: the layer comes after the page.
+    // The pointer or the focus may be there already, because the layer loads after the page.
     const under = document.querySelector<HTMLElement>('[data-tooltip]:hover');
     if (under) timer = setTimeout(() => open(under), TOOLTIP_DELAY);
     return () => {
@@ -89,7 +86,7 @@ export function TooltipLayer() {
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element || !shown) return;
-    // Above every dialog too: the top layer of the browser.
+    // Above every dialog: the browser's top layer.
     element.showPopover();
     const at = shown.anchor.getBoundingClientRect();
     const { width, height } = element.getBoundingClientRect();
@@ -104,7 +101,7 @@ export function TooltipLayer() {
       ref={bubble}
       key={shown.text}
       popover="manual"
-      // The name of the anchor says the same; a reader need not hear it twice.
+      // The anchor's name says the same, so screen readers skip it.
       aria-hidden="true"
       className="fixed inset-auto m-0 max-w-72 animate-fade-in rounded-md bg-ink px-2 py-1 text-xs break-words whitespace-pre-wrap text-canvas pointer-coarse:text-sm"
     >

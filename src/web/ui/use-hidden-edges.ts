@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Says on a box that scrolls sideways, as `data-more="start end"`, behind which of its edges there is more: styles fade
- * those edges (`fade-edges`), because a word or a column that happens to end there looks like the last one.
+ * Sets `data-more="start end"` on a box that scrolls sideways, for its edges with hidden content: styles fade those
+ * edges (`fade-edges`), because a word or column that ends there looks like the last one.
  */
 export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,10 +12,10 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
     const look = () => {
       const rest = element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft);
       const more = [Math.abs(element.scrollLeft) > 1 ? 'start' : '', rest > 1 ? 'end' : ''].join(' ').trim();
-      // Whoever scrolls up and down asks sixty times a second.
+      // Scrolling asks sixty times a second.
       if (more !== said) element.setAttribute('data-more', (said = more));
     };
-    // Looks at once as well, but when the browser has laid the page out anyway, not before.
+    // Also checks at once, but after the browser's regular layout, not before.
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
     for (const child of element.children) sizes.observe(child);
@@ -27,12 +27,10 @@ export function useHiddenEdges(box: RefObject<HTMLElement | null>): void {
   }, [box]);
 }
 
-/** Pixels of the fade at the edges. */
+/** Width of the fade at the edges, in pixels. */
 const EDGE = 24;
 
-/**
- * Scrolls a strip sideways until the whole of a part stands in it, clear of the faded edge. The page stays where it is.
- */
+/** Scrolls a strip sideways until a part is fully visible, clear of the faded edge. The page does not move. */
 export function showWithin(strip: HTMLElement | null, part: HTMLElement | null | undefined): void {
   if (!strip || !part || strip.scrollWidth <= strip.clientWidth) return;
   const [frame, box] = [strip.getBoundingClientRect(), part.getBoundingClientRect()];

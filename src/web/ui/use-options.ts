@@ -4,18 +4,18 @@ import { fold } from '../../kernel/text.ts';
 export interface Option {
   value: string;
   label: string;
-  /** A second line, such as an e-mail address. */
+  /** A second line, such as an email address. */
   detail?: string;
 }
 
-/** A fixed list, or a search that is asked as one types. */
+/** A fixed list, or a search that runs while typing. */
 export type OptionSource = readonly Option[] | ((query: string, signal: AbortSignal) => Promise<readonly Option[]>);
 
-/** Wait after the last keystroke before a remote search is asked, in milliseconds. */
+/** Milliseconds after the last keystroke before a remote search runs. */
 const TYPING_PAUSE = 150;
 
 /**
- * The options that match a query: filtered here for a fixed list, asked for otherwise; the last answer stays until the
+ * The options that match a query: filtered here for a fixed list, requested otherwise; the last answer stays until the
  * next.
  */
 export function useOptions(source: OptionSource, query: string, active: boolean) {

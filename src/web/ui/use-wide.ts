@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const WIDE = '(min-width: 1024px)';
 
-/** Whether the screen is wide enough for two panes side by side: 1024 px, as for the sidebar. */
+/** Whether the screen fits two panes side by side: 1024 px, as for the sidebar. */
 export function useWide(): boolean {
   const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {

@@ -45,7 +45,7 @@ const answer = (type: string, more: object = {}) => ({
 it('stores whole answers of the right kind only', () => {
   expect(isStorable(answer('text/html; charset=utf-8'), 'page')).toBe(true);
   expect(isStorable(answer('text/javascript'), 'file')).toBe(true);
-  // A missing file that a proxy answers by a page, and the other way round.
+  // A proxy answers a missing file with a page, and the other way round.
   expect(isStorable(answer('text/html'), 'file')).toBe(false);
   expect(isStorable(answer('application/json'), 'page')).toBe(false);
   for (const more of [{ ok: false, status: 503 }, { status: 206 }, { type: 'opaqueredirect' }])

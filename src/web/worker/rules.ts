@@ -1,10 +1,7 @@
-/**
- * What the service worker does with which request. The API is none of its business: see `web/offline/kept-reads.ts`.
- */
+/** The service worker's rules for requests. It ignores the API: see `web/offline/kept-reads.ts`. */
 
 /**
- * `page`: the application's page; `file`: a built file, the same for ever under its name; `pass`: as if there were no
- * worker.
+ * `page`: the application's page; `file`: a built file, immutable under its name; `pass`: as if there were no worker.
  */
 export type Handling = 'page' | 'file' | 'pass';
 
@@ -15,7 +12,7 @@ export interface RequestFacts {
   url: URL;
 }
 
-/** Names that carry the hash of their content. */
+/** Names with a hash of their content. */
 const HASHED = /^\/(assets|protect)\/[^/]+\.(?!json$)\w+$/;
 /** Answered by the server itself, page or not. */
 const SERVER = /^\/(api|ws)(\/|$)/;
@@ -26,7 +23,7 @@ export function handlingOf({ method, mode, url }: RequestFacts, origin: string):
   return HASHED.test(url.pathname) ? 'file' : 'pass';
 }
 
-/** Whether an answer may be stored: whole, ours, no error, and what was asked for. */
+/** Whether an answer may be stored: complete, ours, no error, and of the requested kind. */
 export function isStorable(
   response: { ok: boolean; status: number; type: string; headers: { get(name: string): string | null } },
   handling: 'page' | 'file',
@@ -36,7 +33,7 @@ export function isStorable(
   return isHtml === (handling === 'page');
 }
 
-/** The stored files that are too many: the oldest of those that the present version does not need at its start. */
+/** Surplus stored files: the oldest that the current version does not need at its start. */
 export function surplusFiles(stored: readonly string[], needed: ReadonlySet<string>, most: number): string[] {
   const spare = stored.filter((path) => !needed.has(path));
   return spare.slice(0, Math.max(0, stored.length - most));

@@ -1,18 +1,16 @@
 /**
- * The service worker: the application opens without a connection. It stores the page and built files, never an answer
- * of the API. The page comes from the network first, so a new version is there at once; what is stored carries the
- * Content-Security-Policy and the nonce that it was sent with.
+ * The service worker: the application opens offline. It stores the page and built files, never an API answer. The page
+ * comes from the network first, so a new version is there at once; the stored page keeps its Content-Security-Policy
+ * and nonce.
  */
 import { handlingOf, isStorable, surplusFiles } from './rules.ts';
 
-/**
- * Files of the first load; written in by the build. Their names change with their content, so this file changes too.
- */
+/** Files of the first load, inserted by the build. Their names change with their content, so this file changes, too. */
 declare const __PRECACHE__: readonly string[];
-/** For each page's file those of its dialogs and other parts, so that a page that was seen works as a whole. */
+/** Each page's files with those of its dialogs and other parts, so that a visited page works completely. */
 declare const __PARTS__: Readonly<Record<string, readonly string[]>>;
 
-/** What the worker's own global scope has beyond a page's. */
+/** The worker's global scope beyond a page's. */
 interface WorkerScope {
   addEventListener(type: 'install', listener: (event: InstallEvent) => void): void;
   addEventListener(type: 'activate', listener: (event: LifeEvent) => void): void;
@@ -26,7 +24,7 @@ interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends LifeEvent {
-  /** Absent in browsers that know no rules by address. */
+  /** Absent in browsers without static routes. */
   addRoutes?(rule: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
 }
 interface FetchEvent extends LifeEvent {
@@ -38,14 +36,14 @@ interface FetchEvent extends LifeEvent {
 const worker = self as unknown as WorkerScope;
 const PAGE_CACHE = 'gauntlet-page';
 const FILE_CACHE = 'gauntlet-files';
-/** Every address shows the same page. */
+/** Every address has the same page. */
 const PAGE = '/';
-/** How long the network may take before the stored page is shown, in milliseconds. */
+/** Milliseconds before the stored page is shown instead of the network's. */
 const PAGE_PATIENCE = 3_000;
 const MOST_FILES = 400;
 
 worker.addEventListener('install', (event) => {
-  // The browser need not ask the worker what it leaves alone anyway: every read would wait for its answer.
+  // Static routes spare the browser a question to the worker, which every read would wait for.
   event.waitUntil(
     event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => undefined) ??
       Promise.resolve(),
@@ -56,7 +54,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('message', (event) => {
   const { data } = event;
   if (data === 'take-over') void worker.skipWaiting();
-  // What the page had loaded before there was a worker.
+  // Files the page loaded before there was a worker.
   else if (Array.isArray(data)) event.waitUntil(keep(data.filter(isFile)));
 });
 worker.addEventListener('fetch', (event) => {
@@ -75,7 +73,7 @@ async function install(): Promise<void> {
   if (isStorable(response, 'page')) await (await caches.open(PAGE_CACHE)).put(PAGE, response);
 }
 
-/** A page may have loaded other things as well by then: the list of what its files should be, for example. */
+/** A page may have loaded other things by then: the integrity list, for example. */
 function isFile(path: unknown): path is string {
   return (
     typeof path === 'string' &&
@@ -84,8 +82,7 @@ function isFile(path: unknown): path is string {
 }
 
 /**
- * Of some files and their parts those that are not stored yet. A page comes after its parts: once it is there it works
- * as a whole.
+ * The files and their parts that are not stored yet. A page comes after its parts, so a stored page works completely.
  */
 async function missingOf(files: Cache, paths: readonly string[]): Promise<string[]> {
   const wanted = new Set(paths.flatMap((path) => [...(__PARTS__[path] ?? []), path]));
@@ -93,14 +90,12 @@ async function missingOf(files: Cache, paths: readonly string[]): Promise<string
   return missing.filter((path) => path !== undefined);
 }
 
-/**
- * Nobody waits for what is stored, but the page and the server have other things to do: at most two files at a time.
- */
+/** Storing is not urgent, and the page and the server have other work: at most two files at a time. */
 const LANES = 2;
-/** A file whose answer does not come must not hold up all that wait behind it; milliseconds. */
+/** A file without an answer must not block the others; milliseconds. */
 const FILE_PATIENCE = 10_000;
 
-/** Fetches files and stores each. @returns whether all came; one that is lost on the way costs no other */
+/** Fetches and stores files. @returns whether all arrived; a lost one costs no other */
 async function fetchInto(files: Cache, paths: readonly string[]): Promise<boolean> {
   const waiting = [...paths];
   let lost = 0;
@@ -114,19 +109,17 @@ async function fetchInto(files: Cache, paths: readonly string[]): Promise<boolea
   return lost === 0;
 }
 
-/** Stores the files that are not stored yet, pages with their parts. @throws Error when one cannot be had */
+/** Stores missing files, pages with their parts. @throws Error when one cannot be loaded */
 async function store(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILE_CACHE);
   if (!(await fetchInto(files, await missingOf(files, paths)))) throw new Error('Not all files could be fetched');
 }
 
-/**
- * How often files are asked for that the page has seen already, and the wait before each further time; milliseconds.
- */
+/** Number of tries for files the page has already loaded, and the wait before each repetition; milliseconds. */
 const KEEP_TRIES = 4;
 const KEEP_PAUSE = 2_000;
 
-/** As `store`, but what is lost on the way is asked for again. */
+/** Like `store`, but repeats lost files. */
 async function keep(paths: readonly string[]): Promise<void> {
   const files = await caches.open(FILE_CACHE);
   for (let tried = 1; ; tried += 1) {
@@ -141,17 +134,16 @@ async function activate(): Promise<void> {
   const ours = new Set([PAGE_CACHE, FILE_CACHE]);
   await Promise.all((await caches.keys()).filter((name) => !ours.has(name)).map((name) => caches.delete(name)));
   const files = await caches.open(FILE_CACHE);
-  // Tabs of the version before may still need their files, so only what is too much goes.
+  // Tabs of the previous version may still need their files, so only the surplus is deleted.
   const stored = (await files.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all(surplusFiles(stored, new Set(__PRECACHE__), MOST_FILES).map((path) => files.delete(path)));
-  // The page is asked for while the worker still starts.
+  // The page is requested while the worker still starts.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
 /**
- * Network first. With no answer in time the stored page is shown, while the network's is stored when it comes after
- * all.
+ * Network first. Without an answer in time the stored page is shown, and the network's page is stored when it arrives.
  */
 async function page(event: FetchEvent): Promise<Response> {
   const fresh = fetchPage(event);
@@ -167,7 +159,7 @@ async function fetchPage(event: FetchEvent): Promise<Response> {
   return response;
 }
 
-/** What is stored under a name with a hash is the file. */
+/** A stored file with a hash in its name never changes. */
 async function file(event: FetchEvent): Promise<Response> {
   const files = await caches.open(FILE_CACHE);
   const stored = await files.match(event.request);

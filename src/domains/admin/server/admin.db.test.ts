@@ -4,7 +4,7 @@ import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { health } from '../../../server/http/health.ts';
-import { noteKey } from '../../../server/secrets/one-key.ts';
+import { noteKey } from '../../../server/secrets/key-fingerprint.ts';
 import { keyName } from '../../../server/secrets/secrets.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';

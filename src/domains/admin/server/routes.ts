@@ -2,7 +2,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import { audit, type AuditEntry } from '../../../server/audit/audit.ts';
 import { transaction } from '../../../server/db/index.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { leaveOut, listAside, retryAsideNow } from '../../../server/events/aside.ts';
+import { leaveOut, listAside, retryAsideNow } from '../../../server/events/failed-deliveries.ts';
 import {
   cancelAnyJob,
   cancelJob,
@@ -17,7 +17,7 @@ import { getKeptMail, listKeptMail } from '../../../server/providers/mail/outbox
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { listAccounts } from '../../identity/index.ts';
 import { installation, jobs, mailOutbox, reactions, recurringJobs } from '../contract.ts';
-import { systemFigures } from './figures.ts';
+import { systemFigures } from './system-figures.ts';
 
 export function adminRoutes(): BoundRoute[] {
   return [

@@ -4,7 +4,7 @@ import { COUNT_CAP, type QueryOf, type ResponseOf } from '../../../kernel/endpoi
 import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { keepHistory } from '../../../server/events/history.ts';
-import { Memory } from '../../../server/events/remember.ts';
+import { Memory } from '../../../server/events/figure-cache.ts';
 import type { ApprovalCount, approvals } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
 import { hiddenKinds, requireVisible } from './managers.ts';

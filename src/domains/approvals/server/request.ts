@@ -20,7 +20,7 @@ import type { ApprovalKind } from './kinds.ts';
 import { searchText } from './rows.ts';
 import { scheduleRun } from './run.ts';
 import { ruleFor } from './rules.ts';
-import { tellOfWaiting } from './tell.ts';
+import { tellOfWaiting } from './notify.ts';
 
 export interface ApprovalRequest<Content> {
   /** What it comes down to, in one line: `Mail to Ann Miller: Your offer`. */

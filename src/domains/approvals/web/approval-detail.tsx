@@ -20,7 +20,7 @@ import { ContentEditor, ContentView } from './content-view.tsx';
 import { Origin } from './origin.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import type { Decisions } from './use-decisions.ts';
-import { historyWords, STATE_WORDS } from './words.ts';
+import { historyWords, STATE_WORDS } from './labels.ts';
 
 interface ApprovalDetailProps {
   approval: Approval;

@@ -2,7 +2,7 @@ import type { ApprovalKind, ContentField } from '../contract.ts';
 import type { Draft } from './content-draft.ts';
 import { PartEditor } from './content-editor.tsx';
 import { isBlank, ValueOf } from './content-parts.tsx';
-import { SHAPES } from './shapes.tsx';
+import { SHAPES } from './content-shapes.tsx';
 
 interface ContentProps {
   kind: ApprovalKind | undefined;

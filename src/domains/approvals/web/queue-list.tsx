@@ -4,7 +4,7 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import type { Approval, ApprovalKind } from '../contract.ts';
-import { STATE_WORDS } from './words.ts';
+import { STATE_WORDS } from './labels.ts';
 
 interface QueueListProps {
   items: readonly Approval[];

@@ -19,7 +19,7 @@ import {
   type ApprovalTab,
   type RulePreview,
 } from '../contract.ts';
-import { STATE_WORDS } from './words.ts';
+import { STATE_WORDS } from './labels.ts';
 
 interface RuleFormProps {
   rule: ApprovalRule | undefined;

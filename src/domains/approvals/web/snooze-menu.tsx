@@ -2,7 +2,7 @@ import AlarmClock from 'lucide-react/icons/alarm-clock';
 import { useState } from 'react';
 import { Button } from '../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
-import { snoozeChoices } from './words.ts';
+import { snoozeChoices } from './labels.ts';
 
 interface SnoozeMenuProps {
   expiresAt: string | null;

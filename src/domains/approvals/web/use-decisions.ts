@@ -5,7 +5,7 @@ import { call, readKey } from '../../../web/api/request.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { type Approval, approvals } from '../contract.ts';
 import { APPROVALS } from '../paths.ts';
-import { inParts, type Outcome, PART } from './in-parts.ts';
+import { inParts, type Outcome, PART } from './decide-in-batches.ts';
 
 type Refused = (error: unknown) => void;
 type BulkBody = Parameters<typeof call<typeof approvals.bulk>>[1]['body'];

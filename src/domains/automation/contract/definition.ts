@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { Id } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
-import { RECORD_KINDS } from '../../crm/contract/kinds.ts';
+import { RECORD_KINDS } from '../../../records/contract/kinds.ts';
 
 export const MAX_STEPS = 60;
 const MAX_DEPTH = 5;

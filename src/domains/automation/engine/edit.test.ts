@@ -13,7 +13,7 @@ import {
   shiftStep,
 } from './edit.ts';
 import { layoutOf, NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
-import { allSteps } from './tree.ts';
+import { allSteps } from './step-tree.ts';
 
 const KINDS = ['branch', 'approval', 'tag', 'delay', 'stop'] as const;
 

@@ -1,6 +1,6 @@
 /** Changing the tree of a draft: every function answers a new tree and leaves the old one as it is. Pure. */
 import type { Draft, Step, StepKind } from '../contract/definition.ts';
-import { allSteps, waysOf } from './tree.ts';
+import { allSteps, waysOf } from './step-tree.ts';
 
 /** A list of steps: the main one, or one that a step's way holds. */
 export interface ListPlace {

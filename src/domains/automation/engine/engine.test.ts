@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Definition, Step } from '../contract/definition.ts';
-import { checkDraft } from './check.ts';
-import { pathsOf } from './sample.ts';
+import { checkDraft } from './validate.ts';
+import { pathsOf } from './sample-paths.ts';
 import { brokenVariable, daysAhead, inDays, render, valueAt } from './template.ts';
-import { allSteps, firstStep, nextStep } from './tree.ts';
-import { waitEnd } from './wait.ts';
+import { allSteps, firstStep, nextStep } from './step-tree.ts';
+import { waitEnd } from './wait-until.ts';
 
 const stop = (id: string): Step => ({ id, name: '', kind: 'stop' });
 const tag = (id: string): Step => ({ id, name: '', kind: 'tag', target: 'trigger', add: ['x'], remove: [] });

@@ -1,7 +1,7 @@
 /** Where the steps of a workflow stand on the canvas: downwards, the ways of a branch side by side. Pure. */
 import type { Step } from '../contract/definition.ts';
 import type { Place } from './edit.ts';
-import { waysOf } from './tree.ts';
+import { waysOf } from './step-tree.ts';
 
 export const NODE_WIDTH = 240;
 export const NODE_HEIGHT = 64;

@@ -4,10 +4,10 @@ import { invalid } from '../../../kernel/errors.ts';
 import { sendMail } from '../../../server/providers/mail/index.ts';
 import { parseMailbox } from '../../../server/providers/mail/port.ts';
 import { defineApprovalKind } from '../../approvals/index.ts';
-import type { BulkAction } from '../../crm/contract.ts';
+import type { BulkAction } from '../../../records/contract.ts';
 import { changeRecords, createRecord, undoRecordChange } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
-import { callOutside } from './outside.ts';
+import { callOutside } from './http-call.ts';
 import { type HeaderValue, withSecrets } from './sealed-headers.ts';
 import { withoutSecrets } from './secret-headers.ts';
 

@@ -1,12 +1,12 @@
 /** What workflows can be built of, and past events to try them on. */
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import { KINDS } from '../../crm/contract.ts';
+import { KINDS } from '../../../records/contract.ts';
 import { listPipelines, listReasons, recordFields } from '../../crm/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import type { Catalogue, workflows } from '../contract/workflows.ts';
 import { onClocksOf } from '../engine/edit.ts';
-import { STARTERS } from '../engine/starters.ts';
+import { STARTERS } from '../engine/starter-workflows.ts';
 import { EVENT_TYPES } from './events-catalogue.ts';
 import { fieldsHere, isCreatable } from './field-catalogue.ts';
 

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
-import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
+import { companies, contacts, opportunities, pipelines } from '../../crm/contract.ts';
+import { customFields } from '../../../records/contract.ts';
 import { workflowRuns, workflows } from '../contract.ts';
 
 const here = workflowTests();

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayAt, dayWords } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';
 import { workflowTests } from '../../../testing/workflows.ts';
-import { companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
+import { companies, contacts, opportunities, pipelines } from '../../crm/contract.ts';
+import { customFields } from '../../../records/contract.ts';
 import { workflows } from '../contract.ts';
 
 const here = workflowTests();

@@ -2,17 +2,17 @@
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, query, savepoint } from '../../../server/db/index.ts';
-import { KINDS } from '../../crm/contract.ts';
+import { KINDS } from '../../../records/contract.ts';
 import { readRecord } from '../../crm/index.ts';
 import type { Definition, RecordName, Step } from '../contract/definition.ts';
 import type { DryRun, DryStep } from '../contract/workflows.ts';
-import { findStep, firstStep, nextStep } from '../engine/tree.ts';
+import { findStep, firstStep, nextStep } from '../engine/step-tree.ts';
 import { readWorkflowRow, type TriggerData, type WorkflowRow } from './rows.ts';
 import { withoutSecrets } from './secret-headers.ts';
 import { dataFor, executorOf, type Planned } from './steps.ts';
 import { applies, triggerOf } from './triggers.ts';
 import { checkKept, inStep } from './workflows.ts';
-import { type Naming, namingHere, wordsFor } from './would.ts';
+import { type Naming, namingHere, wordsFor } from './describe-step.ts';
 
 export interface DryRunRequest {
   eventId?: number | undefined;

@@ -1,14 +1,8 @@
 /** The fields that steps can fill in, with what each of them takes: its choices, or where they come from. */
 import type { FilterField } from '../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import {
-  ACTIVITY_FILTER_FIELDS,
-  CUSTOM_FIELD_KINDS,
-  type CustomField,
-  customFilterField,
-  FORECAST_LABELS,
-  LEAD_STATUS_LABELS,
-} from '../../crm/contract.ts';
+import { ACTIVITY_FILTER_FIELDS, FORECAST_LABELS, LEAD_STATUS_LABELS } from '../../crm/contract.ts';
+import { CUSTOM_FIELD_KINDS, type CustomField, customFilterField } from '../../../records/contract.ts';
 import { listPipelines } from '../../crm/index.ts';
 import type { RecordName } from '../contract/definition.ts';
 import type { SetField } from '../contract/workflows.ts';

@@ -1,12 +1,12 @@
 import { requireScope } from '../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { KINDS } from '../../crm/contract/kinds.ts';
+import { KINDS } from '../../../records/contract/kinds.ts';
 import { workflowRuns, workflows } from '../contract.ts';
 import { catalogue, pastEvents } from './catalogue.ts';
 import { dryRun } from './dry-run.ts';
 import { getRun, listRuns } from './runs.ts';
 import { cancelRun, receiveHook, replayRun, startByHand } from './triggers.ts';
-import { kindsWritten } from './written.ts';
+import { kindsWritten } from './written-kinds.ts';
 import {
   createWorkflow,
   getWorkflow,

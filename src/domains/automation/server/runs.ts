@@ -4,7 +4,7 @@ import { currentWorkspaceId, query, type SqlRow } from '../../../server/db/index
 import type { Definition } from '../contract/definition.ts';
 import type { Run, RunStep, workflowRuns } from '../contract/workflows.ts';
 import { definitionOf, readRunRow, RUNS, type RunRow, toRunSummary } from './rows.ts';
-import { runInWords } from './run-words.ts';
+import { runInWords } from './describe-run.ts';
 import { withHiddenSecrets, withoutSecrets } from './secret-headers.ts';
 
 export async function listRuns({

@@ -13,12 +13,12 @@ import { allowPrivateHosts } from '../../../server/http-client/client.ts';
 import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { initLog } from '../../../server/observability/log.ts';
-import { tablesWith } from '../../../testing/tables-with.ts';
+import { tablesWith } from '../../../testing/find-text-in-tables.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { contacts } from '../../crm/contract.ts';
 import { type Draft, type Workflow, workflowRuns, workflows } from '../contract.ts';
-import { SEAL_KEPT } from './seal-kept.ts';
+import { SEAL_KEPT } from './seal-existing-headers.ts';
 import { WAKE } from './worker.ts';
 
 let receiver: Server;

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { until, workflowTests } from '../../../testing/workflows.ts';
-import {
-  closeReasons,
-  companies,
-  customFields,
-  opportunities,
-  type OpportunityFields,
-  pipelines,
-  RECORD_CALLS,
-} from '../../crm/contract.ts';
+import { closeReasons, companies, opportunities, type OpportunityFields, pipelines } from '../../crm/contract.ts';
+import { customFields, RECORD_CALLS } from '../../../records/contract.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { type Run, workflowRuns, workflows } from '../contract.ts';
 

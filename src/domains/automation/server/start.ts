@@ -13,10 +13,10 @@ import {
 import type { Cause } from '../../../server/events/cause.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { isRecordKind, readRecord } from '../../crm/index.ts';
-import { firstStep } from '../engine/tree.ts';
+import { firstStep } from '../engine/step-tree.ts';
 import { AUTOMATION } from '../paths.ts';
 import { definitionOf, type TriggerData } from './rows.ts';
-import { tellOwner } from './tell.ts';
+import { tellOwner } from './notify.ts';
 import { wakeWorker } from './worker.ts';
 
 /** The most workflows that may lead to one another. */

@@ -20,10 +20,10 @@ import {
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { RecordName, Step, StepKind, When } from '../contract/definition.ts';
 import { render, valueAt } from '../engine/template.ts';
-import { waitEnd } from '../engine/wait.ts';
+import { waitEnd } from '../engine/wait-until.ts';
 import { callKind, mailKind, questionKind, sendApprovedMail } from './approval-kinds.ts';
 import { createInput, setInput } from './fields.ts';
-import { callOutside } from './outside.ts';
+import { callOutside } from './http-call.ts';
 import { openHeader, originOf, sealHeaders } from './sealed-headers.ts';
 
 /** What a step may read. */

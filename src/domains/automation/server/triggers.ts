@@ -14,7 +14,7 @@ import type { RecordName, Trigger } from '../contract/definition.ts';
 import type { RunSummary } from '../contract/workflows.ts';
 import { eventType } from './events-catalogue.ts';
 import { definitionOf, readRunRow, readWorkflowRow, toRunSummary, type TriggerData } from './rows.ts';
-import { endRuns } from './end-runs.ts';
+import { endRuns } from './cancel-runs.ts';
 import { pauseWorkflow, requirePublished, type Start, startRun } from './start.ts';
 import { wakeWorker } from './worker.ts';
 

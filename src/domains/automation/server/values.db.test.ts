@@ -4,7 +4,8 @@ import { addDays, dayAt } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';
 import { TestClient } from '../../../testing/client.ts';
 import { workflowTests } from '../../../testing/workflows.ts';
-import { activities, companies, contacts, customFields, opportunities, pipelines } from '../../crm/contract.ts';
+import { activities, companies, contacts, opportunities, pipelines } from '../../crm/contract.ts';
+import { customFields } from '../../../records/contract.ts';
 import { type Run, workflowRuns, workflows } from '../contract.ts';
 
 const here = workflowTests();

@@ -4,11 +4,11 @@
  */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
-import { forgetRows } from '../../../server/db/forget.ts';
+import { forgetRows } from '../../../server/db/delete-in-batches.ts';
 import { AGAIN, defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
-import { advanceAll } from './advance.ts';
+import { advanceAll } from './advance-runs.ts';
 
 const workJob = defineJob({
   name: 'automation.work',

@@ -24,7 +24,7 @@ import type { Place } from '../engine/edit.ts';
 import { type LaidEdge, type LaidNode, layoutOf, NODE_HEIGHT, NODE_WIDTH } from '../engine/layout.ts';
 import { AddStep } from './add-step.tsx';
 import { StepCard, type StepMark } from './step-card.tsx';
-import { stepTitle, whereWords } from './words.ts';
+import { stepTitle, whereWords } from './labels.ts';
 
 interface CanvasProps {
   steps: readonly Step[];

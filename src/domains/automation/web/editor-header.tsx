@@ -15,10 +15,10 @@ import { Button } from '../../../web/ui/button.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import { type Workflow, workflows } from '../contract/workflows.ts';
-import { findStep } from '../engine/tree.ts';
+import { findStep } from '../engine/step-tree.ts';
 import { NameField } from './name-field.tsx';
 import type { SaveState, useDraft } from './use-draft.ts';
-import { stepTitle, WORKFLOW_STATES } from './words.ts';
+import { stepTitle, WORKFLOW_STATES } from './labels.ts';
 
 interface EditorHeaderProps {
   workflow: Workflow;

@@ -23,10 +23,10 @@ import {
   replaceStep,
   shiftStep,
 } from '../engine/edit.ts';
-import { findStep } from '../engine/tree.ts';
+import { findStep } from '../engine/step-tree.ts';
 import { EditorHeader } from './editor-header.tsx';
 import { parseEditorSearch } from './editor-search.ts';
-import { Guards } from './guards.tsx';
+import { Guards } from './run-limits.tsx';
 import { Inspector } from './inspector.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import type { StepMark } from './step-card.tsx';
@@ -36,7 +36,7 @@ import { TryPanel } from './try-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { makersBefore, recordOf } from './variables.ts';
-import { stepTitle, triggerWords } from './words.ts';
+import { stepTitle, triggerWords } from './labels.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 const VersionsSheet = lazy(() => import('./versions-sheet.tsx'));
@@ -214,7 +214,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
           ) : (
             <>
               <RecentRuns workflow={workflow} current={search.run} onShow={(run) => setSearch({ run, step: '' })} />
-              <Guards key={workflow.runsPerMinute} workflow={workflow} />
+              <Guards workflow={workflow} />
             </>
           )}
         </aside>

@@ -7,15 +7,15 @@ import { type Catalogue, type Run, type Workflow, workflows } from '../contract/
 import { call, readKey } from '../../../web/api/request.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../../../web/ui/confirm.ts';
-import { findStep } from '../engine/tree.ts';
-import { Data, Filled } from './filled.tsx';
+import { findStep } from '../engine/step-tree.ts';
+import { Data, Filled } from './field-values.tsx';
 import { RunStepView } from './run-step.tsx';
 import { STEP_LABELS } from './step-labels.ts';
 import { StepForm } from './step-form.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import type { LocalDraft } from './use-draft.ts';
 import { makersBefore, recordOf, variablesFor } from './variables.ts';
-import { stepTitle } from './words.ts';
+import { stepTitle } from './labels.ts';
 
 interface InspectorProps {
   /** Id of the step, or `trigger`. */

@@ -5,7 +5,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import { type Workflow, workflowRuns } from '../contract/workflows.ts';
-import { RUN_STATES, STARTED_BY } from './words.ts';
+import { RUN_STATES, STARTED_BY } from './labels.ts';
 
 const SHOWN = 15;
 

@@ -3,9 +3,9 @@ import { send } from '../../../web/api/send.ts';
 import { Combobox } from '../../../web/ui/combobox.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
-import { KINDS } from '../../crm/contract/kinds.ts';
+import { KINDS } from '../../../records/contract/kinds.ts';
 import type { RecordName } from '../contract/definition.ts';
-import { aRecord } from './words.ts';
+import { aRecord } from './labels.ts';
 
 /** As lists of any kind call their rows. */
 interface Row {

@@ -14,9 +14,9 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Run, workflowRuns } from '../contract/workflows.ts';
 import { AUTOMATION } from '../paths.ts';
-import { Data, Filled } from './filled.tsx';
+import { Data, Filled } from './field-values.tsx';
 import { RunStepView } from './run-step.tsx';
-import { RUN_STATES, STARTED_BY } from './words.ts';
+import { RUN_STATES, STARTED_BY } from './labels.ts';
 
 /** One run: every step with what went in and what came out; live while it goes on. */
 export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => void; onOpen: (id: string) => void }) {

@@ -1,13 +1,13 @@
 import { Link } from '../../../web/router/link.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import { KINDS, RECORD_KINDS, type RecordKind } from '../../crm/contract/kinds.ts';
+import { KINDS, RECORD_KINDS, type RecordKind } from '../../../records/contract/kinds.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { RunStep } from '../contract/workflows.ts';
-import { findStep } from '../engine/tree.ts';
-import { Data, Filled } from './filled.tsx';
+import { findStep } from '../engine/step-tree.ts';
+import { Data, Filled } from './field-values.tsx';
 import { STEP_LABELS } from './step-labels.ts';
-import { STEP_STATES, stepTitle } from './words.ts';
+import { STEP_STATES, stepTitle } from './labels.ts';
 
 /** What one step of a run did, with what, and what came of it. */
 export function RunStepView({ step, definition }: { step: RunStep; definition: Definition }) {

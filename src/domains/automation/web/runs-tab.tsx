@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { RunState, type RunSummary, workflowRuns, workflows } from '../contract/workflows.ts';
 import { RunSheet } from './run-sheet.tsx';
 import type { AutomationSearch } from './search.ts';
-import { RUN_STATES, STARTED_BY } from './words.ts';
+import { RUN_STATES, STARTED_BY } from './labels.ts';
 
 /** What ran, the latest first. */
 export function RunsTab({

@@ -6,7 +6,7 @@ import { cx } from '../../../web/ui/cx.ts';
 import type { Step } from '../contract/definition.ts';
 import { type RunStep, workflows } from '../contract/workflows.ts';
 import { STEP_LABELS } from './step-labels.ts';
-import { STEP_STATES, stepDetail, stepTitle } from './words.ts';
+import { STEP_STATES, stepDetail, stepTitle } from './labels.ts';
 
 /** How a step fared in the run that is shown over the workflow. */
 export type StepMark = RunStep['state'];

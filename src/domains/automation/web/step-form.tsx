@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
@@ -12,7 +12,7 @@ import { StageFields } from './stage-fields.tsx';
 import { VariableField } from './variable-field.tsx';
 import type { Variable } from './variables.ts';
 import { WaitFields } from './wait-fields.tsx';
-import { WhenEditor } from './when-editor.tsx';
+import { WhenEditor } from './condition-editor.tsx';
 
 export interface StepFormProps {
   step: Step;
@@ -316,14 +316,19 @@ function TagsField({
   error?: string;
   onChange: (tags: string[]) => void;
 }) {
+  /** Kept apart while it is typed, so that a change by somebody else does not replace it. */
+  const [typed, setTyped] = useState<string>();
   return (
     <Field label={label} error={error} hint="Separate several by commas.">
       {(control) => (
         <Input
           {...control}
-          key={tags.join()}
-          defaultValue={tags.join(', ')}
-          onBlur={(event) => onChange(listOf(event.target.value))}
+          value={typed ?? tags.join(', ')}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => {
+            if (typed !== undefined) onChange(listOf(typed));
+            setTyped(undefined);
+          }}
         />
       )}
     </Field>

@@ -3,8 +3,8 @@ import { announce } from '../../../web/shell/announcer.tsx';
 import { type KeyHint, useKeyHints } from '../../../web/shell/key-hints.ts';
 import type { Step } from '../contract/definition.ts';
 import { type Place, placeOf, sizeOfList } from '../engine/edit.ts';
-import { findStep } from '../engine/tree.ts';
-import { stepTitle, whereWords } from './words.ts';
+import { findStep } from '../engine/step-tree.ts';
+import { stepTitle, whereWords } from './labels.ts';
 
 const GROUP = 'On a step';
 const HINTS: readonly KeyHint[] = [
@@ -55,8 +55,10 @@ export function useStepKeys({ section, details, steps, fixed, acts }: StepKeysOp
       const quiet =
         card(id) !== null && card(id) !== undefined && !document.querySelector('[role="menu"]') ? calm + 1 : 0;
       if (quiet < CALM && looks < MOST_LOOKS) goTo(id, quiet, looks + 1);
-      else card(id)?.focus();
+      else if (!hasMovedOn()) card(id)?.focus();
     });
+  /** Whether the person works in the details already: to take the focus would close a list that is open there. */
+  const hasMovedOn = () => details.current?.contains(document.activeElement) === true;
 
   const neighbour = (id: string, by: -1 | 1) => {
     const cards = [...section.current!.querySelectorAll<HTMLElement>('[data-step]')];

@@ -6,10 +6,10 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import type { Step, StepKind } from '../contract/definition.ts';
 import type { Problem } from '../contract/workflows.ts';
 import type { ListPlace, Place } from '../engine/edit.ts';
-import { waysOf } from '../engine/tree.ts';
+import { waysOf } from '../engine/step-tree.ts';
 import { AddStep } from './add-step.tsx';
 import { StepCard, type StepMark } from './step-card.tsx';
-import { stepTitle } from './words.ts';
+import { stepTitle } from './labels.ts';
 
 export interface StepActs {
   select: (id: string) => void;

@@ -9,9 +9,9 @@ import { NO_FILTER } from '../../../kernel/filter-terms.ts';
 import { CopyField } from './copy-field.tsx';
 import type { Trigger } from '../contract/definition.ts';
 import type { Catalogue, Problem, Workflow } from '../contract/workflows.ts';
-import { RecordFilter } from './when-editor.tsx';
+import { RecordFilter } from './condition-editor.tsx';
 import { Upcoming } from './upcoming.tsx';
-import { SCHEDULES, TRIGGER_KINDS } from './words.ts';
+import { SCHEDULES, TRIGGER_KINDS } from './labels.ts';
 
 interface TriggerFormProps {
   trigger: Trigger | null;

@@ -10,12 +10,12 @@ import { Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Sheet } from '../../../web/ui/sheet.tsx';
 import { type Catalogue, type DryRun, type Workflow, workflows } from '../contract/workflows.ts';
-import { findStep } from '../engine/tree.ts';
-import { Data, Filled } from './filled.tsx';
+import { findStep } from '../engine/step-tree.ts';
+import { Data, Filled } from './field-values.tsx';
 import type { LocalDraft } from './use-draft.ts';
 import { RecordField } from './record-field.tsx';
 import { recordOf } from './variables.ts';
-import { stepTitle } from './words.ts';
+import { stepTitle } from './labels.ts';
 
 interface TryPanelProps {
   workflow: Workflow;

@@ -45,7 +45,9 @@ export function useDraft(workflow: Workflow) {
           body: { version: version.current, draft: sent as unknown as Draft },
         });
         version.current = present.version;
-        client.setQueryData(readKey(workflows.get, { params: { id } }), present);
+        client.setQueryData<Workflow>(readKey(workflows.get, { params: { id } }), (cached) =>
+          cached && cached.version > present.version ? cached : present,
+        );
         if (latest.current === sent) break;
       }
       setState('saved');
@@ -89,9 +91,11 @@ export function useDraft(workflow: Workflow) {
     show(before);
   }, [past, show]);
 
-  // Others' changes come in while nothing of one's own waits.
+  // Changes by others come in while no change of this person waits. An older version is no such change: the cache tells
+  // of a save a moment after `state` does, and a read that began before the save may be answered after it. To show that
+  // version would take away the fields that were just added, together with a menu that is open in one of them.
   useEffect(() => {
-    if (state !== 'saved' || workflow.version === version.current) return;
+    if (state !== 'saved' || workflow.version <= version.current) return;
     version.current = workflow.version;
     latest.current = localOf(workflow);
     setDraft(latest.current);

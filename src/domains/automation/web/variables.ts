@@ -2,9 +2,9 @@
 import type { FilterField } from '../../../kernel/filter-terms.ts';
 import type { RecordName, Step } from '../contract/definition.ts';
 import type { Catalogue } from '../contract/workflows.ts';
-import { allSteps, stepsBefore, waysOf } from '../engine/tree.ts';
+import { allSteps, stepsBefore, waysOf } from '../engine/step-tree.ts';
 import type { LocalDraft } from './use-draft.ts';
-import { stepTitle } from './words.ts';
+import { stepTitle } from './labels.ts';
 
 /** A variable by its path, and what can be asked of it; without a list where its value is free. */
 export type Variable = FilterField;

@@ -13,10 +13,10 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import type { Definition } from '../contract/definition.ts';
 import { type Workflow, workflows } from '../contract/workflows.ts';
-import { differenceOf, type PartDifference, type StepDifference } from '../engine/difference.ts';
+import { differenceOf, type PartDifference, type StepDifference } from '../engine/version-diff.ts';
 import { STEP_LABELS } from './step-labels.ts';
 import type { LocalDraft } from './use-draft.ts';
-import { stepDetail, stepTitle } from './words.ts';
+import { stepDetail, stepTitle } from './labels.ts';
 
 interface VersionsSheetProps {
   workflow: Workflow;

@@ -5,7 +5,7 @@ import { Select } from '../../../web/ui/select.tsx';
 import type { Wait } from '../contract/definition.ts';
 import { VariableField } from './variable-field.tsx';
 import type { Variable } from './variables.ts';
-import { weekdayName } from './words.ts';
+import { weekdayName } from './labels.ts';
 
 const KINDS: Record<Wait['kind'], string> = {
   for: 'For a while',

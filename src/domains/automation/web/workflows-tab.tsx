@@ -21,7 +21,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type WorkflowSummary, workflows } from '../contract/workflows.ts';
 import { AUTOMATION } from '../paths.ts';
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx';
-import { TRIGGER_KINDS, WORKFLOW_STATES } from './words.ts';
+import { TRIGGER_KINDS, WORKFLOW_STATES } from './labels.ts';
 
 /** Every workflow of the workspace. */
 export function WorkflowsTab({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {

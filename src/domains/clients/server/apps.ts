@@ -5,7 +5,7 @@ import { asSystem, NEXT_VERSION, query, selectRow, transaction, updateRows } fro
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgetAllCachedSessions } from '../../identity/index.ts';
 import type { ClientApps } from '../contract/apps.ts';
-import { note } from './note.ts';
+import { note } from './client-audit.ts';
 
 const NOUN = 'The client';
 const CHANGED = 'client.apps_changed';

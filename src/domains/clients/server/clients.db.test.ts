@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
-import { companies, contacts, customFields, opportunities } from '../../crm/contract.ts';
+import { companies, contacts, opportunities } from '../../crm/contract.ts';
+import { customFields } from '../../../records/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { workspaces } from '../../workspaces/contract.ts';
 import { CLIENT_SORTS, clients } from '../contract.ts';

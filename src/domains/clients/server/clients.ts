@@ -20,7 +20,7 @@ import { endSessionsIn, requireTimeZone } from '../../identity/index.ts';
 import { endVisits } from '../../workspaces/index.ts';
 import type { Client, ClientRow, clients, ClientState, ClientUpdate } from '../contract.ts';
 import { healthOf, healthSigns } from '../engine/health.ts';
-import { note } from './note.ts';
+import { note } from './client-audit.ts';
 
 const NOUN = 'The client';
 

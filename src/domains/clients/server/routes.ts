@@ -10,7 +10,7 @@ import { readApps, setApps } from './apps.ts';
 import { archiveClient, getClient, listClients, requireClient, restoreClient, updateClient } from './clients.ts';
 import { removeClient } from './leaving/deletion.ts';
 import { listExports, removeExport, sendExport, startExport } from './leaving/exports.ts';
-import { listIncidents, readStatus } from './status/watch.ts';
+import { listIncidents, readStatus } from './status/status-history.ts';
 
 /** Acts in a client's workspace in the administrator's name; what is no client answers as absent. */
 async function at<T>(id: string, caller: Caller, act: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from '../../../web/ui/card.tsx';
 import { StepInDialog } from '../../workspaces/web/index.ts';
 import type { Client } from '../contract.ts';
 import { ClientFrame } from './client-frame.tsx';
-import { countText } from './words.tsx';
+import { countText } from './labels.tsx';
 
 /** The way into a client's CRM, at /clients/{id}/crm and /client-crm/{id}: a visit, on the record. */
 export default function ClientCrmPage() {

@@ -14,7 +14,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { DayText } from '../../../web/ui/time.tsx';
 import { type Client, clients } from '../contract.ts';
-import { StateBadge } from './words.tsx';
+import { StateBadge } from './labels.tsx';
 
 const PARTS = [
   ['', 'Overview'],

@@ -20,7 +20,7 @@ import { AddClientDialog } from '../../workspaces/web/index.ts';
 import { PLANS } from '../../workspaces/contract.ts';
 import { CLIENT_SORTS, type ClientRow, clients } from '../contract.ts';
 import { type ClientsSearch, parseClientsSearch, writeClientsSearch } from './search.ts';
-import { countText, Health, STATE_LABELS, StateBadge } from './words.tsx';
+import { countText, Health, STATE_LABELS, StateBadge } from './labels.tsx';
 
 const planName = (id: ClientRow['plan']) => PLANS.find((plan) => plan.id === id)?.name ?? '';
 const COLUMNS: readonly Column<ClientRow>[] = [

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { PLANS } from '../../workspaces/contract.ts';
 import { type Client, clients } from '../contract.ts';
 import { ClientFrame } from './client-frame.tsx';
-import { countText, Health } from './words.tsx';
+import { countText, Health } from './labels.tsx';
 
 /** One client, at /clients/{id}: how it fares and why. */
 export default function ClientPage() {

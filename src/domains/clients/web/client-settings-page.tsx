@@ -13,7 +13,7 @@ import { PLAN_IDS, PLANS } from '../../workspaces/contract.ts';
 import { type Client, clients, ClientUpdate } from '../contract.ts';
 import { CLIENTS } from '../paths.ts';
 import { ClientFrame } from './client-frame.tsx';
-import { Ending } from './ending.tsx';
+import { Ending } from './offboarding.tsx';
 import { Exports } from './exports.tsx';
 import { LogoField } from './logo-field.tsx';
 

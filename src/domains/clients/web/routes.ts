@@ -6,7 +6,7 @@ registerSearchProvider({
   page: '/clients',
   label: 'Clients',
   when: (user) => user.role === 'admin',
-  search: async (query, signal) => (await import('./palette.ts')).searchClients(query, signal),
+  search: async (query, signal) => (await import('./palette-search.ts')).searchClients(query, signal),
 });
 
 export const clientPages = [

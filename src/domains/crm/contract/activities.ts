@@ -7,9 +7,18 @@ import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
-import { bulkCalls, PICKED } from './bulk.ts';
-import { ContactNeighbours, SortParam } from './contacts.ts';
-import { CustomValues, MADE_THROUGH, PlannedDay, PlannedInstant, Ref, Tags, text, Version } from './fields.ts';
+import { bulkCalls, PICKED } from '../../../records/contract/bulk.ts';
+import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import {
+  CustomValues,
+  MADE_THROUGH,
+  PlannedDay,
+  PlannedInstant,
+  Ref,
+  Tags,
+  text,
+  Version,
+} from '../../../records/contract/field-values.ts';
 
 export const ACTIVITY_TYPES = ['task', 'call', 'meeting', 'mail', 'note'] as const;
 export const ActivityType = z.enum(ACTIVITY_TYPES);
@@ -301,7 +310,7 @@ export const activities = {
     summary: 'The activities before and after this one in a list',
     params: IdParams,
     query: ActivitySelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours,
+    response: Neighbors,
     errors: ['not_found', 'validation'],
   }),
   create: endpoint({

@@ -1,7 +1,7 @@
 /** What channels cost, so that the report on sources can say what a lead of theirs cost, and what came back. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
-import { text, Version } from './fields.ts';
+import { text, Version } from '../../../records/contract/field-values.ts';
 import { CurrencyEntry, DecimalEntry } from './opportunities.ts';
 import { MAX_DAYS } from './reports.ts';
 

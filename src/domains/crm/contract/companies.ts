@@ -2,9 +2,18 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls, PICKED } from './bulk.ts';
-import { ContactNeighbours, SortParam } from './contacts.ts';
-import { Address, AddressEntry, CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
+import { bulkCalls, PICKED } from '../../../records/contract/bulk.ts';
+import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import {
+  Address,
+  AddressEntry,
+  CustomValues,
+  Ref,
+  Tags,
+  text,
+  Version,
+  MADE_THROUGH,
+} from '../../../records/contract/field-values.ts';
 
 export const CompanyRow = z.object({
   id: Id,
@@ -252,7 +261,7 @@ export const companies = {
     summary: 'The companies before and after one in a list',
     params: IdParams,
     query: CompanySelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours,
+    response: Neighbors,
     errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { PICKED } from './bulk.ts';
+import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import { PICKED } from '../../../records/contract/bulk.ts';
 import {
   Address,
   AddressEntry,
@@ -20,7 +21,7 @@ import {
   Tags,
   text,
   Version,
-} from './fields.ts';
+} from '../../../records/contract/field-values.ts';
 
 /** One row of the list: what a column may show. */
 export const ContactRow = z.object({
@@ -116,26 +117,6 @@ export const CONTACT_SORTS = [
   'updatedAt',
 ] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];
-export const MAX_SORTS = 3;
-
-/**
- * Instead of sort keys, where a list goes by name: one page of those whose names begin with the search, then of the
- * others.
- */
-export const MATCH = 'match';
-
-/**
- * Up to three sort keys, comma-separated, `-` before a key for descending: `company,-createdAt`, `custom.size`. Ties
- * are broken by id. `match`, see there.
- */
-export const SortParam = z
-  .string()
-  .max(200)
-  .regex(/^-?[\w.]+(,-?[\w.]+){0,2}$/, 'Name up to three sort keys, such as "company,-createdAt".')
-  .describe(
-    'Up to three keys with commas between, the most important first; a minus turns one round: `company,-createdAt`. The address of the list in the browser shows the keys of its columns.',
-  );
-
 export const DEFAULT_CONTACT_SORT = 'name';
 
 /** Which contacts: the same three words in the list, in bulk actions, in the export and in next/previous. */
@@ -163,8 +144,6 @@ export const ContactPage = pageOf(ContactRow).extend({
   fuzzy: z.boolean().optional(),
 });
 export type ContactPage = z.infer<typeof ContactPage>;
-
-export const ContactNeighbours = z.object({ previous: Ref.nullable(), next: Ref.nullable() });
 
 export const ExportQuery = ContactSelectionQuery.extend({
   ...PICKED,
@@ -268,7 +247,7 @@ export const contacts = {
     summary: 'The contacts before and after one in a list',
     params: IdParams,
     query: ContactSelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours,
+    response: Neighbors,
     errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({

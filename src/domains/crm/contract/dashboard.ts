@@ -1,10 +1,10 @@
 /** What needs me now: figures, tasks and what happened lately, for the page that people begin their day on. */
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
-import { Ref } from './fields.ts';
+import { Ref } from '../../../records/contract/field-values.ts';
 import { Activity, ActivityType } from './activities.ts';
 import { OpportunityRow } from './opportunities.ts';
-import { Agent } from './fields.ts';
+import { Agent } from '../../../records/contract/field-values.ts';
 
 /** A sum in one currency. */
 export const MoneySum = z.object({

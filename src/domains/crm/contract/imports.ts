@@ -1,10 +1,11 @@
 /** Imports: a file of records of one kind, from upload over mapping and preview to the report, and back again. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { Tags, text } from './fields.ts';
+import { Tags, text } from '../../../records/contract/field-values.ts';
 import { IMPORT_KINDS, MATCH_KINDS } from './import-targets.ts';
+import { DateOrder, DecimalSign } from '../../../records/contract/file-notation.ts';
 import { CurrencyEntry } from './opportunities.ts';
-import { EnteredFieldKind } from './views.ts';
+import { EnteredFieldKind } from '../../../records/contract/views.ts';
 
 /** Bytes that an uploaded file may have. */
 export const MAX_IMPORT_SIZE = 200 * 1024 * 1024;
@@ -18,14 +19,6 @@ export const Dialect = z.object({
   hasHeader: z.boolean(),
 });
 export type Dialect = z.infer<typeof Dialect>;
-
-/** How days in the file are written, where that is not clear from themselves: 03/04/2026. */
-export const DateOrder = z.enum(['ymd', 'dmy', 'mdy']);
-export type DateOrder = z.infer<typeof DateOrder>;
-
-/** The decimal sign of numbers, where that is not clear from themselves: 1.234 or 1,234. */
-export const DecimalSign = z.enum(['point', 'comma']);
-export type DecimalSign = z.infer<typeof DecimalSign>;
 
 export const ColumnMapping = z.strictObject({
   /** Position in the file, from 0. */

@@ -1,7 +1,7 @@
 /** Making a customer of a lead: contact, company and opportunity in one act, and back. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
-import { PlannedDay, Ref, text, Version } from './fields.ts';
+import { PlannedDay, Ref, text, Version } from '../../../records/contract/field-values.ts';
 import { Lead } from './leads.ts';
 import { CurrencyEntry, DecimalEntry } from './opportunities.ts';
 

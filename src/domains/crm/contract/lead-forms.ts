@@ -1,7 +1,7 @@
 /** Web forms that bring leads: their settings, and the open calls that visitors' browsers make. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { Tags, text, Version } from './fields.ts';
+import { Tags, text, Version } from '../../../records/contract/field-values.ts';
 import { Lead } from './leads.ts';
 
 /** What a form may ask for. */

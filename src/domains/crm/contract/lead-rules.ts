@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
-import { text, Version } from './fields.ts';
+import { text, Version } from '../../../records/contract/field-values.ts';
 
 /** Rules of each sort in one workspace. */
 export const MAX_LEAD_RULES = 50;

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls, PICKED } from './bulk.ts';
-import { ContactNeighbours, SortParam } from './contacts.ts';
-import { Private, ReaderEntry } from './readers.ts';
-import { CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
+import { bulkCalls, PICKED } from '../../../records/contract/bulk.ts';
+import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import { Private, ReaderEntry } from '../../../records/contract/readers.ts';
+import { CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from '../../../records/contract/field-values.ts';
 
 export const LEAD_STATUSES = ['new', 'working', 'qualified', 'unqualified', 'converted'] as const;
 export const LeadStatus = z.enum(LEAD_STATUSES);
@@ -288,7 +288,7 @@ export const leads = {
     summary: 'The leads before and after one in a list',
     params: IdParams,
     query: LeadSelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours,
+    response: Neighbors,
     errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({

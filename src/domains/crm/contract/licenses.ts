@@ -1,7 +1,7 @@
 /** Business licences: the legal entities, permissions and brands that a workspace trades under, with their renewals. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
-import { PlannedDay, Ref, text, Version } from './fields.ts';
+import { PlannedDay, Ref, text, Version } from '../../../records/contract/field-values.ts';
 
 export const LICENSE_KINDS = [
   'entity',

@@ -2,10 +2,18 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { FilterParam } from '../../../kernel/filter.ts';
-import { bulkCalls, PICKED } from './bulk.ts';
-import { ContactNeighbours, SortParam } from './contacts.ts';
-import { Private, ReaderEntry } from './readers.ts';
-import { CustomValues, PlannedDay, Ref, Tags, text, Version, MADE_THROUGH } from './fields.ts';
+import { bulkCalls, PICKED } from '../../../records/contract/bulk.ts';
+import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import { Private, ReaderEntry } from '../../../records/contract/readers.ts';
+import {
+  CustomValues,
+  PlannedDay,
+  Ref,
+  Tags,
+  text,
+  Version,
+  MADE_THROUGH,
+} from '../../../records/contract/field-values.ts';
 import { ForecastCategory, Outcome, StageRef } from './pipelines.ts';
 
 /**
@@ -439,7 +447,7 @@ export const opportunities = {
     summary: 'The opportunities before and after one in a list',
     params: IdParams,
     query: OpportunitySelectionQuery.extend({ sort: SortParam.optional() }),
-    response: ContactNeighbours,
+    response: Neighbors,
     errors: ['validation', 'not_found'],
   }),
   exportFile: endpoint({

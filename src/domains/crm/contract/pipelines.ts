@@ -1,7 +1,7 @@
 /** Pipelines: the ways in which opportunities are won, each with stages of its own. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
-import { text, Version } from './fields.ts';
+import { text, Version } from '../../../records/contract/field-values.ts';
 
 export const Outcome = z.enum(['open', 'won', 'lost']);
 export type Outcome = z.infer<typeof Outcome>;

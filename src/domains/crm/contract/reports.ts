@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
-import { Ref, text, Version } from './fields.ts';
+import { Ref, text, Version } from '../../../records/contract/field-values.ts';
 
 export const REPORTS = [
   'conversion',

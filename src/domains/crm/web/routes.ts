@@ -6,7 +6,7 @@ registerSearchProvider({
   page: '/dashboard',
   label: 'Favourites',
   first: true,
-  search: async (query, signal) => (await import('./palette/favourites.ts')).searchFavourites(query, signal),
+  search: async (query, signal) => (await import('./palette/favorites.ts')).searchFavourites(query, signal),
 });
 registerSearchProvider({
   id: 'contacts',
@@ -50,7 +50,7 @@ registerSearchProvider({
   id: 'said',
   page: '/dashboard',
   label: 'Notes and comments',
-  search: async (query, signal) => (await import('./palette/said.ts')).searchSaid(query, signal),
+  search: async (query, signal) => (await import('./palette/notes-comments.ts')).searchSaid(query, signal),
 });
 
 registerAction({
@@ -99,7 +99,7 @@ export const crmPages = [
     title: 'Contacts',
     guard: 'user',
     keywords: ['people', 'crm'],
-    load: () => import('./list/contact-list-page.tsx'),
+    load: () => import('./contacts/contact-list-page.tsx'),
   }),
   page('/contacts/import', {
     title: 'Import contacts',
@@ -130,7 +130,7 @@ export const crmPages = [
     guard: 'user',
     load: () => import('./imports/import-page.tsx'),
   }),
-  page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./record/record-page.tsx') }),
+  page('/contacts/{id}', { title: 'Contacts', guard: 'user', load: () => import('./contacts/contact-page.tsx') }),
   page('/analytics', {
     title: 'Analytics',
     guard: 'user',
@@ -180,7 +180,7 @@ export const crmPages = [
     title: 'Fields of your own',
     guard: 'user',
     keywords: ['custom fields', 'formula', 'calculated', 'roll-up', 'sum', 'count'],
-    load: () => import('./fields/fields-page.tsx'),
+    load: () => import('../../../records/web/custom-field-settings/fields-page.tsx'),
   }),
   page('/leads', {
     title: 'Leads',

@@ -5,7 +5,7 @@ import { asSystem, selectRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken } from '../../../server/http/csrf.ts';
-import { deviceOf } from '../../../server/http/protection.ts';
+import { deviceOf } from '../../../server/http/protection-script.ts';
 import { sessionTimes } from '../../identity/index.ts';
 import type { DebugState } from '../contract.ts';
 

@@ -7,7 +7,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
-import { networkOf } from '../../../server/http/address.ts';
+import { networkOf } from '../../../server/http/request-path.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { describeDevice } from '../../identity/index.ts';
 import type { ClientReport, NewReport } from '../contract.ts';

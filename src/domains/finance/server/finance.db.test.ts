@@ -19,7 +19,7 @@ import {
   transactions,
 } from '../contract.ts';
 import { bankImportJob } from './imports/run.ts';
-import { findLeftLedgers } from './left-ledgers.ts';
+import { findLeftLedgers } from './ledgers/orphaned-ledgers.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -15,19 +15,19 @@ import {
   transactions,
   transfers,
 } from '../contract.ts';
-import { createAccount, getAccount, listAccounts, updateAccount } from './accounts.ts';
+import { createAccount, getAccount, listAccounts, updateAccount } from './accounts/accounts.ts';
 import { bankRoutes } from './bank/routes.ts';
 import { bookRoutes } from './books/routes.ts';
-import { createCategory, listCategories, removeCategory, renameCategory } from './categories.ts';
+import { createCategory, listCategories, removeCategory, renameCategory } from './transactions/categories.ts';
 import { previewImport, revertImport, setImportOptions, startImport, uploadBankFile } from './imports/service.ts';
 import { listImports, readImport, toImport } from './imports/store.ts';
 import { expenseRoutes } from './expenses/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { investmentRoutes } from './investments/routes.ts';
 import { liabilityRoutes } from './liabilities/routes.ts';
-import { inOpenPeriod } from './closing.ts';
+import { inOpenPeriod } from './ledgers/closed-periods.ts';
 import { operationsRoutes } from './operations/routes.ts';
-import { closeLedger, createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers.ts';
+import { closeLedger, createLedger, listLedgers, listMembers, shareLedger, updateLedger } from './ledgers/ledgers.ts';
 import { getBudget, setBudget, setBudgetKind, takeBudgetBack } from './plans/budgets.ts';
 import {
   contribute,
@@ -39,7 +39,7 @@ import {
   restoreGoal,
   updateGoal,
 } from './plans/goals.ts';
-import { balanceAt, listReconciliations, reconcile, removeReconciliation } from './reconcile.ts';
+import { balanceAt, listReconciliations, reconcile, removeReconciliation } from './accounts/reconcile.ts';
 import {
   createRecurring,
   dismissRecurring,
@@ -47,19 +47,19 @@ import {
   removeRecurring,
   suggestRecurring,
   updateRecurring,
-} from './recurring.ts';
+} from './transactions/recurring.ts';
 import { cashFlow } from './reports/cash-flow.ts';
 import { latestCheck, startCheck } from './reports/check.ts';
-import './left-ledgers.ts';
+import './ledgers/orphaned-ledgers.ts';
 import './reports/month-sums.ts';
 import { forecast } from './reports/forecast.ts';
 import { netWorth } from './reports/net-worth.ts';
 import { cashFlowPdf, netWorthPdf } from './reports/pdf.ts';
-import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates.ts';
-import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './rules.ts';
+import { importRates, listRateCurrencies, listRates, putRate, removeRate } from './rates/rates.ts';
+import { applyRule, createRule, listRules, previewRule, removeRule, updateRule } from './transactions/rules.ts';
 import { taxRoutes } from './tax/routes.ts';
 import { valuationRoutes } from './valuation/routes.ts';
-import { linkTransfer, refuseTransfer, removeTransfer, suggestTransfers } from './transfers.ts';
+import { linkTransfer, refuseTransfer, removeTransfer, suggestTransfers } from './transactions/transfers.ts';
 import { changeMany, undoMany } from './transactions/bulk.ts';
 import { transactionHistory } from './transactions/history.ts';
 import { exportTransactions, listTransactions } from './transactions/list.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { asSystem, insertRow, NOW, query, selectRow, sql, transaction, updateRows } from '../../../server/db/index.ts';
-import { networkOf } from '../../../server/http/address.ts';
+import { networkOf } from '../../../server/http/request-path.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';

@@ -3,7 +3,7 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { settings } from '../contract/settings.ts';
 import { cancelEmailChange, requestEmailChange, resendConfirmation } from './addresses.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './api-keys.ts';
-import { prove, requireProof } from './proof.ts';
+import { prove, requireProof } from './password-confirmation.ts';
 import {
   changePassword,
   listSessions,
@@ -15,7 +15,7 @@ import {
   updateProfile,
   writeAppearance,
 } from './settings.ts';
-import { audited } from './trail.ts';
+import { audited } from './audited-changes.ts';
 import { confirmTwoFactor, removeTwoFactor, setUpTwoFactor, twoFactorStatus } from './two-factor.ts';
 
 /** The settings of the signed-in user; all of them stand above the workspaces, so they run as system. */

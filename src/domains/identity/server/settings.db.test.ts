@@ -2,6 +2,7 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, execute, query, transaction } from '../../../server/db/index.ts';
 import { notifications } from '../../notifications/contract.ts';
+import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { identity } from '../contract.ts';
 import { DEFAULT_APPEARANCE, settings } from '../contract/settings.ts';
@@ -70,9 +71,10 @@ describe('the username', () => {
 describe('password', () => {
   it('is not written over by a change that was under way when it was set anew by mail', async () => {
     const user = await system.signedIn();
+    const setByMail = await cheapHash('set by mail');
     const coming = await asSystem(() =>
       transaction(async () => {
-        await execute(`update users set password_hash = 'set by mail' where id = $1`, [user.userId]);
+        await execute(`update users set password_hash = $2 where id = $1`, [user.userId, setByMail]);
         const answer = user.tryCall(settings.updatePassword, {
           body: { currentPassword: TEST_PASSWORD, newPassword: 'somebody elses choice' },
         });
@@ -82,7 +84,7 @@ describe('password', () => {
     );
     expect((await coming.answer).status).toBe(403);
     expect(await asSystem(() => query('select password_hash from users where id = $1', [user.userId]))).toEqual([
-      { password_hash: 'set by mail' },
+      { password_hash: setByMail },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
 import { community } from '../../community/contract.ts';
 import { identity } from '../contract.ts';
-import { FORGET } from './forget.ts';
+import { FORGET } from './delete-expired.ts';
 import { hashPassword } from './passwords.ts';
 
 let system: TestSystem;

@@ -2,7 +2,7 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
-import { networkOf } from '../../../server/http/address.ts';
+import { networkOf } from '../../../server/http/request-path.ts';
 import { forgive, refund, throttle } from '../../../server/http/rate-limit.ts';
 import type { Credentials } from '../contract.ts';
 import { emailKey, homeWorkspace } from './accounts.ts';

@@ -1,5 +1,5 @@
 /** What other domains' pages may use of identity's. */
-export { toastEntryFailure, useEnter } from './enter.ts';
+export { toastEntryFailure, useEnter } from './enter-app.ts';
 export { Entrance, textLink } from './entrance.tsx';
 export {
   countryOptions,
@@ -11,7 +11,7 @@ export {
 } from './locale-guess.ts';
 export { PasswordDialog } from './password-dialog.tsx';
 export { PasswordField } from './password-field.tsx';
-export { Loaded } from './settings/loaded.tsx';
+export { Loaded } from './settings/load-state.tsx';
 export { Panel } from './settings/panel.tsx';
 export { RowSkeletons } from './settings/row-skeletons.tsx';
 export { StrengthMeter } from './settings/strength-meter.tsx';

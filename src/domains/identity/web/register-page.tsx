@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../../web/ui/button.tsx';
 import { ErrorState } from '../../../web/ui/states.tsx';
 import { Spinner } from '../../../web/ui/spinner.tsx';
 import { identity, Registration, type CurrentUser } from '../contract.ts';
-import { toastEntryFailure, useEnter } from './enter.ts';
+import { toastEntryFailure, useEnter } from './enter-app.ts';
 import { Entrance } from './entrance.tsx';
 import {
   countryOptions,
@@ -31,7 +31,7 @@ export default function RegisterPage() {
   const user = useSessionUser();
   if (owner) return <Done owner={owner} />;
   if (user) return <GoTo to="/" />;
-  if (error) {
+  if (error && !setup) {
     return (
       <Entrance title="Set up Gauntlet">
         <ErrorState

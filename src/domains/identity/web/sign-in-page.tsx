@@ -12,7 +12,7 @@ import type { RawSearch } from '../../../web/router/page.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Credentials, identity, type SetupStatus } from '../contract.ts';
-import { toastEntryFailure, useEnter } from './enter.ts';
+import { toastEntryFailure, useEnter } from './enter-app.ts';
 import { Entrance, textLink } from './entrance.tsx';
 import { PasswordField } from './password-field.tsx';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPages } from '../server/pages.ts';
 import { openRetriever, quoteFrom } from './retrieve.ts';
-import { stem, topicWords } from './words.ts';
+import { stem, topicWords } from './tokenize.ts';
 
 /** What people ask, and the passage of the shipped manual that answers it: `page#anchor`. */
 const QUESTIONS: readonly [question: string, passage: string][] = [

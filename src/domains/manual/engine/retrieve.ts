@@ -6,7 +6,7 @@
 import MiniSearch from 'minisearch';
 import type { ManualPage } from '../contract.ts';
 import { placesIn, type Section, sectionsOf } from './passages.ts';
-import { topicWords } from './words.ts';
+import { topicWords } from './tokenize.ts';
 
 export interface Found extends Section {
   /** The sentences of the passage that come nearest to the question. */

@@ -1,7 +1,7 @@
 /** A person's own notifications in the active workspace. */
 import type * as z from 'zod';
 import { notFound } from '../../../kernel/errors.ts';
-import { forgetRows } from '../../../server/db/forget.ts';
+import { forgetRows } from '../../../server/db/delete-in-batches.ts';
 import { currentWorkspaceId, execute, query, sql, updateRows } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { KEPT, notifications } from '../contract.ts';
 import { forgetOldNotifications } from './inbox.ts';
 import { defineNotificationKind } from './kinds.ts';
-import { type News, tellUser } from './tell.ts';
+import { type News, tellUser } from './notify.ts';
 
 const PLAIN = defineNotificationKind({
   name: 'test.plain',

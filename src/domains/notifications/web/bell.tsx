@@ -6,10 +6,10 @@ import { CountBadge } from '../../../web/ui/count-badge.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import type { NotificationSummary } from '../contract.ts';
 import { useAppBadge } from './app-badge.ts';
-import { arrivalBetween, arrivalToast } from './arrival.ts';
+import { arrivalBetween, arrivalToast } from './new-notifications.ts';
 import { type NotificationActs, useNotificationActs, useSummary } from './use-notifications.ts';
 
-const NotificationCentre = lazy(() => import('./centre.tsx'));
+const NotificationCentre = lazy(() => import('./notification-center.tsx'));
 
 /** More than this is "many" to anybody. */
 const MOST = 99;

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import { type Notification, notifications, type NotificationSummary } from '../contract.ts';
-import { byDay } from './by-day.ts';
+import { byDay } from './group-by-day.ts';
 import { Entry } from './entry.tsx';
 import { useNotificationActs } from './use-notifications.ts';
 

@@ -8,7 +8,7 @@ import { send } from '../../../web/api/send.ts';
 import { useGo } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { fillPath } from '../../../kernel/path.ts';
-import { newIntent } from '../../../web/api/intent.ts';
+import { newIntent } from '../../../web/api/idempotency-key.ts';
 import type { Notification, NotificationSummary } from '../contract.ts';
 import { NOTIFICATIONS } from '../paths.ts';
 

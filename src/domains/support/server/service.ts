@@ -36,7 +36,7 @@ import {
   readConversation,
   type Viewer,
 } from './rows.ts';
-import { tellLater } from './tell.ts';
+import { tellLater } from './notify.ts';
 
 const NOUN = 'The conversation';
 const SUBJECT = 90;

@@ -3,7 +3,7 @@ import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { notifications } from '../../notifications/contract.ts';
 import { MAX_MESSAGE, MESSAGE_LIMIT, support } from '../contract.ts';
-import { tellOfMessage } from './tell.ts';
+import { tellOfMessage } from './notify.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

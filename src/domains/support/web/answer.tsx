@@ -5,7 +5,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import type { ManualPassage } from '../../manual/contract.ts';
-import type { Exchange } from './exchanges.ts';
+import type { Exchange } from './asked-questions.ts';
 import { showHelp } from './panel-state.ts';
 
 const ManualText = lazy(() =>

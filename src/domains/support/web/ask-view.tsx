@@ -7,8 +7,8 @@ import { useCurrentPage } from '../../../web/router/use-page.ts';
 import { manual, type ManualPassage } from '../../manual/contract.ts';
 import { Answer, exchangeId } from './answer.tsx';
 import { Composer } from './composer.tsx';
-import { ask, askAgain, show, useExchanges } from './exchanges.ts';
-import { SCROLLABLE } from './scrolling.ts';
+import { ask, askAgain, show, useExchanges } from './asked-questions.ts';
+import { SCROLLABLE } from './scroll-by-keys.ts';
 
 /**
  * Questions to the manual. What it says about the page in front comes first; what it does not know, a person answers.

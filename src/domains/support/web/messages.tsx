@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
 import { usePages } from '../../../web/api/pages.ts';
 import { call } from '../../../web/api/request.ts';
-import { newIntent } from '../../../web/api/intent.ts';
+import { newIntent } from '../../../web/api/idempotency-key.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
@@ -12,7 +12,7 @@ import { MAX_MESSAGE, support, type SupportConversation, type SupportMessage } f
 import { SUPPORT } from '../paths.ts';
 import { Composer } from './composer.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
-import { SCROLLABLE } from './scrolling.ts';
+import { SCROLLABLE } from './scroll-by-keys.ts';
 
 interface MessagesProps {
   talk: SupportConversation;

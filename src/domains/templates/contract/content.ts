@@ -11,20 +11,22 @@ import { Draft, RecordName } from '../../automation/contract/definition.ts';
 import { PARTS, type Part as PartName } from './parts.ts';
 import {
   ActivityType,
-  CustomFieldKind,
-  CustomValues,
   FormField,
   Outcome,
   Priority,
-  RECORD_KINDS,
   RequiredField,
-  RollUp,
   StageColor,
   ForecastCategory,
+} from '../../crm/contract.ts';
+import {
+  CustomFieldKind,
+  CustomValues,
+  RECORD_KINDS,
+  RollUp,
   Tags,
   text,
   ViewConfig,
-} from '../../crm/contract.ts';
+} from '../../../records/contract.ts';
 
 export type { Definition as WorkflowDefinition, Draft as WorkflowDraft } from '../../automation/contract/definition.ts';
 

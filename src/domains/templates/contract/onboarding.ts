@@ -1,7 +1,7 @@
 /** The onboarding of clients: a checklist that ticks itself off where it can. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { text } from '../../crm/contract.ts';
+import { text } from '../../../records/contract.ts';
 import { TEMPLATES } from '../paths.ts';
 import { StepRule } from './content.ts';
 

@@ -1,7 +1,7 @@
 /** Templates as people look for them, make them and look after them. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
-import { text } from '../../crm/contract.ts';
+import { text } from '../../../records/contract.ts';
 import { TEMPLATES } from '../paths.ts';
 import { type Part, PARTS, TemplateContent, TemplateFile, TemplateHead, TemplateHeadChange } from './content.ts';
 

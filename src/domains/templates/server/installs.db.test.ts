@@ -5,7 +5,8 @@ import { cancelAnyJob, enqueue, retryAnyJob } from '../../../server/jobs/jobs.ts
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 
 import { workflows } from '../../automation/contract.ts';
-import { contacts, customFields, leads, opportunities, pipelines, scoreRules, views } from '../../crm/contract.ts';
+import { contacts, leads, opportunities, pipelines, scoreRules } from '../../crm/contract.ts';
+import { customFields, views } from '../../../records/contract.ts';
 import { type Install, installs, library, PARTS, templates } from '../contract.ts';
 import { runs } from '../../../testing/runs.ts';
 import { stampJob } from './stamp-job.ts';

@@ -1,7 +1,7 @@
 /** What stamping a template would do in the present workspace. Nothing is written. */
 import { type Part, PARTS, type TemplateContent } from '../contract/content.ts';
 import type { PlanItem } from '../contract/installs.ts';
-import { customKeysIn, namesIn, pipelineName, stageName } from '../engine/portable.ts';
+import { customKeysIn, namesIn, pipelineName, stageName } from '../engine/portable-names.ts';
 import { allFields, templateKeys } from './parts/fields.ts';
 import { workOf } from './parts/index.ts';
 import type { PartWork, Place } from './parts/part.ts';

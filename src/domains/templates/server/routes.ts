@@ -5,8 +5,8 @@ import { administrators } from '../../identity/index.ts';
 import { checklist, installs, library, onboardings, templates } from '../contract.ts';
 import { captureWorkspace } from './capture.ts';
 import { apply, getInstall, listInstalls, preview, retry, undo, undoPreview } from './installs.ts';
-import { addStep, markStep, remind, removeStep, updateOnboarding } from './onboarding/acts.ts';
-import { markOwnStep } from './onboarding/own.ts';
+import { addStep, markStep, remind, removeStep, updateOnboarding } from './onboarding/actions.ts';
+import { markOwnStep } from './onboarding/own-steps.ts';
 import { countOnboardings, getChecklist, getOnboarding, listOnboardings } from './onboarding/read.ts';
 import {
   atHome,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { workflows } from '../../automation/contract.ts';
-import { opportunities, pipelines, views } from '../../crm/contract.ts';
+import { opportunities, pipelines } from '../../crm/contract.ts';
+import { views } from '../../../records/contract.ts';
 import { type Install, installs, PARTS, type Template, TemplateContent, TemplateFile, templates } from '../contract.ts';
 import { CAPTURED } from '../contract/templates.ts';
 

@@ -12,7 +12,7 @@ import type { Part } from '../contract/content.ts';
 import { type Template, templates } from '../contract/templates.ts';
 import { PartsPicker } from './parts-picker.tsx';
 import { TargetPicker } from './target-picker.tsx';
-import { PART_ORDER } from './words.ts';
+import { PART_ORDER } from './labels.ts';
 
 type CapturedPart = Exclude<Part, 'examples'>;
 const OFFERED = PART_ORDER.filter((part): part is CapturedPart => part !== 'examples');

@@ -10,7 +10,7 @@ import { Input } from '../../../web/ui/input.tsx';
 import { countsOf } from '../engine/contents.ts';
 import { TemplateFile } from '../contract/content.ts';
 import { templates } from '../contract/templates.ts';
-import { inside } from './words.ts';
+import { inside } from './labels.ts';
 
 const LARGEST = 1_000_000;
 

@@ -13,7 +13,7 @@ import { ExampleBoard } from './example-board.tsx';
 import { InstallList } from './install-list.tsx';
 import { parseIndustry, tidy, type IndustrySearch } from './search.ts';
 import { TemplateContents } from './template-contents.tsx';
-import { inside } from './words.ts';
+import { inside } from './labels.ts';
 
 const InstallDialog = lazy(() => import('./install-dialog.tsx'));
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { installs, type InstallSummary } from '../contract/installs.ts';
 import { InstallProgress } from './install-progress.tsx';
-import { INSTALL_STATES } from './words.ts';
+import { INSTALL_STATES } from './labels.ts';
 
 /** Where a template was stamped, with what became of it. */
 export function InstallList({ templateRef, empty }: { templateRef: string; empty: string }) {

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type Install, installs } from '../contract/installs.ts';
 import { PlanList } from './plan-list.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
-import { INSTALL_STATES, isBusy, STAMP_STATES } from './words.ts';
+import { INSTALL_STATES, isBusy, STAMP_STATES } from './labels.ts';
 
 /** A stamping as it goes on, and what came of it. Moves by itself: the live channel names its path. */
 export function InstallProgress({ id }: { id: string }) {

@@ -17,7 +17,7 @@ import { DayText, RelativeTime } from '../../../web/ui/time.tsx';
 import { type ClientOnboarding, onboardings, type OnboardingStep } from '../contract/onboarding.ts';
 import { TEMPLATES } from '../paths.ts';
 import { OwnerField } from './owner-field.tsx';
-import { ONBOARDING_STATES } from './words.ts';
+import { ONBOARDING_STATES } from './labels.ts';
 
 /** The onboarding of one client: who looks after it, what is done, what is next. */
 export function OnboardingDetails({ id }: { id: string }) {

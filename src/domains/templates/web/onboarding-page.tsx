@@ -21,7 +21,7 @@ import { DayText, RelativeTime } from '../../../web/ui/time.tsx';
 import { onboardings, type OnboardingRow } from '../contract/onboarding.ts';
 import { OnboardingDetails } from './onboarding-details.tsx';
 import { ONBOARDING_TABS, type OnboardingSearch, parseOnboarding, stateOfTab, tidy } from './search.ts';
-import { ONBOARDING_STATES } from './words.ts';
+import { ONBOARDING_STATES } from './labels.ts';
 
 const TAB_WORDS: Readonly<Record<OnboardingSearch['tab'], string>> = {
   running: 'Under way',

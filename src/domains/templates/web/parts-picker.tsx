@@ -1,7 +1,7 @@
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import type { Part } from '../contract/content.ts';
 import type { Counts } from '../contract/templates.ts';
-import { PART_ORDER, PART_WORDS } from './words.ts';
+import { PART_ORDER, PART_WORDS } from './labels.ts';
 
 const HINTS: Partial<Record<Part, string>> = {
   examples: 'Invented people and deals, tagged “example”. They set no workflow off.',

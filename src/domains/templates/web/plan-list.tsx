@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import type { Part } from '../contract/content.ts';
-import { PART_ORDER, PART_WORDS } from './words.ts';
+import { PART_ORDER, PART_WORDS } from './labels.ts';
 
 type Tone = 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
 

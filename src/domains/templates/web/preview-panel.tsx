@@ -6,7 +6,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import type { Part } from '../contract/content.ts';
 import { installs } from '../contract/installs.ts';
 import { PlanList } from './plan-list.tsx';
-import { PLAN_STATES } from './words.ts';
+import { PLAN_STATES } from './labels.ts';
 
 /** What would happen in a workspace, before it does. */
 export function PreviewPanel({

@@ -2,7 +2,7 @@ import { Badge } from '../../../web/ui/badge.tsx';
 import { Card } from '../../../web/ui/card.tsx';
 import type { TemplateSummary } from '../contract/templates.ts';
 import { StageStrip } from './stage-strip.tsx';
-import { inside } from './words.ts';
+import { inside } from './labels.ts';
 
 /** A template to choose: what it is for, and how much is inside. */
 export function TemplateCard({ template, onOpen }: { template: TemplateSummary; onOpen: () => void }) {

@@ -9,7 +9,7 @@ import { Dialog } from '../../../web/ui/dialog.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type InstallSummary, installs, type UndoItem } from '../contract/installs.ts';
-import { PART_WORDS } from './words.ts';
+import { PART_WORDS } from './labels.ts';
 
 interface UndoDialogProps {
   install: Pick<InstallSummary, 'id' | 'templateName' | 'workspaceName'>;

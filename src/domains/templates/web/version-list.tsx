@@ -9,7 +9,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Template, templates } from '../contract/templates.ts';
 import { TEMPLATES } from '../paths.ts';
-import { inside } from './words.ts';
+import { inside } from './labels.ts';
 
 /** Versions of an own template; an older one can become the latest again. */
 export function VersionList({ template }: { template: Template }) {

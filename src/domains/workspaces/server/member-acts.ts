@@ -20,7 +20,7 @@ import {
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { AccountDeletion, Deactivation, OwnershipChange, Receivers, RoleChange, TeamMember } from '../contract.ts';
 import { TEAM } from '../paths.ts';
-import { startHandOver } from './hand-over.ts';
+import { startHandOver } from './reassign.ts';
 import { getMember } from './members.ts';
 import { endVisitsBy } from './visits.ts';
 import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';

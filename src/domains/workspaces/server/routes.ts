@@ -2,7 +2,7 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { audited, currentUser, limitTries, startSession } from '../../identity/index.ts';
 import { countOwned, ownedKinds } from '../../../server/ownership/ownership.ts';
 import { account, availability, invitations, onboarding, ownBusiness, policy, team, workspaces } from '../contract.ts';
-import { acceptWithNewAccount, joinWithAccount, readOffer } from './acceptance.ts';
+import { acceptWithNewAccount, joinWithAccount, readOffer } from './accept-invitation.ts';
 import { addAbsence, readAvailability, removeAbsence, setHours } from './availability.ts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
 import { sendLogo } from './logo.ts';
@@ -19,7 +19,7 @@ import { getMember, listMembers } from './members.ts';
 import { requireManager } from './membership.ts';
 import { completeStep, finish, readOnboarding, requireOwner, saveBusiness, saveDraft, savePlan } from './onboarding.ts';
 import { readOwnBusiness, saveOwnBusiness } from './own-business.ts';
-import { addClient, readPolicy, updatePolicy } from './policy.ts';
+import { addClient, readPolicy, updatePolicy } from './registration-policy.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import { listClients, listVisits, stepIn, stepOut, switchWorkspace } from './visits.ts';
 

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
-import { activities, bulk as bulkContacts, contacts } from '../../crm/contract.ts';
+import { activities, contacts } from '../../crm/contract.ts';
+import { bulk as bulkContacts } from '../../../records/contract.ts';
 import { identity } from '../../identity/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { support } from '../../support/contract.ts';
 import { account, availability, team } from '../contract.ts';
-import { startHandOver } from './hand-over.ts';
+import { startHandOver } from './reassign.ts';
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 

@@ -8,7 +8,7 @@ import { useGo } from '../../../web/router/link.tsx';
 import type { SessionUser } from '../../../web/api/session.ts';
 import { useSignOut } from '../../../web/shell/sign-out.ts';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../web/ui/dropdown-menu.tsx';
-import { endVisit, switchTo } from './moves.ts';
+import { endVisit, switchTo } from './switch-workspace.ts';
 
 /** What the account's menu holds: the person's workspaces, and the ways to their settings and team. */
 export default function AccountMenuItems({ user, onStepIn }: { user: SessionUser; onStepIn: () => void }) {

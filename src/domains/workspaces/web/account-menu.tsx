@@ -3,7 +3,7 @@ import type { SessionUser } from '../../../web/api/session.ts';
 import { roleLabel } from '../../../web/shell/header.tsx';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { Menu } from '../../../web/ui/dropdown-menu.tsx';
-import { whenIdle } from '../../../web/ui/settled.ts';
+import { whenIdle } from '../../../web/ui/page-settled.ts';
 
 const StepInDialog = lazy(() => import('./step-in-dialog.tsx'));
 const loadItems = () => import('./account-menu-items.tsx');

@@ -7,7 +7,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
-import { endVisit } from './moves.ts';
+import { endVisit } from './switch-workspace.ts';
 
 /**
  * What the account has to be told on every page: a visit under way, an unproven address, an unfinished registration.

@@ -1,16 +1,16 @@
-/** What every mail provider must do. Each adapter's test runs this. */
+/** Requirements for every mail provider. Each adapter's test runs them. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../kernel/errors.ts';
 import type { MailMessage, MailProvider } from './port.ts';
 
-/** A mail as it arrived or was kept, in the terms that both can be asked for. */
+/** A mail as it arrived or was kept, in terms common to both. */
 export interface ArrivedMail {
   id: string;
   from: string;
   /** Addresses in the To and Cc fields. */
   to: string[];
   cc: string[];
-  /** Everyone who gets it, Bcc included. */
+  /** Everyone who receives it, including Bcc. */
   recipients: string[];
   replyTo: string | undefined;
   subject: string;

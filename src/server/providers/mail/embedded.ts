@@ -1,10 +1,10 @@
 /**
- * The mail provider for an installation without a mail server: it keeps every mail in a list that an administrator can
- * read, and says of each that it was not sent. So a password reset works on the first day, and nothing pretends.
+ * The mail provider without a mail server: it keeps every mail in a list for administrators and reports each as not
+ * sent. So a password reset works on the first day, and nothing pretends.
  */
 import { checkMessage, type CheckedMessage, type MailProvider } from './port.ts';
 
-/** @param keep stores one mail durably; the table behind it is `outbox.ts`. */
+/** @param keep stores one mail durably; its table is in `outbox.ts` */
 export function openEmbeddedMail(keep: (message: CheckedMessage) => Promise<void>): MailProvider {
   return {
     name: 'Kept on this server',

@@ -1,9 +1,9 @@
-/** Mail, for everyone: `sendMail()` through the provider that the installation has. */
+/** Mail for all code: `sendMail()` through the installation's provider. */
 import type { MailAddress, MailMessage, MailProvider, SentMail } from './port.ts';
 
 let current: { provider: MailProvider; from: MailAddress } | undefined;
 
-/** Makes `provider` the one that mails go through, from `from` unless a mail says otherwise. */
+/** Sets the provider, and the sender for mails that name none. */
 export function useMailProvider(provider: MailProvider, from: MailAddress): void {
   current = { provider, from };
 }
@@ -14,15 +14,13 @@ export function mailProvider(): MailProvider {
   return current.provider;
 }
 
-/** The address that mails come from unless they say otherwise. */
+/** The default sender of mails. */
 export function mailSender(): MailAddress {
   if (!current) throw new Error('No mail provider: call useMailProvider() first');
   return current.from;
 }
 
-/**
- * On one line, as the head of a mail wants it: somebody's name or what somebody called a report may hold a line break.
- */
+/** On one line, as a mail header requires: names and report titles may contain line breaks. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 const oneLined = ({ address, name }: MailAddress): MailAddress => ({
   address,
@@ -30,8 +28,8 @@ const oneLined = ({ address, name }: MailAddress): MailAddress => ({
 });
 
 /**
- * Sends one mail now. Work that must not be lost sends from a job, which tries again. Names and the subject are put on
- * one line; a line break anywhere else in the head is refused by the provider.
+ * Sends one mail now. Work that must not be lost sends from a job, which retries. Names and the subject are put on one
+ * line; the provider refuses a line break anywhere else in the head.
  */
 export function sendMail(message: Omit<MailMessage, 'from'> & { from?: MailAddress }): Promise<SentMail> {
   if (!current) throw new Error('No mail provider: call useMailProvider() first');

@@ -1,7 +1,7 @@
-/** Where the embedded provider keeps mails, and how an administrator reads them. */
+/** Storage of the embedded provider's mails, and how administrators read them. */
 import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { forgetRows } from '../../db/forget.ts';
+import { forgetRows } from '../../db/delete-in-batches.ts';
 import { asSystem, query } from '../../db/index.ts';
 import { openEmbeddedMail } from './embedded.ts';
 import type { CheckedMessage, MailAddress, MailProvider } from './port.ts';
@@ -32,7 +32,7 @@ export interface KeptMail extends KeptMailSummary {
   attachments: { fileName: string; contentType: string; size: number }[];
 }
 
-/** The embedded provider on its table. A mail written inside `transaction()` is kept when that commits. */
+/** The embedded provider with its table. A mail written inside `transaction()` is kept when that commits. */
 export function openMailOutbox(): MailProvider {
   return openEmbeddedMail(keep);
 }
@@ -91,12 +91,12 @@ interface Row {
 
 /**
  * Kept mails, newest first.
- * @param before id of the last mail of the page before
+ * @param before id of the last mail of the previous page
  */
 export async function listKeptMail(options: { before?: string; limit: number }): Promise<KeptMailSummary[]> {
   const rows = await asSystem(() =>
     query<Row>(
-      // Ids are made in the order of time, so they alone give the order.
+      // Ids are ordered by time, so they alone give the order.
       'select id, sender, recipients, subject, kept_at from mail_outbox where ($1::uuid is null or id < $1) order by id desc limit $2',
       [options.before ?? null, options.limit],
     ),
@@ -110,7 +110,7 @@ export async function listKeptMail(options: { before?: string; limit: number }):
   }));
 }
 
-/** @throws AppError `not_found`. */
+/** @throws AppError `not_found` */
 export async function getKeptMail(id: string): Promise<KeptMail> {
   const [row] = await asSystem(() => query<Row>('select * from mail_outbox where id = $1', [id]));
   if (!row) throw notFound('The mail');
@@ -135,7 +135,7 @@ export async function getKeptMail(id: string): Promise<KeptMail> {
 
 const KEEP = '90 days';
 
-/** Removes mails that were kept long ago. @returns how many. */
+/** Deletes old kept mails. @returns how many */
 export async function forgetOldMail(): Promise<number> {
   return forgetRows('mail_outbox', `kept_at < now() - interval '${KEEP}'`);
 }

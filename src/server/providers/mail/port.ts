@@ -1,7 +1,6 @@
 /**
- * Sending mail. A provider takes one checked message and either hands it over to a mail server or, the embedded one,
- * keeps it where an administrator can read it. Which of the two happened is part of the answer: the product never says
- * "sent" of a mail that stayed.
+ * Sends mail. A provider takes one checked message and either passes it to a mail server or, the embedded one, keeps it
+ * for administrators. The result says which: the product never says "sent" about a mail that stayed.
  */
 import { randomUUID } from 'node:crypto';
 import { AppError, invalid } from '../../../kernel/errors.ts';
@@ -29,15 +28,13 @@ export interface MailMessage {
   text?: string;
   html?: string;
   attachments?: MailAttachment[];
-  /**
-   * An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD in it.
-   */
+  /** An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
-  /** Further headers, such as `List-Unsubscribe`. Those that a field above writes are refused. */
+  /** Further headers, such as `List-Unsubscribe`. Headers of the fields above are refused. */
   headers?: Record<string, string>;
   /**
-   * Message-ID without the angle brackets. Give one when a send may be repeated, so that a mailbox can tell that both
-   * are the same mail; absent, each send gets a new one.
+   * Message-ID without the angle brackets. Set it when a send may be repeated, so that a mailbox recognizes both as one
+   * mail; if absent, each send gets a new one.
    */
   id?: string;
 }
@@ -58,20 +55,20 @@ export interface MailProvider {
   readonly delivers: boolean;
   /**
    * Sends one mail.
-   * @throws MailError when it was not accepted; AppError `validation` when the message itself is wrong.
+   * @throws MailError when it was not accepted; AppError `validation` when the message itself is invalid
    */
   send(message: MailMessage): Promise<SentMail>;
   /**
    * Tries the connection and the sign-in without sending anything.
-   * @throws MailError which says what is wrong.
+   * @throws MailError with the problem
    */
   verify(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Why a mail was not accepted: `refused` by the receiving side for good, `temporary` and worth another try later, or
- * `settings` that someone has to correct first.
+ * Why a mail was not accepted: `refused` permanently by the receiving side, `temporary` and worth a retry, or
+ * `settings` that somebody must correct first.
  */
 export type MailErrorKind = 'refused' | 'temporary' | 'settings';
 
@@ -89,26 +86,26 @@ export class MailError extends AppError {
   }
 }
 
-/** A message that passed `checkMessage`: every list is there, and the id is set. */
+/** A message that passed `checkMessage`: every list is present, and the id is set. */
 export type CheckedMessage = MailMessage & Required<Pick<MailMessage, 'id' | 'cc' | 'bcc' | 'attachments' | 'headers'>>;
 
 const MAX_RECIPIENTS = 100;
 /** RFC 5322, 2.1.1: a line has at most 998 characters. */
 const MAX_HEADER_LENGTH = 998;
-// RFC 5321 in the part that real mailboxes use; letters beyond ASCII are allowed on both sides (RFC 6531).
+// RFC 5321, in the part used by real mailboxes; letters beyond ASCII are allowed on both sides (RFC 6531).
 const ADDRESS =
   /^[^\s\p{Cc}<>()[\],;:\\"@]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 const MESSAGE_ID = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
 const CONTROL = /\p{Cc}/u;
-/** Written from the message's own fields, or by the mail servers on the way. */
+/** Written from the message's own fields, or by mail servers on the way. */
 const RESERVED_HEADERS =
   /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|mime-version|return-path|received|dkim-signature|content-.*|resent-.*)$/i;
 
 /**
- * Checks a message before any provider sees it. A line break in an address, a name, the subject or a header would let
- * its author write headers of their own, so every control character is refused there.
- * @throws AppError `validation` naming the field.
+ * Checks a message before any provider sees it. A line break in an address, a name, the subject, or a header would let
+ * its author write headers, so every control character is refused there.
+ * @throws AppError `validation` naming the field
  */
 export function checkMessage(message: MailMessage): CheckedMessage {
   const { to, cc = [], bcc = [], attachments = [], headers = {} } = message;
@@ -138,7 +135,7 @@ export function checkMessage(message: MailMessage): CheckedMessage {
 
 /**
  * Reads a mailbox as people write it: `Ada <ada@example.com>` or `ada@example.com`.
- * @throws AppError `validation` when the address is incomplete.
+ * @throws AppError `validation` when the address is incomplete
  */
 export function parseMailbox(text: string): MailAddress {
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];

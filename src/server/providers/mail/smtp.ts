@@ -15,7 +15,7 @@ export interface SmtpOptions {
   port: number;
   /**
    * `tls`: encrypted from the first byte (usually port 465). `starttls`: encrypted before signing in, refused otherwise
-   * (usually 587). `none`: in clear, for a relay on the same machine or network only.
+   * (usually 587). `none`: in clear, only for a relay on the same machine or network.
    */
   security: 'tls' | 'starttls' | 'none';
   user?: string;
@@ -134,7 +134,7 @@ interface SmtpFailure {
   message: string;
 }
 
-/** Says in words what went wrong, and whether it can pass by itself. */
+/** Explains an error in words, and whether it can pass by itself. */
 function explain(error: unknown, { host, port }: SmtpOptions): MailError {
   const { code, responseCode = 0, response, message } = error as SmtpFailure;
   const server = `${host}:${port}`;

@@ -13,11 +13,11 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type OptionSource, useOptions } from '../../ui/use-options.ts';
 import { ValueEditor } from './value-editor.tsx';
-import { operatorWords, type ValueNamer } from './words.ts';
+import { operatorWords, type ValueNamer } from './labels.ts';
 
 export interface ConditionFormProps {
   fields: readonly FilterField[];
-  /** The condition to change; absent: choose a field first. */
+  /** The condition to change; if absent, the person first chooses a field. */
   condition?: Condition;
   onApply: (condition: Condition) => void;
   sourceOf: (field: FilterField) => OptionSource;
@@ -26,7 +26,7 @@ export interface ConditionFormProps {
 
 const NO_CHOICES: OptionSource = [];
 
-/** The body of a filter's popover: first the field, then the operator and value. */
+/** Content of a filter's popover: first the field, then operator and value. */
 export function ConditionForm({ fields, condition, onApply, sourceOf, nameOf }: ConditionFormProps) {
   const [field, setField] = useState(() => fields.find((other) => other.field === condition?.field));
   if (!field) return <FieldChooser fields={fields} onChoose={setField} />;
@@ -101,7 +101,7 @@ interface OperatorAndValueProps extends Omit<ConditionFormProps, 'fields'> {
 }
 
 function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: OperatorAndValueProps) {
-  // One search for as long as the form is open: a new one at each render would ask the server again and again.
+  // One search source while the form is open: a new one per render would query the server repeatedly.
   const source = useMemo(() => (field.choices ? sourceOf(field) : NO_CHOICES), [field, sourceOf]);
   const [draft, setDraft] = useState<Condition>(() =>
     condition?.field === field.field ? condition : emptyCondition(field, OPERATORS[field.kind][0]!),
@@ -116,7 +116,7 @@ function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: Opera
       className="flex flex-col gap-2 p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a popover of a form: the outer one must not hear of it.
+        // A form in a popover of a form: the outer one must not receive the event.
         event.stopPropagation();
         if (!problem) onApply(draft);
       }}
@@ -151,7 +151,7 @@ function OperatorAndValue({ field, condition, onApply, sourceOf, nameOf }: Opera
   );
 }
 
-/** A condition without its value, or with the one that its editor shows at first. */
+/** A condition without a value, or with its editor's initial one. */
 function emptyCondition(field: FilterField, operator: Operator): Condition {
   if (valueShape(field.kind, operator) === 'range')
     return { field: field.field, op: operator, value: { range: 'last_days', days: 30 } };

@@ -1,4 +1,4 @@
-/** Changes to a filter, each answering a new one. A place is an index, or two for a condition in a group. */
+/** Changes to a filter, each returning a new one. A place is an index, or two for a condition in a group. */
 import { type Condition, type ConditionGroup, type Filter, isGroup } from '../../../kernel/filter-terms.ts';
 
 export type Place = readonly [part: number] | readonly [part: number, inGroup: number];
@@ -8,7 +8,7 @@ export function addCondition(filter: Filter, condition: Condition, group?: numbe
   return changeGroup(filter, group, (part) => ({ ...part, conditions: [...part.conditions, condition] }));
 }
 
-/** Wraps a first condition in a group that matches the other way than the filter: the only kind worth having. */
+/** Wraps a first condition in a group that matches the other way than the filter, the only useful kind. */
 export function addGroup(filter: Filter, condition: Condition): Filter {
   const group: ConditionGroup = { match: filter.match === 'all' ? 'any' : 'all', conditions: [condition] };
   return { ...filter, conditions: [...filter.conditions, group] };
@@ -23,7 +23,7 @@ export function replaceCondition(filter: Filter, [index, inGroup]: Place, condit
   }));
 }
 
-/** Takes a condition out, and its group with it when it was the last. */
+/** Removes a condition, and its group with the last one. */
 export function removeCondition(filter: Filter, [index, inGroup]: Place): Filter {
   const part = filter.conditions[index];
   if (inGroup === undefined || !part || !isGroup(part) || part.conditions.length === 1) {

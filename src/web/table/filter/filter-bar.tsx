@@ -17,19 +17,19 @@ import { Popover } from '../../ui/popover.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';
 import { ConditionForm } from './condition-form.tsx';
 import { addCondition, addGroup, type Place, removeCondition, replaceCondition, setMatch } from './edit.ts';
-import { conditionWords, type ValueNamer } from './words.ts';
+import { conditionWords, type ValueNamer } from './labels.ts';
 
 export interface FilterBarProps {
   fields: readonly FilterField[];
   filter: FilterValue;
   onFilterChange: (filter: FilterValue) => void;
-  /** Choices of fields whose options come from the server. */
+  /** Options of fields whose choices come from the server. */
   sourceOf: (field: FilterField) => OptionSource;
   /** Names of listed values: a person's name for an id. */
   nameOf: ValueNamer;
 }
 
-/** The filter as chips that can be changed and taken off, with groups one level deep. Lives in the page's URL. */
+/** The filter as chips that can be changed and removed, with groups one level deep. Stored in the page's address. */
 export function FilterBar({ fields, filter, onFilterChange, sourceOf, nameOf }: FilterBarProps) {
   const known = useMemo(() => new Map(fields.map((field) => [field.field, field])), [fields]);
   const full = allConditions(filter).length >= MAX_CONDITIONS;

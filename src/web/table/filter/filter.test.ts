@@ -7,7 +7,7 @@ import {
   NO_FILTER,
 } from '../../../kernel/filter.ts';
 import { addCondition, addGroup, removeCondition, replaceCondition, setMatch } from './edit.ts';
-import { conditionWords } from './words.ts';
+import { conditionWords } from './labels.ts';
 
 const name: Condition = { field: 'name', op: 'contains', value: 'ada' };
 const owner: Condition = { field: 'owner', op: 'any_of', value: ['me', 'u2', 'u3', 'u4'] };

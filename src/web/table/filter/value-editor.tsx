@@ -11,19 +11,19 @@ import { Input } from '../../ui/input.tsx';
 import { OptionPicker } from '../../ui/option-picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { OptionSource } from '../../ui/use-options.ts';
-import { NAMED_RANGE_WORDS, optionName, type ValueNamer } from './words.ts';
+import { NAMED_RANGE_WORDS, optionName, type ValueNamer } from './labels.ts';
 
 interface ValueEditorProps {
   field: FilterField;
   operator: Condition['op'];
   value: Condition['value'];
   onChange: (value: Condition['value']) => void;
-  /** Choices of fields that do not carry their own. */
+  /** Options of fields without fixed ones. */
   source: OptionSource;
   nameOf: ValueNamer;
 }
 
-/** Fixed choices up to this many are ticked in a list; more are searched. */
+/** Up to this many fixed choices are checkboxes; more are searched. */
 const TICK_LIST = 8;
 
 const COUNTED_WORDS: Record<(typeof COUNTED_RANGES)[number], string> = {
@@ -32,7 +32,7 @@ const COUNTED_WORDS: Record<(typeof COUNTED_RANGES)[number], string> = {
   older_than_days: 'more than … days ago',
 };
 
-/** The field or fields for the value that an operator wants. */
+/** Input for the value that an operator needs. */
 export function ValueEditor({ field, operator, value, onChange, source, nameOf }: ValueEditorProps) {
   const label = `Value for ${field.label}`;
   switch (valueShape(field.kind, operator)) {

@@ -16,7 +16,7 @@ import {
   transaction,
   updateRows,
 } from '../../../../server/db/index.ts';
-import { forgetRows } from '../../../../server/db/forget.ts';
+import { forgetRows } from '../../../../server/db/delete-in-batches.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';

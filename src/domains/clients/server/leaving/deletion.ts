@@ -25,7 +25,7 @@ import type { Client } from '../../contract.ts';
 import { GRACE_DAYS } from '../../contract/leaving.ts';
 import { CLIENTS } from '../../paths.ts';
 import { getClient } from '../clients.ts';
-import { note } from '../note.ts';
+import { note } from '../client-audit.ts';
 import { KEPT, workspaceTables } from './tables.ts';
 
 const BATCH = 5_000;

@@ -25,7 +25,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { operationsWorkspace } from '../../../identity/index.ts';
 import { type ClientExport, EXPORT_DAYS, type leaving } from '../../contract/leaving.ts';
 import { CLIENTS } from '../../paths.ts';
-import { note } from '../note.ts';
+import { note } from '../client-audit.ts';
 import { clientArchive, countRecords } from './archive.ts';
 
 const NOUN = 'The export';

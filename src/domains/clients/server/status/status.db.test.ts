@@ -3,7 +3,7 @@ import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { clientStatus } from '../../contract/status.ts';
-import { WATCH } from './watch.ts';
+import { WATCH } from './status-history.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

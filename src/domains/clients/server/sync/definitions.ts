@@ -36,7 +36,7 @@ import type {
 } from '../../contract/sync.ts';
 import { sameValue } from '../../engine/sync.ts';
 import { asOption, fieldsOf, type SidedFields, suggestedPairs, textOf, toPair } from './fields.ts';
-import { type ConflictField, contextOf, onSide, syncRecord } from './pair.ts';
+import { type ConflictField, contextOf, onSide, syncRecord } from './sync-pair.ts';
 import { DEFINITION, type DefinitionRow, definitionRow, runRow, runRows, toDefinitions } from './rows.ts';
 import { nextRunSql, obstacle, openRuns, startRun, tell } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sync } from '../../contract/sync.ts';
-import './changes.ts';
+import './on-change.ts';
 import {
   createSync,
   decideConflict,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { appOf } from '../../../../kernel/apps.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { forgetRows } from '../../../../server/db/forget.ts';
+import { forgetRows } from '../../../../server/db/delete-in-batches.ts';
 import {
   asSystem,
   deleteRows,
@@ -26,9 +26,9 @@ import { recordMatches, recordVersions } from '../../../crm/index.ts';
 import type { Side, SyncKind, SyncRun } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
 import { fieldsOf } from './fields.ts';
-import { type Context, contextOf, onSide, RunEnded, syncRecord } from './pair.ts';
+import { type Context, contextOf, onSide, RunEnded, syncRecord } from './sync-pair.ts';
 import { DEFINITION, type DefinitionRow } from './rows.ts';
-import { tellOfRun } from './trouble.ts';
+import { tellOfRun } from './notify-failures.ts';
 
 const PAGE = 500;
 /** More often than this nobody can read the figures. */

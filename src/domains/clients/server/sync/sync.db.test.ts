@@ -4,15 +4,10 @@ import { asSystem, execute, query } from '../../../../server/db/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { publishWorkflow } from '../../../../testing/workflows.ts';
-import {
-  companies,
-  contacts,
-  customFields,
-  imports,
-  MERGE_CALLS,
-  opportunities,
-  recordCalls,
-} from '../../../crm/contract.ts';
+import { companies, contacts, opportunities } from '../../../crm/contract.ts';
+import { customFields, recordCalls } from '../../../../records/contract.ts';
+import { imports } from '../../../crm/contract.ts';
+import { MERGE_CALLS } from '../../../crm/contract.ts';
 import { notifications } from '../../../notifications/contract.ts';
 import { clientApps } from '../../contract/apps.ts';
 import { type NewSync, sync, type SyncRun } from '../../contract/sync.ts';

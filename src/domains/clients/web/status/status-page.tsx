@@ -20,7 +20,7 @@ import { Switch } from '../../../../web/ui/switch.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { clients } from '../../contract.ts';
 import { clientStatus, type Incident, type ServiceState, type ServiceStatus } from '../../contract/status.ts';
-import { StatusBadge, STATUSES, summaryOf } from './words.tsx';
+import { StatusBadge, STATUSES, summaryOf } from './labels.tsx';
 
 /** How often an open page looks, should a word of the server be missed; milliseconds. */
 const LOOK_EVERY = 30_000;

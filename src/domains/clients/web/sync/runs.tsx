@@ -12,7 +12,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type LogEntry, sync, type SyncDefinition, type SyncRun } from '../../contract/sync.ts';
-import { ACTION_WORDS, CAUSE_WORDS, countsText, RUN_WORDS, SIDE_WORDS } from './words.ts';
+import { ACTION_WORDS, CAUSE_WORDS, countsText, RUN_WORDS, SIDE_WORDS } from './labels.ts';
 
 const isOpen = ({ state }: SyncRun) => state === 'queued' || state === 'running';
 const PAGES = {

@@ -32,7 +32,7 @@ import {
   SCHEDULE_WORDS,
   type SyncSearch,
   TABS,
-} from './words.ts';
+} from './labels.ts';
 
 const SyncDialog = lazy(() => import('./sync-dialog.tsx'));
 

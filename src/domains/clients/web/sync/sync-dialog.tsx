@@ -29,7 +29,7 @@ import {
   SyncSchedule,
 } from '../../contract/sync.ts';
 import { SYNC } from '../../paths.ts';
-import { DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS } from './words.ts';
+import { DIRECTION_WORDS, goneField, KIND_WORDS, RULE_WORDS, SCHEDULE_WORDS } from './labels.ts';
 
 interface SyncDialogProps {
   /** Absent: a new one is set up. */

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { sync, type SyncDefinition } from '../../contract/sync.ts';
 import { SyncDetail } from './sync-detail.tsx';
-import { countsText, DIRECTION_WORDS, KIND_WORDS, parseSyncSearch, SCHEDULE_WORDS } from './words.ts';
+import { countsText, DIRECTION_WORDS, KIND_WORDS, parseSyncSearch, SCHEDULE_WORDS } from './labels.ts';
 
 const SyncDialog = lazy(() => import('./sync-dialog.tsx'));
 

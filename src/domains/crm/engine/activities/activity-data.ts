@@ -3,11 +3,11 @@ import { startOfDay } from '../../../../kernel/days.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { instantAt, wallAt } from '../../../../kernel/wall-clock.ts';
 import { type ActivityFields, type ActivityType, OUTCOMES, type Priority } from '../../contract/activities.ts';
-import type { CustomValues, FieldChange } from '../../contract/fields.ts';
-import { uniqueTags } from '../contact-data.ts';
+import type { CustomValues, FieldChange } from '../../../../records/contract/field-values.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { furtherWords } from '../search-text.ts';
-import { parseUrl } from '../url.ts';
+import { furtherWords } from '../../../../records/engine/search-text.ts';
+import { parseUrl } from '../../../../records/engine/url.ts';
 import { weekdayOf, type Rule, WEEKDAYS } from './recurrence.ts';
 
 export interface ActivityData {

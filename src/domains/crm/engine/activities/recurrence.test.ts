@@ -14,7 +14,7 @@ import {
   type Rule,
   WEEKDAYS,
 } from './recurrence.ts';
-import { ruleInWords } from './rule-words.ts';
+import { ruleInWords } from './rule-text.ts';
 
 const first = (text: string, start: string, most: number) => occurrences(parseRule(text), start, { most });
 

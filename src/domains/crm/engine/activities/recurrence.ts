@@ -1,7 +1,8 @@
 /**
- * Recurrence rules of RFC 5545 (3.3.10), by days: an activity takes place at most once a day, so the parts that speak
- * of hours and minutes are refused. A series is kept in wall time; only whoever needs an instant asks the zone
- * (kernel/wall-clock.ts), and so nine o'clock stays nine o'clock across daylight saving.
+ * Recurrence rules of RFC 5545 (3.3.10), in days: an activity takes place at most once a day, so hours and minutes are
+ * rejected. A series is kept in local time, and the zone is applied last (kernel/wall-clock.ts), so nine o'clock stays
+ * nine o'clock across daylight saving. Written here because rrule gives wrong instants outside UTC and ical.js never
+ * ends for some rules.
  */
 import { addDays, isDay, monthStart, weekStart as mondayOf } from '../../../../kernel/days.ts';
 

@@ -1,8 +1,8 @@
 /** A company as the server holds it between reading and writing, and all that is derived from it. */
 import { fold } from '../../../../kernel/text.ts';
-import { ADDRESS_PARTS, type CustomValues, type FieldChange } from '../../contract/fields.ts';
-import { same } from '../changes.ts';
-import { furtherWords } from '../search-text.ts';
+import { ADDRESS_PARTS, type CustomValues, type FieldChange } from '../../../../records/contract/field-values.ts';
+import { same } from '../../../../records/engine/same.ts';
+import { furtherWords } from '../../../../records/engine/search-text.ts';
 
 /** The columns that people fill. Blank text is `''`. */
 export interface CompanyData {

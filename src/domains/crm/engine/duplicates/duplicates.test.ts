@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelledFirms, labelledPeople } from '../../../../testing/labelled.ts';
+import { labelledFirms, labelledPeople } from '../../../../testing/labeled-duplicates.ts';
 import { firmKeys, personKeys, toFirm, toPerson } from './candidates.ts';
 import { findPairs, type Pair } from './find.ts';
 import { CERTAIN, scoreFirms, scorePeople } from './score.ts';
@@ -26,7 +26,7 @@ function measure(records: readonly { who: number }[], pairs: readonly Pair[]): M
 }
 
 describe('finding duplicates', () => {
-  // The figures stand in docs/decisions/0057; whoever moves a bar moves them there, too.
+  // Decision 29 quotes these bars. Change both together.
   it.each([7, 8, 9])('finds people by the bar, seed %i', async (seed) => {
     const { records } = labelledPeople(4_000, seed);
     const found = await findPairs({ records: records.map(toPerson), keysOf: personKeys, score: scorePeople });

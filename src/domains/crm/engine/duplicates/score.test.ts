@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firmKeys, type FirmInput, personKeys, type PersonInput, toFirm, toPerson } from './candidates.ts';
 import { companyWords, mailbox, personName, withoutForms } from './names.ts';
-import { nearPerson } from './near.ts';
+import { nearPerson } from './blocking-keys.ts';
 import { CERTAIN, POSSIBLE, scoreFirms, scorePeople } from './score.ts';
 
 const person = (input: Partial<PersonInput>) =>

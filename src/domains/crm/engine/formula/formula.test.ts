@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calculationOrder, compileFormula, type FieldTypes } from './compile.ts';
-import { FormulaError } from './parse.ts';
+import { calculationOrder, compileFormula, type FieldTypes } from '../../../../records/engine/formula/compile.ts';
+import { FormulaError } from '../../../../records/engine/formula/parse.ts';
 
 const FIELDS: FieldTypes = new Map([
   ['a', 'number'],

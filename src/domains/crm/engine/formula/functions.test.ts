@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileFormula, type FieldTypes } from './compile.ts';
+import { compileFormula, type FieldTypes } from '../../../../records/engine/formula/compile.ts';
 
 const FIELDS: FieldTypes = new Map([
   ['n', 'number'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportOptions } from '../../contract/imports.ts';
-import { BLANK_CONTACT } from '../contact-data.ts';
+import { BLANK_CONTACT } from '../contacts/contact-data.ts';
 import { BLANK_LEAD } from '../leads/lead-data.ts';
-import type { CustomDefinition } from '../custom-values.ts';
+import type { CustomDefinition } from '../../../../records/engine/custom-field-values.ts';
 import { companyRows } from './company-row.ts';
 import { contactKeys, contactRows, keyInWords, mergeContact } from './contact-row.ts';
 import { guessHeader } from './header.ts';

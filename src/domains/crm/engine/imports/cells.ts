@@ -1,12 +1,12 @@
 /** Readers of single cells that several kinds of records share. */
 import type { ImportOptions } from '../../contract/imports.ts';
-import type { CustomValue } from '../../contract/fields.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { checkCustomValue, type CustomDefinition } from '../custom-values.ts';
-import { parseEmail } from '../email.ts';
-import { parsePhone } from '../phone.ts';
-import { parseUrl } from '../url.ts';
-import { parseBoolean, parseDay, parseNumber, splitList, splitName } from '../values.ts';
+import { checkCustomValue, type CustomDefinition } from '../../../../records/engine/custom-field-values.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { parsePhone } from '../../../../records/engine/phone.ts';
+import { parseUrl } from '../../../../records/engine/url.ts';
+import { parseBoolean, parseDay, splitList, splitName } from '../../../../records/engine/cell-values.ts';
+import { customValueFromText } from '../../../../records/engine/custom-value-text.ts';
 import type { CellReader, Entry, ImportedRow } from './row.ts';
 
 const MOST_NOTE = 20_000;
@@ -103,33 +103,10 @@ export function dayCell<E extends Entry>(field: keyof E, label: string, { dateOr
   };
 }
 
-/**
- * The value of a field of one's own that a text means; a text that means none stays as it is, and is refused when it is
- * checked.
- */
-export function ownValueOf(
-  { kind, options: choices }: Pick<CustomDefinition, 'kind' | 'options'>,
-  text: string,
-  options: Pick<ImportOptions, 'decimal' | 'dateOrder'>,
-): CustomValue {
-  switch (kind) {
-    case 'number':
-      return parseNumber(text, options.decimal) ?? text;
-    case 'boolean':
-      return parseBoolean(text) ?? text;
-    case 'day':
-      return parseDay(text, options.dateOrder) ?? text;
-    case 'multi':
-      return choices.includes(text) ? [text] : splitList(text);
-    default:
-      return text;
-  }
-}
-
 export function customCell<E extends Entry>(definition: CustomDefinition, options: ImportOptions): CellReader<E> {
   const { key, label } = definition;
   return (cell, row) => {
-    const checked = checkCustomValue(definition, ownValueOf(definition, cell, options), row.country);
+    const checked = checkCustomValue(definition, customValueFromText(definition, cell, options), row.country);
     if ('problem' in checked)
       row.errors.push(`${checked.problem.replace(/\.$/, '')}; the file says "${show(cell)}" for ${label}.`);
     else if (checked.value !== null) row.entry.custom = { ...row.entry.custom, [key]: checked.value };

@@ -1,5 +1,5 @@
 /** A row of a file as a company. There is one company of a name, so a name is always what it is recognised by. */
-import type { CustomValues } from '../../contract/fields.ts';
+import type { CustomValues } from '../../../../records/contract/field-values.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import { companyKey } from '../companies/company-data.ts';
 import { phoneCell, textCell, websiteCell } from './cells.ts';

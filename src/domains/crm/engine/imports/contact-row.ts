@@ -1,5 +1,5 @@
 /** A row of a file as a contact. */
-import { type ConsentChannel, LINK_KINDS, type LinkKind } from '../../contract/fields.ts';
+import { type ConsentChannel, LINK_KINDS, type LinkKind } from '../../../../records/contract/field-values.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import {
   BLANK_CONTACT,
@@ -8,12 +8,12 @@ import {
   fullName,
   nameCompanyMatchKey,
   phoneMatchKey,
-  uniqueTags,
-} from '../contact-data.ts';
-import { parseEmail } from '../email.ts';
-import { parsePhone } from '../phone.ts';
-import { parseUrl } from '../url.ts';
-import { parseBoolean, splitList } from '../values.ts';
+} from '../contacts/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { parsePhone } from '../../../../records/engine/phone.ts';
+import { parseUrl } from '../../../../records/engine/url.ts';
+import { parseBoolean, splitList } from '../../../../records/engine/cell-values.ts';
 import { fullNameCell, notAnAddress, notAnEmail, notAPhone, show, textCell } from './cells.ts';
 import type { CellReader } from './row.ts';
 import type { RowKind } from './row-reader.ts';

@@ -1,6 +1,6 @@
 /** Whether the first row of a table names the columns. */
 import type { ImportKind } from '../../contract/import-targets.ts';
-import { parseEmail } from '../email.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
 import { headerTarget } from './mapping.ts';
 
 const DATA_LIKE = /^[+-]?[\d\s().,/:-]*\d[\d\s().,/:TZ+-]*$/;

@@ -2,7 +2,7 @@
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { OpenLeadStatus } from '../../contract/leads.ts';
 import { fold } from '../../../../kernel/text.ts';
-import { emailMatchKey, fullName, nameCompanyMatchKey, phoneMatchKey } from '../contact-data.ts';
+import { emailMatchKey, fullName, nameCompanyMatchKey, phoneMatchKey } from '../contacts/contact-data.ts';
 import { BLANK_LEAD, type LeadData } from '../leads/lead-data.ts';
 import { emailCell, fullNameCell, phoneCell, privateCell, show, textCell, websiteCell } from './cells.ts';
 import { mergeShared } from './contact-row.ts';

@@ -2,9 +2,9 @@
 import { fold } from '../../../../kernel/text.ts';
 import { type ImportKind, type ImportTarget, IMPORT_TARGETS, isRepeated } from '../../contract/import-targets.ts';
 import type { ColumnMapping, ImportColumn } from '../../contract/imports.ts';
-import type { EnteredFieldKind } from '../../contract/views.ts';
-import { parseEmail } from '../email.ts';
-import { isHollow, parseBoolean, parseDay, parseNumber, splitList } from '../values.ts';
+import type { EnteredFieldKind } from '../../../../records/contract/views.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { isHollow, parseBoolean, parseDay, parseNumber, splitList } from '../../../../records/engine/cell-values.ts';
 
 type Names = Partial<Record<ImportTarget, readonly string[]>>;
 

@@ -2,8 +2,8 @@
  * How a file writes its days and numbers, told from all of its first values: a single `03.04.2026` or `1.234` does not
  * say.
  */
-import type { DateOrder, DecimalSign } from '../../contract/imports.ts';
-import { isHollow, parseDay, parseNumber } from '../values.ts';
+import type { DateOrder, DecimalSign } from '../../../../records/contract/file-notation.ts';
+import { isHollow, parseDay, parseNumber } from '../../../../records/engine/cell-values.ts';
 
 export interface Notation {
   dateOrder: DateOrder;

@@ -2,12 +2,12 @@
 import { isCurrency } from '../../../../kernel/money/currencies.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { FORECAST_LABELS } from '../../contract/opportunity-filter.ts';
-import type { CustomValues } from '../../contract/fields.ts';
+import type { CustomValues } from '../../../../records/contract/field-values.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { ForecastCategory } from '../../contract/pipelines.ts';
-import { parseEmail } from '../email.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
 import type { NamedOpportunity } from '../opportunities/opportunity-data.ts';
-import { parseNumber } from '../values.ts';
+import { parseNumber } from '../../../../records/engine/cell-values.ts';
 import { dayCell, notAnEmail, privateCell, show, textCell } from './cells.ts';
 import { mergeShared } from './contact-row.ts';
 import { parseMoney } from './money-cell.ts';

@@ -3,13 +3,13 @@
  * mapping, run for every row.
  */
 import { withoutGuard } from '../../../../kernel/csv.ts';
-import { MAX_TAGS } from '../../contract/fields.ts';
+import { MAX_TAGS } from '../../../../records/contract/field-values.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ColumnMapping, ImportOptions } from '../../contract/imports.ts';
-import { uniqueTags } from '../contact-data.ts';
-import { countryCode } from '../country-names.ts';
-import type { CustomDefinition } from '../custom-values.ts';
-import { isHollow } from '../values.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { countryCode } from '../../../../records/engine/country-names.ts';
+import type { CustomDefinition } from '../../../../records/engine/custom-field-values.ts';
+import { isHollow } from '../../../../records/engine/cell-values.ts';
 import { customCell, noteCell, ownerCell, tagsCell } from './cells.ts';
 import type { CellReader, Entry, ImportedRow } from './row.ts';
 

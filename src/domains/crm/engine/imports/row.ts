@@ -1,5 +1,5 @@
 /** What a row of a file says of a record. */
-import type { CustomValues } from '../../contract/fields.ts';
+import type { CustomValues } from '../../../../records/contract/field-values.ts';
 
 /** What a row says of a record; the part that all kinds have. */
 export interface Entry {

@@ -7,7 +7,7 @@ import { companyRows } from './company-row.ts';
 import { contactRows } from './contact-row.ts';
 import { leadRows } from './lead-row.ts';
 import { guessNotation } from './notation.ts';
-import { parseNumber } from '../values.ts';
+import { parseNumber } from '../../../../records/engine/cell-values.ts';
 import { compileRowReader } from './row-reader.ts';
 
 const options: ImportOptions = {

@@ -1,10 +1,10 @@
 /** A lead as the server holds it between reading and writing, and all that is derived from it. */
 import { fold } from '../../../../kernel/text.ts';
-import type { CustomValues, FieldChange } from '../../contract/fields.ts';
+import type { CustomValues, FieldChange } from '../../../../records/contract/field-values.ts';
 import type { LeadStatus } from '../../contract/leads.ts';
-import { same } from '../changes.ts';
-import { furtherWords } from '../search-text.ts';
-import { fullName } from '../contact-data.ts';
+import { same } from '../../../../records/engine/same.ts';
+import { furtherWords } from '../../../../records/engine/search-text.ts';
+import { fullName } from '../contacts/contact-data.ts';
 
 /** The columns that people fill. Blank text is `''`. */
 export interface LeadData {

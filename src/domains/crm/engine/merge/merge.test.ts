@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BLANK_CONTACT, type ContactData } from '../contact-data.ts';
+import { BLANK_CONTACT, type ContactData } from '../contacts/contact-data.ts';
 import { BLANK_LEAD } from '../leads/lead-data.ts';
-import { customText, mergeConflicts, mergeImages, mergeResult, unknownChoices } from './merge.ts';
+import {
+  customText,
+  mergeConflicts,
+  mergeImages,
+  mergeResult,
+  unknownChoices,
+} from '../../../../records/engine/merge.ts';
 import { CONTACT_MERGE, LEAD_MERGE, type NamedContact } from './rules.ts';
 
 const contact = (data: Partial<ContactData>, companyName = ''): NamedContact => ({

@@ -1,8 +1,9 @@
 /** How contacts, companies and leads are merged. */
 import type { CompanyData } from '../companies/company-data.ts';
-import { type ContactData, uniqueTags } from '../contact-data.ts';
+import { type ContactData } from '../contacts/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
 import type { LeadData } from '../leads/lead-data.ts';
-import { addressField, type MergeRules, plainField } from './merge.ts';
+import { addressField, type MergeRules, plainField } from '../../../../records/engine/merge.ts';
 
 /** A contact with its company by name. */
 export interface NamedContact {

@@ -1,9 +1,9 @@
 /** An opportunity as the server holds it between reading and writing, and all that is derived from it. */
 import { fold } from '../../../../kernel/text.ts';
-import type { CustomValues, FieldChange } from '../../contract/fields.ts';
+import type { CustomValues, FieldChange } from '../../../../records/contract/field-values.ts';
 import type { ForecastCategory } from '../../contract/pipelines.ts';
-import { same } from '../changes.ts';
-import { furtherWords } from '../search-text.ts';
+import { same } from '../../../../records/engine/same.ts';
+import { furtherWords } from '../../../../records/engine/search-text.ts';
 
 /** The columns that people fill. Blank text is `''`. */
 export interface OpportunityData {

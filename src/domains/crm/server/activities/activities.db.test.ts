@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
-import { heardOfChange } from '../../../../server/events/remember.ts';
+import { heardOfChange } from '../../../../server/events/figure-cache.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { companies, contacts, opportunities, RECORD_CALLS } from '../../contract.ts';
+import { companies, contacts, opportunities } from '../../contract.ts';
+import { RECORD_CALLS } from '../../../../records/contract.ts';
 import { activities, activityBulkCalls, type NewActivity } from '../../contract/activities.ts';
-import { customFields } from '../../contract/views.ts';
+import { customFields } from '../../../../records/contract/views.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

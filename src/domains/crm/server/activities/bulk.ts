@@ -7,11 +7,11 @@ import {
   blankActivity,
   searchText,
 } from '../../engine/activities/activity-data.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
-import { type BulkKind, type Changed, type EditAction, retag } from '../records/bulk-kind.ts';
-import { calculationOf } from '../records/formulas.ts';
-import { changingChoices, settingOwn } from '../records/own-edit.ts';
-import { activityFacts, doneActs } from './acts.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { type BulkKind, type Changed, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
+import { activityFacts, doneActs } from './activity-actions.ts';
 import { cancelInvitations } from './invitations.ts';
 import { activityKind } from './kind.ts';
 import { type ActivityRow, dataOf, lockActivities, lockActivity } from './rows.ts';

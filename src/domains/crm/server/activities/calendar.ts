@@ -1,7 +1,7 @@
 /** What waits for somebody, and what a calendar shows. */
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import {
   type Activity,
@@ -14,8 +14,8 @@ import { CRM } from '../../paths.ts';
 import { onOccurrence } from '../../engine/activities/activity-data.ts';
 import { contactRef } from '../contacts/names.ts';
 import { ACTIVITIES, IS_OPEN, STATUS } from './rows.ts';
-import { type Prepared, prepareSelection, type Selection } from '../records/selection.ts';
-import { Parameters } from '../records/sort.ts';
+import { type Prepared, prepareSelection, type Selection } from '../../../../records/server/list/selection.ts';
+import { Parameters } from '../../../../records/server/list/sort.ts';
 import { activityKind } from './kind.ts';
 import { comingOccurrences, livingSeries } from './series.ts';
 

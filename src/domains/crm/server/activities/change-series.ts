@@ -17,10 +17,10 @@ import {
   saysWhen,
   takeOver,
   takeOverList,
-} from '../../engine/activities/take-over.ts';
-import type { Calculation } from '../../engine/formula/fields.ts';
-import { calculationOf } from '../records/formulas.ts';
-import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
+} from '../../engine/activities/copy-to-series.ts';
+import type { Calculation } from '../../../../records/engine/formula/fields.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { doneActs, guestsOf, isOpen, tell, trash } from './activity-actions.ts';
 import { type ActivityRow, dataOf, lockOccurrences } from './rows.ts';
 import { createSeries, endSeries, extendSeries, isOccurrence, lockSeries, readRule, type Series } from './series.ts';
 import { type Guest, updateActivityRow } from './write.ts';

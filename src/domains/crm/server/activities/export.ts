@@ -1,10 +1,10 @@
 /** Activities as CSV, and the choices of their filters. */
 import { query } from '../../../../server/db/index.ts';
 import type { Activity } from '../../contract/activities.ts';
-import { joinList } from '../../engine/values.ts';
-import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import type { SortedSelection } from '../records/selection.ts';
-import { countedNowAndThen } from '../records/now-and-then.ts';
+import { joinList } from '../../../../records/engine/cell-values.ts';
+import { type CsvColumn, exportCsv } from '../../../../records/server/list/csv.ts';
+import type { SortedSelection } from '../../../../records/server/list/selection.ts';
+import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 import { activityKind } from './kind.ts';
 
 const COLUMNS: Readonly<Record<string, CsvColumn<Activity>>> = {

@@ -25,11 +25,11 @@ import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { Invitation } from '../../contract/invitations.ts';
 import { type CalendarEvent, type CalendarGuest, calendarText, type Mailbox } from '../../engine/icalendar.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
-import { peopleNames } from '../workspace.ts';
+import { peopleNames } from '../../../../records/server/workspace.ts';
 import { eventOf, uidOf } from './calendar-events.ts';
 import { type ActivityRow, ACTIVITIES, lockActivity, readActivity } from './rows.ts';
 import { tellAnswer, tellUnsent } from './tell.ts';
-import { timeInWords } from './words.ts';
+import { timeInWords } from './when-text.ts';
 
 const NOUN = 'The activity';
 const PURPOSE = 'activity-invitation';

@@ -11,10 +11,17 @@ import {
   DEFAULT_ACTIVITY_SORT,
 } from '../../contract/activities.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
-import type { ConditionSql } from '../records/filter-sql.ts';
-import { defineKind } from '../records/kind.ts';
-import type { Selection } from '../records/selection.ts';
-import { always, nullable, onDemand, type Parameters, plainText, type SortKey } from '../records/sort.ts';
+import type { ConditionSql } from '../../../../records/server/list/filter-sql.ts';
+import { defineKind } from '../../../../records/server/list/list-kind.ts';
+import type { Selection } from '../../../../records/server/list/selection.ts';
+import {
+  always,
+  nullable,
+  onDemand,
+  type Parameters,
+  plainText,
+  type SortKey,
+} from '../../../../records/server/list/sort.ts';
 import { isOverdue, ITEM_COLUMNS, JOINS } from './rows.ts';
 
 const SORTS: Record<ActivitySort, SortKey> = {

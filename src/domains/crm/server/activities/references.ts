@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { AttendeeEntry } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
-import { parseEmail } from '../../engine/email.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
 import { contactName } from '../contacts/names.ts';
 import type { Guest } from './write.ts';
 

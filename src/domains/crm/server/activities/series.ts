@@ -10,7 +10,7 @@ import { wallAt } from '../../../../kernel/wall-clock.ts';
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { type ActivityData, onOccurrence } from '../../engine/activities/activity-data.ts';
 import { formatRule, occurrences, parseRule, type Rule, RuleError } from '../../engine/activities/recurrence.ts';
-import { seriesOfToday } from './series-today.ts';
+import { seriesOfToday } from './current-series-values.ts';
 import { type Guest, insertActivity } from './write.ts';
 
 export interface Series {

@@ -5,7 +5,7 @@ import { AppError, type FieldError, invalid, notFound } from '../../../../kernel
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../../server/db/index.ts';
 import type { Activity, ActivityFields, ActivityUpdate, NewActivity, Reach } from '../../contract/activities.ts';
-import { readCustom } from '../../engine/contact-input.ts';
+import { readCustom } from '../../engine/contacts/contact-input.ts';
 import {
   activityChanges,
   applyActivity,
@@ -15,11 +15,11 @@ import {
   startName,
 } from '../../engine/activities/activity-data.ts';
 import { endBefore, parseRule } from '../../engine/activities/recurrence.ts';
-import { calculationOf } from '../records/formulas.ts';
-import { withMakers } from '../records/made-by.ts';
-import { staleRecord } from '../records/stale.ts';
-import { customDefinitions, makerAsOwner, workspaceSettings } from '../workspace.ts';
-import { doneActs, guestsOf, isOpen, tell, trash } from './acts.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { withMakers } from '../../../../records/server/timeline/created-through.ts';
+import { staleRecord } from '../../../../records/server/stale.ts';
+import { customDefinitions, makerAsOwner, workspaceSettings } from '../../../../records/server/workspace.ts';
+import { doneActs, guestsOf, isOpen, tell, trash } from './activity-actions.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
 import { cancelForGone, cancelInvitations, invitedGuests } from './invitations.ts';
 import { linkErrors, resolveGuests } from './references.ts';

@@ -1,5 +1,5 @@
 /** What people hear about activities: reminders, what was given to them, answers to their invitations. */
-import { settle } from '../../../../server/events/settle.ts';
+import { settle } from '../../../../server/events/before-commit.ts';
 import {
   asSystem,
   currentUserId,
@@ -13,9 +13,9 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import type { Activity, Attendee } from '../../contract/activities.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
-import { givenBy } from '../records/given-by.ts';
+import { givenBy } from '../../../../records/server/timeline/acting-agent.ts';
 import { extendSeries, seriesToExtend } from './series.ts';
-import { timeInWords } from './words.ts';
+import { timeInWords } from './when-text.ts';
 
 const REMINDER = defineNotificationKind({
   name: 'activity_reminder',

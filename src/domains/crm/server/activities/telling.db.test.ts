@@ -8,7 +8,8 @@ import { startTestSystem, type TestSystem } from '../../../../testing/system.ts'
 import { activities, type NewActivity } from '../../contract/activities.ts';
 import { calendarFeeds } from '../../contract/calendar-feeds.ts';
 import { contacts } from '../../contract/contacts.ts';
-import { activityBulkCalls, MERGE_CALLS } from '../../contract.ts';
+import { activityBulkCalls } from '../../contract.ts';
+import { MERGE_CALLS } from '../../contract.ts';
 import { invitations } from '../../contract/invitations.ts';
 import { answerToken } from './invitations.ts';
 import { extendAllSeries, tellReminders } from './tell.ts';

@@ -1,9 +1,9 @@
 /** Bulk actions on companies. */
 import { CompanyBulkSet } from '../../contract/companies.ts';
 import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
-import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
-import { changingChoices, settingOwn } from '../records/own-edit.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
 import { companyKind } from './kind.ts';
 import { type DbRow, toData } from './rows.ts';
 import { applyToCompany, lockCompanies } from './service.ts';

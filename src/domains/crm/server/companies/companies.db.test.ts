@@ -2,16 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../kernel/filter.ts';
 import { asSystem, execute } from '../../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import {
-  activities,
-  bulk,
-  companies,
-  companyBulk,
-  contacts,
-  customFields,
-  opportunities,
-  RECORD_CALLS,
-} from '../../contract.ts';
+import { activities, companies, companyBulk, contacts, opportunities } from '../../contract.ts';
+import { bulk, customFields, RECORD_CALLS } from '../../../../records/contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

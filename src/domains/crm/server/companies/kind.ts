@@ -1,14 +1,14 @@
 /** Companies as the records core sees them. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import { type CompanyRow, type CompanySort, DEFAULT_COMPANY_SORT } from '../../contract/companies.ts';
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
 import { CRM } from '../../paths.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
-import { importedEntry } from '../records/imported.ts';
-import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
-import { wireInstant } from '../records/timeline.ts';
+import { importedEntry } from '../../../../records/server/timeline/import-source.ts';
+import { defineKind, type ListKind } from '../../../../records/server/list/list-kind.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../../../../records/server/list/sort.ts';
+import { wireInstant } from '../../../../records/server/timeline/timeline.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
 import { renameInContacts } from './write.ts';
 

@@ -3,12 +3,12 @@ import type * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
-import { joinList } from '../../engine/values.ts';
-import { importChoices } from '../records/imported.ts';
-import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import { pickedOf, type Selection } from '../records/selection.ts';
-import { countedNowAndThen } from '../records/now-and-then.ts';
-import { requireRecord } from '../records/touch.ts';
+import { joinList } from '../../../../records/engine/cell-values.ts';
+import { importChoices } from '../../../../records/server/timeline/import-source.ts';
+import { type CsvColumn, exportCsv } from '../../../../records/server/list/csv.ts';
+import { pickedOf, type Selection } from '../../../../records/server/list/selection.ts';
+import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
+import { requireRecord } from '../../../../records/server/require-record.ts';
 import { activitiesOfCompany, companyKind, companyRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 

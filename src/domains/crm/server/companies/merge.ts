@@ -2,7 +2,7 @@
 import type { CompanyData } from '../../engine/companies/company-data.ts';
 import { COMPANY_MERGE } from '../../engine/merge/rules.ts';
 import { CRM } from '../../paths.ts';
-import type { MergeKind } from '../records/merge.ts';
+import type { MergeKind } from '../../../../records/server/merge/merge.ts';
 import { companyBulk } from './bulk.ts';
 import type { DbRow } from './rows.ts';
 import { getCompany } from './service.ts';

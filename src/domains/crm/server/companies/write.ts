@@ -5,7 +5,7 @@
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
-import type { Calculation } from '../../engine/formula/fields.ts';
+import type { Calculation } from '../../../../records/engine/formula/fields.ts';
 import {
   COMPANY_JOIN,
   type DbRecord as DbContact,
@@ -13,8 +13,8 @@ import {
   toData as toContactData,
 } from '../contacts/rows.ts';
 import { deriveContacts } from '../contacts/write.ts';
-import { calculationOf } from '../records/formulas.ts';
-import { type RowColumn, rowArrays } from '../records/many-rows.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { type RowColumn, rowArrays } from '../../../../records/server/bulk/column-arrays.ts';
 
 export interface CompanyInsert {
   id: string;

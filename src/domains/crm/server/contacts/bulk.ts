@@ -1,9 +1,10 @@
 /** Bulk actions on contacts. */
-import { ContactBulkSet, type FieldChange } from '../../contract.ts';
-import { changesBetween } from '../../engine/changes.ts';
-import { BLANK_CONTACT, type ContactData, uniqueTags } from '../../engine/contact-data.ts';
-import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
-import { changingChoices, settingOwn } from '../records/own-edit.ts';
+import { ContactBulkSet, type FieldChange } from '../../../../records/contract.ts';
+import { changesBetween } from '../../engine/contacts/contact-changes.ts';
+import { BLANK_CONTACT, type ContactData } from '../../engine/contacts/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
 import { contactKind } from './kind.ts';
 import { companiesOfThen } from './references.ts';
 import { type DbRow, toData } from './rows.ts';

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../../../../kernel/endpoint.ts';
 import { asSystem, execute, query } from '../../../../server/db/index.ts';
-import { forgetOldEvents } from '../../../../server/events/upkeep.ts';
+import { forgetOldEvents } from '../../../../server/events/retention.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import {
-  bulk,
-  companies,
-  contactDuplicates,
-  contacts,
-  MERGE_CALLS,
-  type NewContact,
-  notes,
-  timeline,
-} from '../../contract.ts';
+import { companies, contacts, type NewContact } from '../../contract.ts';
+import { bulk, notes, timeline } from '../../../../records/contract.ts';
+import { contactDuplicates, MERGE_CALLS } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

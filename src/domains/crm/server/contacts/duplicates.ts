@@ -2,10 +2,16 @@
 import type * as z from 'zod';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type Duplicate, DUPLICATE_REASONS, type DuplicateQuery } from '../../contract.ts';
-import { emailMatchKey, fullName, nameCompanyMatchKey, nameKey, phoneMatchKey } from '../../engine/contact-data.ts';
-import { parseEmail } from '../../engine/email.ts';
-import { parsePhone } from '../../engine/phone.ts';
-import { workspaceSettings } from '../workspace.ts';
+import {
+  emailMatchKey,
+  fullName,
+  nameCompanyMatchKey,
+  nameKey,
+  phoneMatchKey,
+} from '../../engine/contacts/contact-data.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { parsePhone } from '../../../../records/engine/phone.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import { COMPANY_JOIN, type DbRow, ROW_COLUMNS, toRow } from './rows.ts';
 
 const MOST = 10;

@@ -1,12 +1,12 @@
 /** A whole selection as CSV or vCard, page by page. */
 import type * as z from 'zod';
 import type { ExportQuery } from '../../contract.ts';
-import { displayName } from '../../engine/contact-data.ts';
-import { joinList } from '../../engine/values.ts';
-import { toVcard } from '../../engine/vcard.ts';
-import { checkSelection, type CsvColumn, exportCsv } from '../records/csv.ts';
-import { eachPage } from '../records/list.ts';
-import { pickedOf, type SortedSelection } from '../records/selection.ts';
+import { displayName } from '../../engine/contacts/contact-data.ts';
+import { joinList } from '../../../../records/engine/cell-values.ts';
+import { toVcard } from '../../engine/contacts/vcard.ts';
+import { checkSelection, type CsvColumn, exportCsv } from '../../../../records/server/list/csv.ts';
+import { eachPage } from '../../../../records/server/list/list.ts';
+import { pickedOf, type SortedSelection } from '../../../../records/server/list/selection.ts';
 import { contactRecordKind } from './kind.ts';
 import { type DbRecord, toData } from './rows.ts';
 

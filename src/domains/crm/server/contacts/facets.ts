@@ -1,8 +1,8 @@
 /** Tags, sources and places in use, for filters and bulk edit. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ContactFacets } from '../../contract.ts';
-import { importChoices } from '../records/imported.ts';
-import { countedNowAndThen } from '../records/now-and-then.ts';
+import { importChoices } from '../../../../records/server/timeline/import-source.ts';
+import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 
 const MOST = 200;
 

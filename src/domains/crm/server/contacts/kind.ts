@@ -1,15 +1,15 @@
 /** Contacts as the records core sees them. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { CONTACT_FILTER_FIELDS, type ContactRow, type ContactSort, DEFAULT_CONTACT_SORT } from '../../contract.ts';
-import { displayName, emailMatchKey, phoneMatchKey } from '../../engine/contact-data.ts';
-import { parseEmail } from '../../engine/email.ts';
-import { phoneDigits } from '../../engine/phone.ts';
+import { displayName, emailMatchKey, phoneMatchKey } from '../../engine/contacts/contact-data.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { phoneDigits } from '../../../../records/engine/phone.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
-import { type ConditionSql, elements, linkedText, listedIds } from '../records/filter-sql.ts';
-import { importedEntry } from '../records/imported.ts';
-import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
-import { wireInstant } from '../records/timeline.ts';
+import { type ConditionSql, elements, linkedText, listedIds } from '../../../../records/server/list/filter-sql.ts';
+import { importedEntry } from '../../../../records/server/timeline/import-source.ts';
+import { defineKind, type ListKind } from '../../../../records/server/list/list-kind.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../../../../records/server/list/sort.ts';
+import { wireInstant } from '../../../../records/server/timeline/timeline.ts';
 import { COMPANY_JOIN, type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
 
 const SORTS: Record<ContactSort, SortKey> = {

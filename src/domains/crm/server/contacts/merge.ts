@@ -1,11 +1,11 @@
 /** Two entries of one person become one. */
 import { currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
-import { displayName } from '../../engine/contact-data.ts';
+import { displayName } from '../../engine/contacts/contact-data.ts';
 import { CONTACT_MERGE } from '../../engine/merge/rules.ts';
 import { CRM } from '../../paths.ts';
 import { ATTENDS_TOO, joinAttendees, type JoinedAttendees, partAttendees } from '../activities/attendees.ts';
-import { movePeople } from '../opportunities/parts.ts';
-import type { MergeKind } from '../records/merge.ts';
+import { movePeople } from '../opportunities/lines-and-people.ts';
+import type { MergeKind } from '../../../../records/server/merge/merge.ts';
 import { contactBulk, type ContactImage } from './bulk.ts';
 import type { DbRow } from './rows.ts';
 import { getContact } from './service.ts';

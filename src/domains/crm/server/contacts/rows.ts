@@ -1,6 +1,6 @@
 /** Contacts between the database and the rest: columns, and their way into the contract's shapes. */
 import type { Contact, ContactRow } from '../../contract.ts';
-import type { ContactData, StoredConsent } from '../../engine/contact-data.ts';
+import type { ContactData, StoredConsent } from '../../engine/contacts/contact-data.ts';
 
 /** Columns of a list row; `c` is contacts, `co` the company behind it. */
 export const ROW_COLUMNS = [

@@ -4,9 +4,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
-import { type ContactData, derive } from '../../engine/contact-data.ts';
-import { calculationOf } from '../records/formulas.ts';
-import { arrayOf, type RowColumn, rowArrays } from '../records/many-rows.ts';
+import { type ContactData, derive } from '../../engine/contacts/contact-data.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { arrayOf, type RowColumn, rowArrays } from '../../../../records/server/bulk/column-arrays.ts';
 
 export interface ContactInsert {
   id: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../../server/db/index.ts';
-import { heardOfChange } from '../../../../server/events/remember.ts';
+import { heardOfChange } from '../../../../server/events/figure-cache.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { dashboard, MAX_REPORT_WIDGETS, STANDARD_LAYOUT } from '../../contract/dashboard.ts';
 import { exchangeRates } from '../../contract/forecast.ts';

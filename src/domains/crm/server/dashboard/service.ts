@@ -2,12 +2,12 @@
 import { addDays, dayAt, monthStart, startOfDay, weekStart } from '../../../../kernel/days.ts';
 import { COUNT_CAP } from '../../../../kernel/endpoint.ts';
 import { currentUserId, currentWorkspaceId, transaction } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { Dashboard, MonthCount } from '../../contract/dashboard.ts';
 import { readLayout } from './layout.ts';
 import { CRM } from '../../paths.ts';
 import { ratesOn } from '../opportunities/rates.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import {
   closingOpportunities,
   countByMonth,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inWorkspace, query } from '../../../../server/db/index.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { labelledPeople } from '../../../../testing/labelled.ts';
+import { labelledPeople } from '../../../../testing/labeled-duplicates.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { bulk, companies, contacts, conversion, duplicatePairs, leads, MERGE_CALLS } from '../../contract.ts';
-import { BLANK_CONTACT } from '../../engine/contact-data.ts';
+import { companies, contacts, conversion, duplicatePairs, leads } from '../../contract.ts';
+import { bulk } from '../../../../records/contract.ts';
+import { MERGE_CALLS } from '../../contract.ts';
+import { BLANK_CONTACT } from '../../engine/contacts/contact-data.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName } from '../contacts/references.ts';
 import { insertContacts } from '../contacts/write.ts';

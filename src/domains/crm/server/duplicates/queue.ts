@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import {
   DUPLICATE_KINDS,
   type DuplicateKind,
@@ -18,7 +18,7 @@ import { CERTAIN } from '../../engine/duplicates/score.ts';
 import { CRM } from '../../paths.ts';
 import { contactName } from '../contacts/names.ts';
 import { COMPANY_JOIN } from '../contacts/rows.ts';
-import { mergeRecords } from '../records/merge.ts';
+import { mergeRecords } from '../../../../records/server/merge/merge.ts';
 import { forgetPairs } from './store.ts';
 
 interface PairRow {

@@ -7,7 +7,7 @@ import type { ImportOptions } from '../../contract/imports.ts';
 import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
 import type { RowKind } from '../../engine/imports/row-reader.ts';
 import type { NamedCompanies } from '../contacts/references.ts';
-import type { BulkKind, Changed, Found } from '../records/bulk-kind.ts';
+import type { BulkKind, Changed, Found } from '../../../../records/server/bulk/bulk-kind.ts';
 
 /** A row as it was read and checked, before anything is known of who is there already. */
 export interface ReadRow<E extends Entry = Entry> {

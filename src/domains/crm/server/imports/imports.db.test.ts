@@ -4,17 +4,9 @@ import { asSystem, execute, inWorkspace, query, transaction } from '../../../../
 import { cancelJob, enqueue, retryJob } from '../../../../server/jobs/jobs.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import {
-  activities,
-  type RecordImport,
-  contacts,
-  customFields,
-  imports,
-  notes,
-  opportunities,
-  type ImportMapping,
-  type ImportState,
-} from '../../contract.ts';
+import { activities, contacts, opportunities } from '../../contract.ts';
+import { customFields, notes } from '../../../../records/contract.ts';
+import { type RecordImport, imports, type ImportMapping, type ImportState } from '../../contract.ts';
 import { revertJob } from './revert.ts';
 import { importJob } from './run.ts';
 

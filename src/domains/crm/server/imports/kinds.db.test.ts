@@ -8,16 +8,13 @@ import {
   assignmentRules,
   companies,
   contacts,
-  customFields,
   type ImportKind,
-  type ImportMapping,
-  type ImportOptions,
-  imports,
   leads,
   opportunities,
   pipelines,
-  type RecordImport,
 } from '../../contract.ts';
+import { customFields } from '../../../../records/contract.ts';
+import { type ImportMapping, type ImportOptions, imports, type RecordImport } from '../../contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

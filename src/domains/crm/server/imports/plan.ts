@@ -6,7 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { ImportOptions } from '../../contract.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import { keyInWords } from '../../engine/imports/contact-row.ts';
 import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
 import type { RowReader } from '../../engine/imports/row-reader.ts';

@@ -1,7 +1,8 @@
 import { type Caller, requireScope } from '../../../../server/http/caller.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
-import { KINDS } from '../../contract/kinds.ts';
-import { type ImportKind, imports } from '../../contract.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
+import { type ImportKind } from '../../contract.ts';
+import { imports } from '../../contract.ts';
 import './kinds/index.ts';
 import { sendDownload } from '../../../../server/http/download.ts';
 import { revertImport } from './revert.ts';

@@ -5,31 +5,30 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { type CustomValue, KINDS } from '../../../../records/contract.ts';
 import {
   type ColumnMapping,
   type RecordImport,
-  type CustomValue,
   type ImportIssue,
   type ImportMapping,
   type ImportOptions,
   type ImportPreview,
   type IssueKind,
-  KINDS,
   type PreviewRow,
 } from '../../contract.ts';
 import { csvRow, withoutGuard } from '../../../../kernel/csv.ts';
 import { isRepeated, isSufficient, IMPORT_TARGETS, MATCHES, NEEDED } from '../../contract/import-targets.ts';
 import { describeColumns } from '../../engine/imports/mapping.ts';
 import { isCurrency } from '../../../../kernel/money/currencies.ts';
-import { isCountry } from '../../engine/phone.ts';
+import { isCountry } from '../../../../records/engine/phone.ts';
 import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
-import { createCustomField } from '../views/custom-fields.ts';
-import { customDefinitions } from '../workspace.ts';
+import { createCustomField } from '../../../../records/server/custom-fields/custom-fields.ts';
+import { customDefinitions } from '../../../../records/server/workspace.ts';
 import { nameOfEntry, planBatch, type PlanContext, type PlannedRow, readRows } from './plan.ts';
 import { importableOf } from './importable.ts';
 import { readBatches } from './read-rows.ts';
-import { enteredFields } from './own-fields.ts';
+import { enteredFields } from './create-custom-fields.ts';
 import { importJob, planContext } from './run.ts';
 import { type ImportRecord, lockImport, readImport, toImport } from './store.ts';
 

@@ -4,18 +4,18 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
+import type { ImportKind } from '../../contract.ts';
 import type {
   ColumnMapping,
   RecordImport,
   Dialect,
   ImportColumn,
-  ImportKind,
   ImportOptions,
   ImportRevert,
   ImportState,
   ImportSummary,
 } from '../../contract.ts';
-import { mayManage } from '../pipelines/authorise.ts';
+import { mayManage } from '../../../../records/server/access/managers.ts';
 
 export interface ImportRecord {
   id: string;

@@ -7,23 +7,17 @@ import { storableJson } from '../../../../server/db/storable.ts';
 import { cleanFileName, files, sniffType } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
-import {
-  type RecordImport,
-  type Dialect,
-  type ImportKind,
-  type ImportOptions,
-  KINDS,
-  MATCHES,
-  MAX_IMPORT_SIZE,
-} from '../../contract.ts';
+import { type ImportKind, MATCHES } from '../../contract.ts';
+import { KINDS } from '../../../../records/contract.ts';
+import { type RecordImport, type Dialect, type ImportOptions, MAX_IMPORT_SIZE } from '../../contract.ts';
 import { EncodingDetector, guessDelimiter, parseSample, textDecoder } from '../../../../kernel/dialect.ts';
 import { guessHeader } from '../../engine/imports/header.ts';
 import { describeColumns, guessedMapping } from '../../engine/imports/mapping.ts';
 import { guessNotation, type Notation } from '../../engine/imports/notation.ts';
-import { isCountry } from '../../engine/phone.ts';
+import { isCountry } from '../../../../records/engine/phone.ts';
 import { CRM } from '../../paths.ts';
-import { workspaceSettings } from '../workspace.ts';
-import { enteredFields } from './own-fields.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
+import { enteredFields } from './create-custom-fields.ts';
 import { readImport, toImport } from './store.ts';
 
 const SHOWN_ROWS = 20;

@@ -1,8 +1,8 @@
 /** Who gets new leads: the first rule that fits names people, and they take turns. */
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { whoseTurn } from '../../engine/leads/turns.ts';
-import { Parameters } from '../records/sort.ts';
+import { whoseTurn } from '../../engine/leads/round-robin.ts';
+import { Parameters } from '../../../../records/server/list/sort.ts';
 import { ruleContext, ruleSql } from './rule-sql.ts';
 
 interface Rule {

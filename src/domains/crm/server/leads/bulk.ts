@@ -1,9 +1,9 @@
 /** Bulk actions on leads. A converted lead stays as it is. */
 import { LeadBulkSet } from '../../contract/leads.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { BLANK_LEAD, leadChanges, type LeadData } from '../../engine/leads/lead-data.ts';
-import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
-import { changingChoices, settingOwn } from '../records/own-edit.ts';
+import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
 import { applyToLead } from './input.ts';
 import { leadKind } from './kind.ts';
 import { type DbRow, toData } from './rows.ts';

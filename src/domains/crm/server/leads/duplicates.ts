@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { fold } from '../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { LEAD_DUPLICATE_REASONS, type LeadDuplicate, type LeadDuplicateQuery } from '../../contract/leads.ts';
-import { displayName, fullName } from '../../engine/contact-data.ts';
-import { parseEmail } from '../../engine/email.ts';
-import { parsePhone } from '../../engine/phone.ts';
+import { displayName, fullName } from '../../engine/contacts/contact-data.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
+import { parsePhone } from '../../../../records/engine/phone.ts';
 import { findDuplicates } from '../contacts/duplicates.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 
 const MOST = 10;
 

@@ -9,10 +9,10 @@ import {
   conversion,
   leadForms,
   leads,
-  recordCalls,
   scoreRules,
   type NewLeadForm,
 } from '../../contract.ts';
+import { recordCalls } from '../../../../records/contract.ts';
 import { formToken } from './form-guard.ts';
 
 let system: TestSystem;

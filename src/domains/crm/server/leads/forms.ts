@@ -8,7 +8,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { randomToken } from '../../../../server/secrets/secrets.ts';
 import type { LeadForm, LeadFormUpdate, NewLeadForm, Submission } from '../../contract/lead-forms.ts';
 import type { Lead } from '../../contract/leads.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';

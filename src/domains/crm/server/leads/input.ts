@@ -1,14 +1,14 @@
 /** What a person or a web form typed, checked and applied to a lead. */
 import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import type { LeadFields } from '../../contract/leads.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
-import { readCustom } from '../../engine/contact-input.ts';
-import { parseEmail } from '../../engine/email.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { readCustom } from '../../engine/contacts/contact-input.ts';
+import { parseEmail } from '../../../../records/engine/email.ts';
 import type { LeadData } from '../../engine/leads/lead-data.ts';
-import { parsePhone } from '../../engine/phone.ts';
-import { parseUrl } from '../../engine/url.ts';
+import { parsePhone } from '../../../../records/engine/phone.ts';
+import { parseUrl } from '../../../../records/engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
-import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 
 const PLAIN = [
   'firstName',

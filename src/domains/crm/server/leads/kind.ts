@@ -3,11 +3,11 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { LEAD_FILTER_FIELDS } from '../../contract/lead-filter.ts';
 import { DEFAULT_LEAD_SORT, type LeadRow, type LeadSort } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
-import { type ConditionSql, listedIds } from '../records/filter-sql.ts';
-import { importedEntry } from '../records/imported.ts';
-import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../records/sort.ts';
-import { wireInstant } from '../records/timeline.ts';
+import { type ConditionSql, listedIds } from '../../../../records/server/list/filter-sql.ts';
+import { importedEntry } from '../../../../records/server/timeline/import-source.ts';
+import { defineKind, type ListKind } from '../../../../records/server/list/list-kind.ts';
+import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../../../../records/server/list/sort.ts';
+import { wireInstant } from '../../../../records/server/timeline/timeline.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, RECORD_JOINS, ROW_COLUMNS, ROW_JOINS, toRow } from './rows.ts';
 
 /** Lists and records, and the figures made from them. */

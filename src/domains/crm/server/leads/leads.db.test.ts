@@ -11,12 +11,11 @@ import {
   conversion,
   leadBulk,
   leads,
-  MERGE_CALLS,
-  notes,
   opportunities,
-  RECORD_CALLS,
   scoreRules,
 } from '../../contract.ts';
+import { notes, RECORD_CALLS } from '../../../../records/contract.ts';
+import { MERGE_CALLS } from '../../contract.ts';
 import { type API_SCOPES, settings } from '../../../identity/contract/settings.ts';
 import { scoreLeads } from './scoring.ts';
 import { runs } from '../../../../testing/runs.ts';

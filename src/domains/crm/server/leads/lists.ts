@@ -4,11 +4,11 @@ import type { Condition, Filter } from '../../../../kernel/filter.ts';
 import { query } from '../../../../server/db/index.ts';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { LeadExportQuery, LeadFacets, LeadStatus } from '../../contract/leads.ts';
-import { joinList } from '../../engine/values.ts';
-import { type CsvColumn, exportCsv } from '../records/csv.ts';
-import { importChoices } from '../records/imported.ts';
-import { pickedOf, type Selection } from '../records/selection.ts';
-import { countedNowAndThen } from '../records/now-and-then.ts';
+import { joinList } from '../../../../records/engine/cell-values.ts';
+import { type CsvColumn, exportCsv } from '../../../../records/server/list/csv.ts';
+import { importChoices } from '../../../../records/server/timeline/import-source.ts';
+import { pickedOf, type Selection } from '../../../../records/server/list/selection.ts';
+import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 import { leadRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 

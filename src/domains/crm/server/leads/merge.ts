@@ -4,7 +4,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type LeadData, leadName } from '../../engine/leads/lead-data.ts';
 import { LEAD_MERGE } from '../../engine/merge/rules.ts';
 import { CRM } from '../../paths.ts';
-import type { MergeKind } from '../records/merge.ts';
+import type { MergeKind } from '../../../../records/server/merge/merge.ts';
 import { leadBulk } from './bulk.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import type { DbRow } from './rows.ts';

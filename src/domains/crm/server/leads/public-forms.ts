@@ -6,7 +6,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { appLink } from '../../../../server/app-url.ts';
 import { asSystem, currentWorkspaceId, inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { networkOf } from '../../../../server/http/address.ts';
+import { networkOf } from '../../../../server/http/request-path.ts';
 import { throttle } from '../../../../server/http/rate-limit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';

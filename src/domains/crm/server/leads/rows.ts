@@ -2,7 +2,7 @@
 import type { Lead, LeadRow, LeadStatus, ScoreReason } from '../../contract/leads.ts';
 import type { LeadData } from '../../engine/leads/lead-data.ts';
 import { contactRef } from '../contacts/names.ts';
-import { isPrivate } from '../records/private.ts';
+import { isPrivate } from '../../../../records/server/access/is-private.ts';
 
 /** Columns of a list row; `l` is leads, `c` the contact that a lead became. */
 export const ROW_COLUMNS = [

@@ -1,9 +1,9 @@
 /** Rules' conditions on leads as SQL: they mean what the same filter means in the list. */
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentUserId } from '../../../../server/db/index.ts';
-import { filterSql, type FilterContext } from '../records/filter-sql.ts';
-import type { Parameters } from '../records/sort.ts';
-import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { filterSql, type FilterContext } from '../../../../records/server/list/filter-sql.ts';
+import type { Parameters } from '../../../../records/server/list/sort.ts';
+import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { leadKind } from './kind.ts';
 
 /** What every condition of a run is read with. */

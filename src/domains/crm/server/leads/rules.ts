@@ -6,7 +6,7 @@ import { allConditions, conditionProblem, type Filter } from '../../../../kernel
 import { newId } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import { customFilterField } from '../../contract/custom-filter.ts';
+import { customFilterField } from '../../../../records/contract/custom-filter.ts';
 import {
   type AssignmentRule,
   type AssignmentRuleUpdate,
@@ -17,8 +17,8 @@ import {
   type ScoreRuleUpdate,
 } from '../../contract/lead-rules.ts';
 import { CRM } from '../../paths.ts';
-import { listRecords } from '../records/list.ts';
-import { customDefinitions } from '../workspace.ts';
+import { listRecords } from '../../../../records/server/list/list.ts';
+import { customDefinitions } from '../../../../records/server/workspace.ts';
 import { leadKind } from './kind.ts';
 import { scoreAgain } from './scoring.ts';
 

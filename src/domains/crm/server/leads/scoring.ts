@@ -14,7 +14,7 @@ import { publishPaths } from '../../../../server/events/emit.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
-import { Parameters } from '../records/sort.ts';
+import { Parameters } from '../../../../records/server/list/sort.ts';
 import { LEADS_CHANGED } from './kind.ts';
 import { ruleContext, ruleSql } from './rule-sql.ts';
 

@@ -4,8 +4,8 @@
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { deriveLead, type LeadData } from '../../engine/leads/lead-data.ts';
-import type { Calculation } from '../../engine/formula/fields.ts';
-import { calculationOf } from '../records/formulas.ts';
+import type { Calculation } from '../../../../records/engine/formula/fields.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
 
 export interface LeadInsert {
   id: string;

@@ -1,7 +1,7 @@
 /** The last days of licences as all-day events, for calendar programs. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { MAX_LICENSES } from '../../contract.ts';
-import { WATCHED_STANDINGS } from '../../engine/license-renewal.ts';
+import { WATCHED_STANDINGS } from '../../engine/licenses/license-renewal.ts';
 import type { CalendarEvent } from '../../engine/icalendar.ts';
 import { defineFeed } from '../calendars/feeds.ts';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { businessLicenses, calendarFeeds, contacts, leads, RECORD_CALLS } from '../../contract.ts';
+import { businessLicenses, calendarFeeds, contacts, leads } from '../../contract.ts';
+import { RECORD_CALLS } from '../../../../records/contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -5,18 +5,18 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import {
   type BusinessLicense,
-  type FieldChange,
   type LicenseRecord,
   type LicenseTerm,
   type LicenseUpdate,
   MAX_LICENSES,
   type NewLicense,
 } from '../../contract.ts';
-import { daysUntil, licenseState } from '../../engine/license-renewal.ts';
-import { parseUrl } from '../../engine/url.ts';
+import { type FieldChange } from '../../../../records/contract.ts';
+import { daysUntil, licenseState } from '../../engine/licenses/license-renewal.ts';
+import { parseUrl } from '../../../../records/engine/url.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { LICENSES_CHANGED } from '../live-paths.ts';
-import { workspaceToday } from '../workspace.ts';
+import { workspaceToday } from '../../../../records/server/workspace.ts';
 import { seedReminder } from './reminders.ts';
 
 export type LicenseRow = Omit<BusinessLicense, 'state' | 'daysLeft'>;

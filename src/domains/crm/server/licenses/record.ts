@@ -1,5 +1,5 @@
 import { LICENSES_CHANGED } from '../live-paths.ts';
-import type { KindBase } from '../records/kind.ts';
+import type { KindBase } from '../../../../records/server/list/list-kind.ts';
 
 /** Business licences as notes, files and the timeline see them. */
 export const licenseRecord: KindBase = {

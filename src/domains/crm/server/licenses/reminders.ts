@@ -4,7 +4,7 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { RENEWAL_LADDER } from '../../contract.ts';
-import { daysUntil, dueRung, WATCHED_STANDINGS } from '../../engine/license-renewal.ts';
+import { daysUntil, dueRung, WATCHED_STANDINGS } from '../../engine/licenses/license-renewal.ts';
 import { LICENSES_PAGE } from '../../paths.ts';
 
 const RENEWAL = defineNotificationKind({

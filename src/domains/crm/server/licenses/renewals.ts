@@ -5,7 +5,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { LicenseRecord, LicenseRenewal } from '../../contract.ts';
 import { LICENSES_CHANGED } from '../live-paths.ts';
-import { workspaceToday } from '../workspace.ts';
+import { workspaceToday } from '../../../../records/server/workspace.ts';
 import { checkDates, checkVersion, getLicense, lockLicense } from './licenses.ts';
 import { seedReminder } from './reminders.ts';
 

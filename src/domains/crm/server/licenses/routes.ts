@@ -1,9 +1,9 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { businessLicenses } from '../../contract.ts';
-import { RECORD_CALLS } from '../../contract/record.ts';
-import { ifMatch } from '../if-match.ts';
+import { RECORD_CALLS } from '../../../../records/contract/record-calls.ts';
+import { ifMatch } from '../../../../records/server/if-match.ts';
 import { createLicense, getLicense, listLicenses, moveLicense, updateLicense } from './licenses.ts';
-import { recordRoutes } from '../records/routes.ts';
+import { recordRoutes } from '../../../../records/server/routes.ts';
 import { licenseRecord } from './record.ts';
 import { renewLicense, undoRenewal } from './renewals.ts';
 

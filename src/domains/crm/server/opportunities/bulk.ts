@@ -1,6 +1,6 @@
 /** Bulk actions on opportunities. */
 import { OpportunityBulkSet } from '../../contract/opportunities.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
 import {
   BLANK_OPPORTUNITY,
   type NamedOpportunity,
@@ -8,8 +8,8 @@ import {
   opportunityChanges,
 } from '../../engine/opportunities/opportunity-data.ts';
 import { companiesOfThen } from '../contacts/references.ts';
-import { type BulkKind, type EditAction, retag } from '../records/bulk-kind.ts';
-import { changingChoices, settingOwn } from '../records/own-edit.ts';
+import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
+import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
 import { applyToOpportunity } from './input.ts';
 import { opportunityKind } from './kind.ts';
 import { type DbRow, toNamed } from './rows.ts';

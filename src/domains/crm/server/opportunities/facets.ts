@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { query } from '../../../../server/db/index.ts';
-import { importChoices } from '../records/imported.ts';
-import { countedNowAndThen } from '../records/now-and-then.ts';
+import { importChoices } from '../../../../records/server/timeline/import-source.ts';
+import { countedNowAndThen } from '../../../../records/server/list/cached-figures.ts';
 import type { OpportunityFacets } from '../../contract/opportunities.ts';
 
 const MOST = 500;

@@ -1,11 +1,11 @@
 /** The forecast: groups of opportunities from the database, put together by the engine. */
 import { dayAt, monthStart } from '../../../../kernel/days.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { Forecast } from '../../contract/forecast.ts';
 import { buildForecast, type ForecastGroup, monthBounds, monthsFrom } from '../../engine/opportunities/forecast.ts';
 import { CRM } from '../../paths.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import { listGoals } from './goals.ts';
 import { ratesOn } from './rates.ts';
 

@@ -7,8 +7,8 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import type { SalesGoal } from '../../contract/forecast.ts';
 import { CRM } from '../../paths.ts';
-import { mayManage } from '../pipelines/authorise.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { mayManage } from '../../../../records/server/access/managers.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
 
 /** Goals of the months from the one of `day` on, in the present reporting currency. */

@@ -1,8 +1,8 @@
 /** The way of an opportunity through the stages. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { History } from '../../contract/opportunities.ts';
-import { timeInStages } from '../../engine/opportunities/stays.ts';
-import { requireRecord } from '../records/touch.ts';
+import { timeInStages } from '../../engine/opportunities/stage-duration.ts';
+import { requireRecord } from '../../../../records/server/require-record.ts';
 import { opportunityKind } from './kind.ts';
 
 /** @throws AppError `not_found` */

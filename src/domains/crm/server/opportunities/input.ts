@@ -4,16 +4,16 @@ import { isCurrency, minorUnits } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { OpportunityFields } from '../../contract/opportunities.ts';
 import type { Outcome } from '../../contract/pipelines.ts';
-import { uniqueTags } from '../../engine/contact-data.ts';
-import { readCustom } from '../../engine/contact-input.ts';
+import { uniqueTags } from '../../../../records/engine/tags.ts';
+import { readCustom } from '../../engine/contacts/contact-input.ts';
 import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { missingFields, type NamedOpportunity } from '../../engine/opportunities/opportunity-data.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { companiesByName, companyName, referenceErrors } from '../contacts/references.ts';
 import { contactName } from '../contacts/names.ts';
 import type { TargetStage } from '../pipelines/pipelines.ts';
-import { customDefinitions, workspaceSettings } from '../workspace.ts';
-import type { LineInput } from './parts.ts';
+import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
+import type { LineInput } from './lines-and-people.ts';
 
 /** What is written of an opportunity in one act: its columns, and the lists that change. */
 export interface Applied extends NamedOpportunity {

@@ -4,11 +4,11 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { OPPORTUNITY_FILTER_FIELDS } from '../../contract/opportunity-filter.ts';
 import { DEFAULT_OPPORTUNITY_SORT, type OpportunityRow, type OpportunitySort } from '../../contract/opportunities.ts';
 import { CRM } from '../../paths.ts';
-import { type ConditionSql, linkedText } from '../records/filter-sql.ts';
-import { importedEntry } from '../records/imported.ts';
-import { defineKind, type ListKind } from '../records/kind.ts';
-import { always, keyText, nullable, onDemand, type SortKey } from '../records/sort.ts';
-import { wireInstant } from '../records/timeline.ts';
+import { type ConditionSql, linkedText } from '../../../../records/server/list/filter-sql.ts';
+import { importedEntry } from '../../../../records/server/timeline/import-source.ts';
+import { defineKind, type ListKind } from '../../../../records/server/list/list-kind.ts';
+import { always, keyText, nullable, onDemand, type SortKey } from '../../../../records/server/list/sort.ts';
+import { wireInstant } from '../../../../records/server/timeline/timeline.ts';
 import { type DbRecord, type DbRow, JOINS, RECORD_COLUMNS, ROTTING, ROW_COLUMNS, toRow } from './rows.ts';
 
 /** Lists, records, board and forecast, and the figures made from them: a company's too. */

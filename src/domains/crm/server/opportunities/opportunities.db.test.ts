@@ -13,19 +13,19 @@ import {
   contacts,
   exchangeRates,
   forecasting,
-  MERGE_CALLS,
   type NewOpportunity,
   opportunities,
   type Opportunity,
   opportunityBulkCalls,
   type Pipeline,
   pipelines,
-  recordCalls,
   salesGoals,
 } from '../../contract.ts';
-import { sumsCall, type SumsQuery } from '../../contract/sums.ts';
-import { customFields } from '../../contract/views.ts';
-import { sumsOf } from '../records/sums.ts';
+import { recordCalls } from '../../../../records/contract.ts';
+import { MERGE_CALLS } from '../../contract.ts';
+import { sumsCall, type SumsQuery } from '../../../../records/contract/column-totals.ts';
+import { customFields } from '../../../../records/contract/views.ts';
+import { sumsOf } from '../../../../records/server/list/column-totals.ts';
 import { opportunityKind } from './kind.ts';
 
 let system: TestSystem;

@@ -8,7 +8,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { ExchangeRate, NewExchangeRate } from '../../contract/forecast.ts';
 import type { Rates } from '../../engine/opportunities/amounts.ts';
 import { CRM } from '../../paths.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
 
 const COLUMNS = 'id, currency, base, day, trim_scale(rate)::text as rate';

@@ -3,7 +3,7 @@ import type { OpportunityRow } from '../../contract/opportunities.ts';
 import type { ForecastCategory, Outcome, StageColor } from '../../contract/pipelines.ts';
 import type { NamedOpportunity, OpportunityData } from '../../engine/opportunities/opportunity-data.ts';
 import { contactName } from '../contacts/names.ts';
-import { isPrivate } from '../records/private.ts';
+import { isPrivate } from '../../../../records/server/access/is-private.ts';
 
 /** Open, and nothing has moved for longer than its stage allows. `o` is opportunities, `s` its stage. */
 export const ROTTING = `(o.state = 'open' and s.rotting_days is not null

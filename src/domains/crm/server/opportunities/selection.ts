@@ -1,6 +1,6 @@
 /** Which opportunities a request means. */
 import type { Condition, Filter } from '../../../../kernel/filter.ts';
-import type { Selection } from '../records/selection.ts';
+import type { Selection } from '../../../../records/server/list/selection.ts';
 
 interface Asked {
   search?: string | undefined;

@@ -7,7 +7,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../../server/events/cause.ts';
 import { emit } from '../../../../server/events/emit.ts';
-import type { FieldChange } from '../../contract/fields.ts';
+import type { FieldChange } from '../../../../records/contract/field-values.ts';
 import type {
   Move,
   NewOpportunity,
@@ -19,15 +19,15 @@ import { totalsOf } from '../../engine/opportunities/amounts.ts';
 import { BLANK_OPPORTUNITY, NO_NAMES, opportunityChanges } from '../../engine/opportunities/opportunity-data.ts';
 import { CRM } from '../../paths.ts';
 import { lockFirstStage, lockStage, type TargetStage } from '../pipelines/pipelines.ts';
-import { withMakers } from '../records/made-by.ts';
-import { forgetRecords, letGo } from '../records/purge.ts';
-import { beginPrivate } from '../records/readers.ts';
-import { makerAsOwner, peopleNames, workspaceSettings } from '../workspace.ts';
+import { withMakers } from '../../../../records/server/timeline/created-through.ts';
+import { forgetRecords, letGo } from '../../../../records/server/purge.ts';
+import { beginPrivate } from '../../../../records/server/access/readers.ts';
+import { makerAsOwner, peopleNames, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { type Applied, applyToOpportunity, requireFields } from './input.ts';
 import { OPPORTUNITIES_CHANGED } from './kind.ts';
-import { readLines, readPeople, writeLines, writePeople } from './parts.ts';
-import { placeAfter } from './place.ts';
-import { enterStage, moveChanges, stageEvents } from './relocate.ts';
+import { readLines, readPeople, writeLines, writePeople } from './lines-and-people.ts';
+import { placeAfter } from './board-rank.ts';
+import { enterStage, moveChanges, stageEvents } from './relocate-opportunities.ts';
 import { type DbRecord, JOINS, RECORD_COLUMNS, toNamed, toRow } from './rows.ts';
 import { insertOpportunities, type Placement, updateOpportunities } from './write.ts';
 

@@ -3,13 +3,13 @@
  * here, so that sort keys, search text and history can never disagree with what is shown.
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import type { Calculation } from '../../engine/formula/fields.ts';
+import type { Calculation } from '../../../../records/engine/formula/fields.ts';
 import {
   deriveOpportunity,
   type NamedOpportunity,
   type OpportunityData,
 } from '../../engine/opportunities/opportunity-data.ts';
-import { calculationOf } from '../records/formulas.ts';
+import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
 
 /** Where it stands. */
 export interface Placement {

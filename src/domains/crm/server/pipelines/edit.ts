@@ -15,8 +15,8 @@ import {
 } from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
 import { OPPORTUNITIES_CHANGED } from '../opportunities/kind.ts';
-import { relocate } from '../opportunities/relocate.ts';
-import { customDefinitions } from '../workspace.ts';
+import { relocate } from '../opportunities/relocate-opportunities.ts';
+import { customDefinitions } from '../../../../records/server/workspace.ts';
 import { getPipeline, insertPipeline, listPipelines, STANDARD_STAGES, writeStages } from './pipelines.ts';
 
 const CHANGED = [CRM.pipelines, ...OPPORTUNITIES_CHANGED];

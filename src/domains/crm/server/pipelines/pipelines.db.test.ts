@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { closeReasons, customFields, opportunities, type Pipeline, pipelines } from '../../contract.ts';
+import { closeReasons, opportunities, type Pipeline, pipelines } from '../../contract.ts';
+import { customFields } from '../../../../records/contract.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { closeReasons, pipelines } from '../../contract/pipelines.ts';
-import { ifMatch } from '../if-match.ts';
-import { mayManage, requireManager } from './authorise.ts';
+import { ifMatch } from '../../../../records/server/if-match.ts';
+import { mayManage, requireManager } from '../../../../records/server/access/managers.ts';
 import {
   archivePipeline,
   countStages,

@@ -4,7 +4,7 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Condition } from '../../../../kernel/filter.ts';
 import type { Figure, Section } from '../../contract/reports.ts';
 import { monthsOf } from '../../engine/reports/period.ts';
-import { closedByOwner, NOTHING_CLOSED } from './closed.ts';
+import { closedByOwner, NOTHING_CLOSED } from './closed-amounts.ts';
 import { ask, type Asked, COUNTED, oneOf, OPEN_AMOUNT, opportunitiesBehind, percent, within } from './scope.ts';
 
 interface OpenRow {

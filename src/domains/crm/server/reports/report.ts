@@ -1,15 +1,15 @@
 /** Puts a report together. */
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { Report, ReportName, ReportQuestion, Section } from '../../contract/reports.ts';
 import { csvRow } from '../../../../kernel/csv.ts';
 import { CRM } from '../../paths.ts';
-import { workspaceSettings } from '../workspace.ts';
-import { accuracy } from './accuracy.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
+import { accuracy } from './forecast-accuracy.ts';
 import { activity } from './activity.ts';
 import { cohorts } from './cohorts.ts';
 import { conversion } from './conversion.ts';
-import { outcomes, velocity } from './outcomes.ts';
+import { outcomes, velocity } from './won-lost.ts';
 import { people } from './people.ts';
 import { type Asked, asked, missingRates } from './scope.ts';
 import { sources } from './sources.ts';

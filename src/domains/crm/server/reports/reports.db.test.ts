@@ -12,8 +12,8 @@ import { exchangeRates } from '../../contract/forecast.ts';
 import { leads } from '../../contract/leads.ts';
 import { opportunities } from '../../contract/opportunities.ts';
 import { type Report, REPORTS, reports, savedReports } from '../../contract/reports.ts';
-import { takeSnapshot, takeSnapshots } from './accuracy.ts';
-import { sendDue } from './sending.ts';
+import { takeSnapshot, takeSnapshots } from './forecast-accuracy.ts';
+import { sendDue } from './email-reports.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

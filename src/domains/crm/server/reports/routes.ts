@@ -1,12 +1,12 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { channelCosts } from '../../contract/channel-costs.ts';
 import { reports, savedReports } from '../../contract/reports.ts';
-import { mayManage, requireManager } from '../pipelines/authorise.ts';
-import { workspaceToday } from '../workspace.ts';
+import { mayManage, requireManager } from '../../../../records/server/access/managers.ts';
+import { workspaceToday } from '../../../../records/server/workspace.ts';
 import { createCost, listCosts, removeCost, updateCost } from './costs.ts';
 import { currentReport, reportCsv } from './report.ts';
 import { createSaved, listSaved, removeSaved, updateSaved } from './saved.ts';
-import './sending.ts';
+import './email-reports.ts';
 
 export const reportRoutes: readonly BoundRoute[] = [
   route(reports.read, ({ params, query }) => currentReport(params.report, query)),

@@ -12,7 +12,7 @@ import {
 } from '../../contract/reports.ts';
 import { nextSending } from '../../engine/reports/schedule.ts';
 import { CRM } from '../../paths.ts';
-import { workspaceSettings } from '../workspace.ts';
+import { workspaceSettings } from '../../../../records/server/workspace.ts';
 
 const NOUN = 'The report';
 /** Whether the caller runs the workspace. */

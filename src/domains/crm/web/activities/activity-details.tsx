@@ -7,17 +7,17 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Activity, OUTCOMES } from '../../contract/activities.ts';
-import type { CustomValues } from '../../contract/fields.ts';
+import type { CustomValues } from '../../../../records/contract/field-values.ts';
 import { parseRule } from '../../engine/activities/recurrence.ts';
-import { ruleInWords } from '../../engine/activities/rule-words.ts';
-import { useOwners } from '../records/choices.ts';
-import { Origin } from '../records/groups.tsx';
-import { OwnFields } from '../records/own-fields.tsx';
+import { ruleInWords } from '../../engine/activities/rule-text.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
+import { Origin } from '../../../../records/web/field-groups.tsx';
+import { OwnFields } from '../../../../records/web/custom-fields.tsx';
 import { ActivityMenu } from './activity-menu.tsx';
 import { Attendees } from './attendees.tsx';
 import { deviceZone, isOverdue, lengthText, reminderText, whenText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
-import { linksOf, outcomeWord, PRIORITY_WORDS } from './words.tsx';
+import { linksOf, outcomeWord, PRIORITY_WORDS } from './labels.tsx';
 
 /** What one does with an activity first: complete it, change it, and the rest in a menu. */
 export function ActivityActions({

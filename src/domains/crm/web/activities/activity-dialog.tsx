@@ -30,7 +30,7 @@ import { RepeatField } from './repeat-field.tsx';
 import { deviceZone, lengthText, reminderText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
 import { useSaveForm } from './use-save-form.ts';
-import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
+import { outcomeWord, PRIORITY_WORDS, TYPE_WORDS } from './labels.tsx';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 
 const LENGTHS = [15, 30, 45, 60, 90, 120, 180, 240, 480];

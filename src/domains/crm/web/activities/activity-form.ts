@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isDay } from '../../../../kernel/days.ts';
 import { instantAt, wallAt } from '../../../../kernel/wall-clock.ts';
 import { type Activity, ActivityType, type NewActivity, Priority } from '../../contract/activities.ts';
-import { text } from '../../contract/fields.ts';
+import { text } from '../../../../records/contract/field-values.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { deviceZone } from './times.ts';
 

@@ -8,8 +8,8 @@ import {
   ACTIVITY_TYPES,
   PRIORITIES,
 } from '../../contract/activities.ts';
-import type { ListKit } from '../records/kit.ts';
-import { PRIORITY_WORDS, TYPE_WORDS } from './words.tsx';
+import type { ListKit } from '../../../../records/web/list-kit.ts';
+import { PRIORITY_WORDS, TYPE_WORDS } from './labels.tsx';
 
 export const activityKit: ListKit<Activity> = {
   kind: 'activity',

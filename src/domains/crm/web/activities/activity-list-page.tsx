@@ -9,12 +9,12 @@ import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Activity } from '../../contract/activities.ts';
-import { RecordList, type ListMode } from '../records/record-list.tsx';
+import { RecordList, type ListMode } from '../../../../records/web/record-list.tsx';
 import { activityKit } from './activity-kit.ts';
 import { activityColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { whenText } from './times.ts';
-import { linksOf, TypeIcon } from './words.tsx';
-import { prepareList } from '../records/prepare.ts';
+import { linksOf, TypeIcon } from './labels.tsx';
+import { prepareList } from '../../../../records/web/preload.ts';
 
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 const CalendarMode = lazy(() => import('./calendar/calendar-mode.tsx'));

@@ -8,7 +8,7 @@ import type { Activity } from '../../contract/activities.ts';
 import { ActivityMenu } from './activity-menu.tsx';
 import { isOverdue, lengthText, whenText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
-import { linksOf, outcomeWord, TYPE_WORDS, TypeIcon } from './words.tsx';
+import { linksOf, outcomeWord, TYPE_WORDS, TypeIcon } from './labels.tsx';
 
 interface ActivityRowProps {
   activity: Activity;

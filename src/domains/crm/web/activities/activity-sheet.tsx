@@ -10,7 +10,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type Activity, activities } from '../../contract/activities.ts';
 import { ActivityActions, ActivityDetails } from './activity-details.tsx';
-import { TYPE_WORDS } from './words.tsx';
+import { TYPE_WORDS } from './labels.tsx';
 
 /** One activity beside whatever list it was opened from. */
 export default function ActivitySheet({

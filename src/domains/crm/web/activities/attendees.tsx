@@ -8,7 +8,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import type { Activity, Answer } from '../../contract/activities.ts';
 import { invitations } from '../../contract/invitations.ts';
 import { useActivityActs } from './use-activity-acts.ts';
-import { ANSWER_WORDS } from './words.tsx';
+import { ANSWER_WORDS } from './labels.tsx';
 
 const TONES = {
   none: 'neutral',

@@ -7,8 +7,8 @@ import type { Option, OptionSource } from '../../../../web/ui/use-options.ts';
 import { contacts } from '../../contract/contacts.ts';
 import { opportunities } from '../../contract/opportunities.ts';
 import { leads } from '../../contract/leads.ts';
-import { useCompanySearch, useOwners } from '../records/choices.ts';
-import { contactName } from '../list/contact-name.ts';
+import { useCompanySearch, useOwners } from '../../../../records/web/choices.ts';
+import { contactName } from '../contacts/contact-name.ts';
 
 const matching = (options: readonly Option[], query: string) =>
   options.filter((option) => fold(option.label).includes(fold(query)));

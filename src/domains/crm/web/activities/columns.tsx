@@ -6,12 +6,12 @@ import { cx } from '../../../../web/ui/cx.ts';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Activity, PRIORITIES } from '../../contract/activities.ts';
 import { parseRule } from '../../engine/activities/recurrence.ts';
-import { ruleInWords } from '../../engine/activities/rule-words.ts';
-import type { ColumnContext } from '../records/record-list.tsx';
-import { customColumn, shown } from '../records/custom-columns.tsx';
+import { ruleInWords } from '../../engine/activities/rule-text.ts';
+import type { ColumnContext } from '../../../../records/web/record-list.tsx';
+import { customColumn, shown } from '../../../../records/web/custom-columns.tsx';
 import { DoneBox } from './activity-row.tsx';
 import { isOverdue, lengthText, whenText } from './times.ts';
-import { linksOf, outcomeWord, PRIORITY_WORDS, TYPE_WORDS, TypeIcon } from './words.tsx';
+import { linksOf, outcomeWord, PRIORITY_WORDS, TYPE_WORDS, TypeIcon } from './labels.tsx';
 
 /** Shown until someone chooses otherwise. */
 export const STANDARD_COLUMNS = 'subject,dueAt,status,priority,about,owner,outcome';

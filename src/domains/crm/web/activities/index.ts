@@ -1,2 +1,2 @@
 /** What record pages use of activities. */
-export { ActivitiesOf } from './activities-of.tsx';
+export { ActivitiesOf } from './related-activities.tsx';

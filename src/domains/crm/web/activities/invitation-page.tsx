@@ -15,7 +15,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Answer } from '../../contract/activities.ts';
 import { type Invitation, invitations } from '../../contract/invitations.ts';
 import { lengthText } from './times.ts';
-import { ANSWER_WORDS } from './words.tsx';
+import { ANSWER_WORDS } from './labels.tsx';
 
 const parse = (raw: RawSearch) => ({ token: typeof raw['token'] === 'string' ? raw['token'] : '' });
 const CHOICES: { answer: Exclude<Answer, 'none'>; label: string }[] = [

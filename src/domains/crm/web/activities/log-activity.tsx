@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { ACTIVITY_TYPES, type ActivityType } from '../../contract/activities.ts';
 import type { Links } from './activity-form.ts';
-import { TYPE_ICONS, TYPE_WORDS } from './words.tsx';
+import { TYPE_ICONS, TYPE_WORDS } from './labels.tsx';
 
 const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
 

@@ -15,11 +15,11 @@ import { type Activity, activities, type NewActivity } from '../../contract/acti
 import { contacts } from '../../contract/contacts.ts';
 import { type QuickAdd as Reading, readQuickAdd } from '../../engine/activities/quick-add.ts';
 import { parseRule } from '../../engine/activities/recurrence.ts';
-import { ruleInWords } from '../../engine/activities/rule-words.ts';
-import { contactName } from '../list/contact-name.ts';
+import { ruleInWords } from '../../engine/activities/rule-text.ts';
+import { contactName } from '../contacts/contact-name.ts';
 import { dayText, deviceZone, lengthText, timeText } from './times.ts';
 import { useActivityActs } from './use-activity-acts.ts';
-import { TYPE_WORDS, TypeIcon } from './words.tsx';
+import { TYPE_WORDS, TypeIcon } from './labels.tsx';
 
 /** Whether this locale writes the day before the month. */
 const dayFirst =

@@ -14,7 +14,7 @@ import {
   WEEKDAYS,
   weekdayOf,
 } from '../../engine/activities/recurrence.ts';
-import { ruleInWords } from '../../engine/activities/rule-words.ts';
+import { ruleInWords } from '../../engine/activities/rule-text.ts';
 import { dayText } from './times.ts';
 
 const CUSTOM = 'custom';

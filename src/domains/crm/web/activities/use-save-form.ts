@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { call } from '../../../../web/api/request.ts';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { type Activity, activities, type ActivityUpdate } from '../../contract/activities.ts';
-import { staleDetails } from '../records/changes.ts';
-import { useFieldWords } from '../records/field-words.ts';
-import { ACTIVITY_WORDS } from './field-words.ts';
+import { staleDetails } from '../../../../records/web/changes.ts';
+import { useFieldWords } from '../../../../records/web/field-labels.ts';
+import { ACTIVITY_WORDS } from './field-labels.ts';
 
 /**
  * @param activity as it was when the form was opened

@@ -4,9 +4,9 @@ import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { CompanyRow } from '../../contract/companies.ts';
-import { customColumn, shown } from '../records/custom-columns.tsx';
-import type { ColumnContext } from '../records/record-list.tsx';
-import { counted, phoneText } from '../shared/format.ts';
+import { customColumn, shown } from '../../../../records/web/custom-columns.tsx';
+import type { ColumnContext } from '../../../../records/web/record-list.tsx';
+import { counted, phoneText } from '../../../../records/web/format.ts';
 
 /** Shown until someone chooses otherwise. */
 export const STANDARD_COMPANY_COLUMNS = 'name,industry,contacts,website,phone,city,owner,lastActivityAt';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
 import { companies, type Company } from '../../contract/companies.ts';
-import { ADDRESS_PARTS } from '../../contract/fields.ts';
-import { ADDRESS_LABELS } from '../record/details.tsx';
-import type { PlainChange } from '../records/changes.ts';
-import { FoldedGroup, Group, Origin } from '../records/groups.tsx';
-import { OwnFields } from '../records/own-fields.tsx';
-import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
-import { LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
-import { phoneText, telHref } from '../shared/format.ts';
+import { ADDRESS_PARTS } from '../../../../records/contract/field-values.ts';
+import { ADDRESS_LABELS } from '../contacts/contact-details.tsx';
+import type { PlainChange } from '../../../../records/web/changes.ts';
+import { FoldedGroup, Group, Origin } from '../../../../records/web/field-groups.tsx';
+import { OwnFields } from '../../../../records/web/custom-fields.tsx';
+import { OwnerField, TagsField } from '../../../../records/web/owner-and-tags.tsx';
+import { LongTextField, TextField, UrlField } from '../../../../records/web/text-fields.tsx';
+import { phoneText, telHref } from '../../../../records/web/format.ts';
 
 interface DetailsProps {
   company: Company;

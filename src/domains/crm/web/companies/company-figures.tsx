@@ -8,7 +8,7 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { companies, type CompanySummary } from '../../contract/companies.ts';
-import { counted, wholeMoney } from '../shared/format.ts';
+import { counted, wholeMoney } from '../../../../records/web/format.ts';
 
 const FRAME = 'grid grid-cols-2 gap-3 xl:grid-cols-4';
 

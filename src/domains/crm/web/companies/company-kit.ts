@@ -1,10 +1,10 @@
 /** Companies as the list parts see them. */
 import { COMPANY_SORTS, companyBulk, type CompanyRow, companies } from '../../contract/companies.ts';
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
-import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
-import type { KindWords } from '../records/field-words.ts';
-import type { ListKit } from '../records/kit.ts';
-import { phoneWords } from '../records/value-words.ts';
+import { customCellChange, presentCustom } from '../../../../records/web/custom-columns.tsx';
+import type { KindWords } from '../../../../records/web/field-labels.ts';
+import type { ListKit } from '../../../../records/web/list-kit.ts';
+import { phoneWords } from '../../../../records/web/value-text.ts';
 
 export const companyNameOf = ({ name }: Pick<CompanyRow, 'name'>) => name;
 

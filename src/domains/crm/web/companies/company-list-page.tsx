@@ -6,10 +6,10 @@ import { lazy } from 'react';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
-import type { BulkSelection } from '../../contract/bulk.ts';
+import type { BulkSelection } from '../../../../records/contract/bulk.ts';
 import type { CompanyRow } from '../../contract/companies.ts';
 import { MergePicked } from '../duplicates/merge-picked.tsx';
-import { RecordList } from '../records/record-list.tsx';
+import { RecordList } from '../../../../records/web/record-list.tsx';
 import { CompanyCard, companyColumns, STANDARD_COMPANY_COLUMNS } from './company-columns.tsx';
 import { companyKit } from './company-kit.ts';
 

@@ -2,9 +2,10 @@ import { useCallback } from 'react';
 import { request } from '../../../../web/api/request.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { companies, type Company } from '../../contract/companies.ts';
-import type { FieldWords } from '../records/field-words.ts';
-import { MergeDialog, type MergeFace } from '../records/merge-dialog.tsx';
-import { counted, phoneText } from '../shared/format.ts';
+import type { FieldWords } from '../../../../records/web/field-labels.ts';
+import { MERGE_CALLS } from '../../contract/merge.ts';
+import { MergeDialog, type MergeFace } from '../../../../records/web/merge-dialog.tsx';
+import { counted, phoneText } from '../../../../records/web/format.ts';
 
 export function companyFace(company: Company): MergeFace {
   return {
@@ -49,6 +50,7 @@ export default function MergeCompany({ company, ...more }: MergeCompanyProps) {
   return (
     <MergeDialog
       kind="company"
+      calls={MERGE_CALLS.company}
       record={company}
       faceOf={companyFace}
       search={search}

@@ -7,9 +7,9 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { companies, type CompanyRow, NewCompany } from '../../contract/companies.ts';
-import { useOwners, useTagSearch } from '../records/choices.ts';
+import { useOwners, useTagSearch } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
-import { useRowCache } from '../records/use-rows.ts';
+import { useRowCache } from '../../../../records/web/use-rows.ts';
 
 /** The fields of a new company; whatever else is known is added on its record. */
 export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {

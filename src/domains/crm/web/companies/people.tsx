@@ -8,8 +8,8 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Company } from '../../contract/companies.ts';
 import { contacts } from '../../contract/contacts.ts';
-import { contactName } from '../list/contact-name.ts';
-import { phoneText } from '../shared/format.ts';
+import { contactName } from '../contacts/contact-name.ts';
+import { phoneText } from '../../../../records/web/format.ts';
 
 /** The contacts of a company, by name. */
 export function People({ company }: { company: Company }) {

@@ -24,9 +24,9 @@ import {
 } from '../../contract/dashboard.ts';
 import { savedReports } from '../../contract/reports.ts';
 import { reportOf, reportWidget } from '../../engine/dashboard/report-widget.ts';
-import { WidgetGrid } from './arrange.tsx';
+import { WidgetGrid } from './arrange-mode.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { prepareNeeds, useNeedsSettled } from './needs.tsx';
+import { prepareNeeds, useNeedsSettled } from './needs-attention.tsx';
 import { useLayout } from './use-layout.ts';
 import { pageOf, WIDGET_WORDS } from './widgets.tsx';
 import type { PageModule } from '../../../../web/router/page.ts';

@@ -3,7 +3,7 @@ import { useHasPage } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Dashboard, MoneySum } from '../../contract/dashboard.ts';
-import { counted } from '../shared/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { BEHIND, type Behind, dueUntil, openIn, wonIn } from './links.ts';
 import { money, moneyList } from './money.ts';
 

@@ -20,7 +20,7 @@ import { BEHIND, type Behind, closingUntil } from './links.ts';
 import { dueWords, isOverdue } from '../activities/times.ts';
 import { useNow } from '../activities/use-now.ts';
 import { money } from './money.ts';
-import { AgentName } from '../records/agent-name.tsx';
+import { AgentName } from '../../../../records/web/agent-name.tsx';
 
 const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
 const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
-import { underWay } from '../../../../web/api/under-way.ts';
+import { underWay } from '../../../../web/api/pending-changes.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { dashboard, type DashboardLayout } from '../../contract/dashboard.ts';
 

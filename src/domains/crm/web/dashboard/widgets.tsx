@@ -8,7 +8,7 @@ import { Goals } from './goals.tsx';
 import { BEHIND } from './links.ts';
 import { ClosingSoon, MyTasks, RecentList, Stuck } from './lists.tsx';
 import { MonthBars } from './month-bars.tsx';
-import { Needs } from './needs.tsx';
+import { Needs } from './needs-attention.tsx';
 import { PipelineCard } from './pipeline-card.tsx';
 import { StatusCard } from './status-card.tsx';
 

@@ -10,9 +10,9 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { duplicatePairs } from '../../contract/duplicates.ts';
 import { CRM } from '../../paths.ts';
-import { undoMerge } from '../records/undo-merge.ts';
-import { counted } from '../shared/format.ts';
-import { ONE_WORDS, reasonText } from './words.ts';
+import { undoMerge } from '../../../../records/web/undo-merge.ts';
+import { counted } from '../../../../records/web/format.ts';
+import { ONE_WORDS, reasonText } from './labels.ts';
 
 /** Merges all pairs that are certain, after showing which. */
 export default function CertainDialog({

@@ -25,11 +25,11 @@ import {
   type DuplicateStatus,
 } from '../../contract/duplicates.ts';
 import { CRM } from '../../paths.ts';
-import { useAct } from '../records/use-act.ts';
-import { counted } from '../shared/format.ts';
+import { useAct } from '../../../../records/web/use-row-action.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { PairView } from './pair-view.tsx';
 import { usePairActs } from './use-pair-acts.ts';
-import { KIND_WORDS, LEVELS, ONE_WORDS, parseQueue, sureness } from './words.ts';
+import { KIND_WORDS, LEVELS, ONE_WORDS, parseQueue, sureness } from './labels.ts';
 
 const CertainDialog = lazy(() => import('./certain-dialog.tsx'));
 

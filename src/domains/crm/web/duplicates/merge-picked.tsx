@@ -1,8 +1,8 @@
 import Merge from 'lucide-react/icons/merge';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
-import type { BulkSelection } from '../../contract/bulk.ts';
-import type { MergedKind } from '../../contract/merge.ts';
+import type { BulkSelection } from '../../../../records/contract/bulk.ts';
+import type { MergedKind } from '../../../../records/contract/kinds.ts';
 
 const ReviewMerge = lazy(() => import('./review-merge.tsx'));
 

@@ -10,8 +10,8 @@ import { cx } from '../../../../web/ui/cx.ts';
 import { Kbd } from '../../../../web/ui/kbd.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { DuplicatePair, DuplicateReason, DuplicateSide } from '../../contract/duplicates.ts';
-import { phoneText } from '../shared/format.ts';
-import { FIELD_WORDS, ONE_WORDS, pageOf, reasonText, sureness } from './words.ts';
+import { phoneText } from '../../../../records/web/format.ts';
+import { FIELD_WORDS, ONE_WORDS, pageOf, reasonText, sureness } from './labels.ts';
 
 const ReviewMerge = lazy(() => import('./review-merge.tsx'));
 

@@ -3,15 +3,15 @@ import { lazy, Suspense } from 'react';
 import { send } from '../../../../web/api/send.ts';
 import type { Company } from '../../contract/companies.ts';
 import type { Contact } from '../../contract/contacts.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import type { Lead } from '../../contract/leads.ts';
-import type { MergedKind } from '../../contract/merge.ts';
+import type { MergedKind } from '../../../../records/contract/kinds.ts';
 import { COMPANY_WORDS } from '../companies/company-kit.ts';
-import { LEAD_WORDS } from '../leads/lead-words.tsx';
-import { CONTACT_WORDS } from '../record/field-words.ts';
-import { useFieldWords } from '../records/field-words.ts';
+import { LEAD_WORDS } from '../leads/lead-labels.tsx';
+import { CONTACT_WORDS } from '../contacts/field-labels.ts';
+import { useFieldWords } from '../../../../records/web/field-labels.ts';
 
-const MergeContact = lazy(() => import('../record/merge-contact.tsx'));
+const MergeContact = lazy(() => import('../contacts/merge-contact.tsx'));
 const MergeCompany = lazy(() => import('../companies/merge-company.tsx'));
 const MergeLead = lazy(() => import('../leads/merge-lead.tsx'));
 

@@ -8,7 +8,7 @@ import { type DuplicatePair, duplicatePairs } from '../../contract/duplicates.ts
 import { conversion } from '../../contract/lead-conversion.ts';
 import { MERGE_CALLS } from '../../contract/merge.ts';
 import { CRM } from '../../paths.ts';
-import { undoMerge } from '../records/undo-merge.ts';
+import { undoMerge } from '../../../../records/web/undo-merge.ts';
 
 const TOUCHED: readonly string[] = [CRM.duplicates, CRM.contacts, CRM.companies, CRM.leads];
 

@@ -9,10 +9,10 @@ import { FieldError } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import type { ImportKind } from '../../contract/import-targets.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import type { ImportColumn } from '../../contract/imports.ts';
-import { CUSTOM_FIELD_KINDS, EnteredFieldKind, customFields } from '../../contract/views.ts';
-import { guessText, KIND_LABELS, targetOptions } from './import-words.ts';
+import { CUSTOM_FIELD_KINDS, EnteredFieldKind, customFields } from '../../../../records/contract/views.ts';
+import { guessText, KIND_LABELS, targetOptions } from './import-labels.ts';
 import { type ColumnDraft, columnProblem, serverColumnProblem } from './mapping-draft.ts';
 
 interface ColumnListProps {

@@ -3,7 +3,7 @@ import type { Filter } from '../../../../kernel/filter-terms.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { IssueKind, RecordImport } from '../../contract/imports.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 
 /** The list of records that an import created. */
 export function createdFilter(importId: string): Filter {

@@ -9,12 +9,13 @@ import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { CURRENCIES } from '../../../../kernel/money/currencies.ts';
 import { type ImportKind, MATCHES } from '../../contract/import-targets.ts';
-import { DateOrder, DecimalSign, type ImportOptions, type MatchKind } from '../../contract/imports.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { type ImportOptions, type MatchKind } from '../../contract/imports.ts';
+import { DateOrder, DecimalSign } from '../../../../records/contract/file-notation.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import { pipelines } from '../../contract/pipelines.ts';
-import { useOwners, useTagSearch } from '../records/choices.ts';
+import { useOwners, useTagSearch } from '../../../../records/web/choices.ts';
 import { countryOptions } from './countries.ts';
-import { MATCH_LABELS } from './import-words.ts';
+import { MATCH_LABELS } from './import-labels.ts';
 import type { Gone } from './use-gone.ts';
 
 const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: string; hint: string }> => {

@@ -13,15 +13,15 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { imports, type ImportSummary } from '../../contract/imports.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
-import { countOf, KINDS } from '../../contract/kinds.ts';
+import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
 import { CRM } from '../../paths.ts';
-import { useOwners } from '../records/choices.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { fileSize } from '../shared/format.ts';
+import { fileSize } from '../../../../records/web/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { useImportKind } from './use-import-kind.ts';
-import { isActive, STATES } from './import-words.ts';
+import { isActive, STATES } from './import-labels.ts';
 import { UploadCard } from './upload-card.tsx';
 
 /**

@@ -2,7 +2,7 @@
 import type { FieldError } from '../../../../kernel/errors.ts';
 import type { ColumnMapping, RecordImport, ImportMapping, ImportOptions } from '../../contract/imports.ts';
 import { type ImportKind, isRepeated } from '../../contract/import-targets.ts';
-import type { EnteredFieldKind } from '../../contract/views.ts';
+import type { EnteredFieldKind } from '../../../../records/contract/views.ts';
 
 /** Where one column goes: a field, a field that the import adds, or nowhere. */
 export interface ColumnDraft {

@@ -1,11 +1,11 @@
 import { Badge } from '../../../../web/ui/badge.tsx';
 import type { ImportKind } from '../../contract/import-targets.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import type { ImportPreview, PreviewRow } from '../../contract/imports.ts';
 import { Link } from '../../../../web/router/link.tsx';
-import { counted } from '../shared/format.ts';
-import { PrivateMark } from '../records/private-mark.tsx';
-import { OUTCOMES } from './import-words.ts';
+import { counted } from '../../../../records/web/format.ts';
+import { PrivateMark } from '../../../../records/web/private-mark.tsx';
+import { OUTCOMES } from './import-labels.ts';
 
 /** The first rows as they would become, each with what would happen and why. */
 export function PreviewTable({ kind, preview }: { kind: ImportKind; preview: ImportPreview }) {

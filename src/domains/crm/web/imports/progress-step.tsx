@@ -4,8 +4,8 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { ProgressBar } from '../../../../web/ui/progress-bar.tsx';
 import type { RecordImport } from '../../contract/imports.ts';
-import { countOf, KINDS } from '../../contract/kinds.ts';
-import { counted, duration } from '../shared/format.ts';
+import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
+import { counted, duration } from '../../../../records/web/format.ts';
 import { Counts } from './counts.tsx';
 import { useImportActs } from './use-import-acts.ts';
 

@@ -11,13 +11,13 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type RecordImport, imports, IssueKind } from '../../contract/imports.ts';
-import { countOf, KINDS } from '../../contract/kinds.ts';
+import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { counted, duration } from '../shared/format.ts';
+import { counted, duration } from '../../../../records/web/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { Counts, createdFilter } from './counts.tsx';
-import { ISSUES } from './import-words.ts';
+import { ISSUES } from './import-labels.ts';
 import { useImportActs } from './use-import-acts.ts';
 
 const HEADLINES = {

@@ -6,9 +6,9 @@ import { Field } from '../../../../web/ui/field.tsx';
 import { Textarea } from '../../../../web/ui/input.tsx';
 import type { ImportKind } from '../../contract/import-targets.ts';
 import { type RecordImport, imports, MAX_IMPORT_SIZE } from '../../contract/imports.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 import { DropZone } from '../../../../web/files/drop-zone.tsx';
-import { fileSize } from '../shared/format.ts';
+import { fileSize } from '../../../../records/web/format.ts';
 import { SendingList } from '../../../../web/files/sending-list.tsx';
 import { useUploads } from '../../../../web/files/use-uploads.ts';
 

@@ -4,8 +4,8 @@ import { read } from '../../../../web/api/request.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import { pipelines } from '../../contract/pipelines.ts';
-import { customFields } from '../../contract/views.ts';
-import { useOwners } from '../records/choices.ts';
+import { customFields } from '../../../../records/contract/views.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 
 /** What a kept mapping may name that is gone by now; each absent while it is not known. */
 export interface Gone {

@@ -4,9 +4,9 @@ import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { type RecordImport, imports } from '../../contract/imports.ts';
-import { countOf, KINDS } from '../../contract/kinds.ts';
+import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
 import { CRM } from '../../paths.ts';
-import { counted } from '../shared/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 
 /** What can be done with an import. Each says so when the server refuses. */
 export function useImportActs(current: Pick<RecordImport, 'id' | 'kind' | 'fileName' | 'counts'>) {

@@ -1,6 +1,6 @@
 import { useCurrentPage } from '../../../../web/router/use-page.ts';
 import { IMPORT_KINDS, type ImportKind } from '../../contract/import-targets.ts';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../../../records/contract/kinds.ts';
 
 /** The kind whose list the page stands under. */
 export function useImportKind(): ImportKind {

@@ -18,9 +18,9 @@ import { type ConvertLead, conversion } from '../../contract/lead-conversion.ts'
 import type { Lead, LeadDuplicate } from '../../contract/leads.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
 import { CRM } from '../../paths.ts';
-import { useCompanySearch, useContactSearch } from '../records/choices.ts';
+import { useCompanySearch, useContactSearch } from '../../../../records/web/choices.ts';
 
-const ReadersDialog = lazy(() => import('../records/readers-dialog.tsx'));
+const ReadersDialog = lazy(() => import('../../../../records/web/readers-dialog.tsx'));
 
 interface ConvertDialogProps {
   lead: Lead;

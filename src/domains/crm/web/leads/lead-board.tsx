@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { usePages } from '../../../../web/api/pages.ts';
 import { call, read } from '../../../../web/api/request.ts';
-import { underWay } from '../../../../web/api/under-way.ts';
+import { underWay } from '../../../../web/api/pending-changes.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { cx } from '../../../../web/ui/cx.ts';
@@ -17,12 +17,12 @@ import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import { LEAD_STATUSES, type LeadRow, leads, type LeadStatus, type OpenLeadStatus } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
-import { useOwners } from '../records/choices.ts';
-import { PrivateMark } from '../records/private-mark.tsx';
-import { type ListSearch, selectionQuery } from '../records/search.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
+import { PrivateMark } from '../../../../records/web/private-mark.tsx';
+import { type ListSearch, selectionQuery } from '../../../../records/web/list-search.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { useDragSource, useDropTarget } from './drag.ts';
-import { ScoreBadge, STATUS_OPTIONS } from './lead-words.tsx';
+import { ScoreBadge, STATUS_OPTIONS } from './lead-labels.tsx';
 
 const CARDS = 50;
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { request } from '../../../../web/api/request.ts';
 import { leads } from '../../contract/leads.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
-import { ScoreBadge } from './lead-words.tsx';
+import { ScoreBadge } from './lead-labels.tsx';
 
 const TYPING_PAUSE = 400;
 

@@ -4,11 +4,11 @@ import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { LeadRow } from '../../contract/leads.ts';
-import { customColumn, shown } from '../records/custom-columns.tsx';
-import { PrivateMark } from '../records/private-mark.tsx';
-import type { ColumnContext } from '../records/record-list.tsx';
-import { phoneText } from '../shared/format.ts';
-import { ScoreBadge, STATUS_OPTIONS, StatusBadge } from './lead-words.tsx';
+import { customColumn, shown } from '../../../../records/web/custom-columns.tsx';
+import { PrivateMark } from '../../../../records/web/private-mark.tsx';
+import type { ColumnContext } from '../../../../records/web/record-list.tsx';
+import { phoneText } from '../../../../records/web/format.ts';
+import { ScoreBadge, STATUS_OPTIONS, StatusBadge } from './lead-labels.tsx';
 
 /** Shown until someone chooses otherwise. */
 export const STANDARD_LEAD_COLUMNS = 'name,company,status,score,email,phone,source,owner,createdAt';

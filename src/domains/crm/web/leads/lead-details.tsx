@@ -3,17 +3,17 @@ import { read } from '../../../../web/api/request.ts';
 import { Input } from '../../../../web/ui/input.tsx';
 import type { Lead } from '../../contract/leads.ts';
 import { businessLicenses } from '../../contract/licenses.ts';
-import { facetsOf } from '../records/choices.ts';
-import type { PlainChange } from '../records/changes.ts';
+import { facetsOf } from '../../../../records/web/choices.ts';
+import type { PlainChange } from '../../../../records/web/changes.ts';
 import { licenseOptions } from '../licenses/license-options.ts';
-import { Group, Origin } from '../records/groups.tsx';
-import { InlineField } from '../records/inline-field.tsx';
-import { OwnFields } from '../records/own-fields.tsx';
-import { OwnerField, TagsField } from '../records/owner-and-tags.tsx';
-import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
-import { EmailLink } from '../shared/email-link.tsx';
-import { phoneText, telHref } from '../shared/format.ts';
-import { STATUS_OPTIONS } from './lead-words.tsx';
+import { Group, Origin } from '../../../../records/web/field-groups.tsx';
+import { InlineField } from '../../../../records/web/inline-field.tsx';
+import { OwnFields } from '../../../../records/web/custom-fields.tsx';
+import { OwnerField, TagsField } from '../../../../records/web/owner-and-tags.tsx';
+import { ChoiceField, LongTextField, TextField, UrlField } from '../../../../records/web/text-fields.tsx';
+import { EmailLink } from '../../../../records/web/email-link.tsx';
+import { phoneText, telHref } from '../../../../records/web/format.ts';
+import { STATUS_OPTIONS } from './lead-labels.tsx';
 
 interface DetailsProps {
   lead: Lead;

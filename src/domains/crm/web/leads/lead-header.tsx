@@ -13,9 +13,9 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../web/ui/dropdown-menu.
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { LEAD_STATUS_LABELS } from '../../contract/lead-filter.ts';
 import type { Lead, OpenLeadStatus } from '../../contract/leads.ts';
-import { useOwners } from '../records/choices.ts';
-import { RecordReaders } from '../records/record-readers.tsx';
-import { phoneText, telHref } from '../shared/format.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
+import { RecordReaders } from '../../../../records/web/record-readers.tsx';
+import { phoneText, telHref } from '../../../../records/web/format.ts';
 
 interface HeaderProps {
   lead: Lead;

@@ -1,9 +1,9 @@
 /** Leads as the list parts see them. */
 import { LEAD_FILTER_FIELDS } from '../../contract/lead-filter.ts';
 import { LEAD_SORTS, leadBulk, type LeadRow, leads } from '../../contract/leads.ts';
-import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
-import type { ListKit } from '../records/kit.ts';
-import { leadNameOf, STATUS_OPTIONS } from './lead-words.tsx';
+import { customCellChange, presentCustom } from '../../../../records/web/custom-columns.tsx';
+import type { ListKit } from '../../../../records/web/list-kit.ts';
+import { leadNameOf, STATUS_OPTIONS } from './lead-labels.tsx';
 
 /** Columns whose cell writes the field of the same name, and those that are named otherwise. */
 const CELL_FIELDS: Readonly<Record<string, string>> = {

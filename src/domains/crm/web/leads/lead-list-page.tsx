@@ -8,14 +8,14 @@ import { useSessionUser } from '../../../../web/api/session.ts';
 import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
-import type { BulkSelection } from '../../contract/bulk.ts';
+import type { BulkSelection } from '../../../../records/contract/bulk.ts';
 import type { LeadRow } from '../../contract/leads.ts';
 import { MergePicked } from '../duplicates/merge-picked.tsx';
-import { type ListMode, RecordList } from '../records/record-list.tsx';
+import { type ListMode, RecordList } from '../../../../records/web/record-list.tsx';
 import { leadKit } from './lead-kit.ts';
 import { LeadBoard } from './lead-board.tsx';
 import { LeadCard, leadColumns, STANDARD_LEAD_COLUMNS } from './lead-columns.tsx';
-import { prepareList } from '../records/prepare.ts';
+import { prepareList } from '../../../../records/web/preload.ts';
 
 const NewLeadDialog = lazy(() => import('./new-lead-dialog.tsx'));
 

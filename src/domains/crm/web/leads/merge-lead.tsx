@@ -3,9 +3,10 @@ import { encodeFilter } from '../../../../kernel/filter-terms.ts';
 import { request } from '../../../../web/api/request.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { type Lead, type LeadDuplicate, leads } from '../../contract/leads.ts';
-import type { FieldWords } from '../records/field-words.ts';
-import { MergeDialog, type MergeFace } from '../records/merge-dialog.tsx';
-import { phoneText } from '../shared/format.ts';
+import type { FieldWords } from '../../../../records/web/field-labels.ts';
+import { MERGE_CALLS } from '../../contract/merge.ts';
+import { MergeDialog, type MergeFace } from '../../../../records/web/merge-dialog.tsx';
+import { phoneText } from '../../../../records/web/format.ts';
 
 export function leadFace(lead: Lead): MergeFace {
   return {
@@ -55,6 +56,7 @@ export default function MergeLead({ lead, duplicates, ...more }: MergeLeadProps)
   return (
     <MergeDialog
       kind="lead"
+      calls={MERGE_CALLS.lead}
       record={lead}
       faceOf={leadFace}
       search={search}

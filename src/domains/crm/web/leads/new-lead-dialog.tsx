@@ -6,11 +6,11 @@ import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { type LeadRow, leads, NewLead } from '../../contract/leads.ts';
-import { useOwners } from '../records/choices.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
-import type { Readers } from '../records/note-readers.tsx';
-import ReadersField from '../records/readers-field.tsx';
-import { useRowCache } from '../records/use-rows.ts';
+import type { Readers } from '../../../../records/web/note-readers.tsx';
+import ReadersField from '../../../../records/web/readers-field.tsx';
+import { useRowCache } from '../../../../records/web/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 
 const BY_RULE = { value: 'rule', label: 'As the rules say' };

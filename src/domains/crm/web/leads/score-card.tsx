@@ -1,7 +1,7 @@
 import { Card } from '../../../../web/ui/card.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import type { Lead } from '../../contract/leads.ts';
-import { ScoreBadge } from './lead-words.tsx';
+import { ScoreBadge } from './lead-labels.tsx';
 
 /** The score and what it is made of. */
 export function ScoreCard({ lead: { score, scoreReasons }, pending }: { lead: Lead; pending: boolean }) {

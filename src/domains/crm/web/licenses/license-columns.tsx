@@ -5,7 +5,7 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import type { BusinessLicense } from '../../contract/licenses.ts';
 import { LICENSES_PAGE } from '../../paths.ts';
-import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-words.ts';
+import { KIND_LABELS, STATE_LABELS, STATE_TONES, timeLeft } from './license-labels.ts';
 
 export const STANDARD_LICENSE_COLUMNS = 'name,kind,authority,number,state,expiresOn,responsible';
 

@@ -4,12 +4,12 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import type { LicenseKind, LicenseRecord, LicenseStanding } from '../../contract/licenses.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
-import { useOwners } from '../records/choices.ts';
-import { Group } from '../records/groups.tsx';
-import { InlineField } from '../records/inline-field.tsx';
-import { ChoiceField, LongTextField, TextField, UrlField } from '../records/text-fields.tsx';
-import { money } from '../shared/format.ts';
-import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-words.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
+import { Group } from '../../../../records/web/field-groups.tsx';
+import { InlineField } from '../../../../records/web/inline-field.tsx';
+import { ChoiceField, LongTextField, TextField, UrlField } from '../../../../records/web/text-fields.tsx';
+import { money } from '../../../../records/web/format.ts';
+import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-labels.ts';
 import { type LicenseChange, useSaveLicense } from './use-save-license.ts';
 
 interface DetailsProps {

@@ -7,9 +7,9 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { businessLicenses, NewLicense } from '../../contract/licenses.ts';
 import { CRM, LICENSES_PAGE } from '../../paths.ts';
-import { useOwners } from '../records/choices.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
-import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-words.ts';
+import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-labels.ts';
 
 /** What one knows of a licence when it is entered; the rest is added on its record. */
 export default function LicenseDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
-import type { KindWords } from '../records/field-words.ts';
-import { choiceWords, dayWords, decimalWords, type ValueWords } from '../records/value-words.ts';
-import { KIND_LABELS, STANDING_LABELS } from './license-words.ts';
+import type { KindWords } from '../../../../records/web/field-labels.ts';
+import { choiceWords, dayWords, decimalWords, type ValueWords } from '../../../../records/web/value-text.ts';
+import { KIND_LABELS, STANDING_LABELS } from './license-labels.ts';
 
 const LABELS = {
   name: 'name',

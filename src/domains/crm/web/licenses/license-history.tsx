@@ -7,7 +7,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { businessLicenses, type LicenseRecord, type LicenseTerm } from '../../contract/licenses.ts';
-import { counted } from '../shared/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { useLicenseCache } from './use-save-license.ts';
 
 /** The records that are filed under the licence, each count leading to its list. */

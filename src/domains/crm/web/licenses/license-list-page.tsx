@@ -23,7 +23,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type BusinessLicense, businessLicenses } from '../../contract/licenses.ts';
 import { LICENSES_PAGE } from '../../paths.ts';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
-import { counted } from '../shared/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { LICENSE_COLUMNS, LicenseCard, STANDARD_LICENSE_COLUMNS } from './license-columns.tsx';
 import {

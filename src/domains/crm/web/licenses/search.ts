@@ -6,7 +6,7 @@ import { fold } from '../../../../kernel/text.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { formatSorting, parseSorting } from '../../../../web/table/sorting.ts';
 import { type BusinessLicense, LICENSE_STATES, type LicenseState } from '../../contract/licenses.ts';
-import { KIND_LABELS, STATE_LABELS } from './license-words.ts';
+import { KIND_LABELS, STATE_LABELS } from './license-labels.ts';
 
 export const LICENSE_SORTS = [
   'name',

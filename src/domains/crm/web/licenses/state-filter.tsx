@@ -1,6 +1,6 @@
 import { cx } from '../../../../web/ui/cx.ts';
 import type { BusinessLicense, LicenseState } from '../../contract/licenses.ts';
-import { STATE_LABELS } from './license-words.ts';
+import { STATE_LABELS } from './license-labels.ts';
 import { stateCounts } from './search.ts';
 
 /** How many licences are in which state; pressing one shows just those. */

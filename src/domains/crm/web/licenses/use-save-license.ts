@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { call, read } from '../../../../web/api/request.ts';
 import { businessLicenses, type LicenseRecord, type LicenseUpdate } from '../../contract/licenses.ts';
 import { CRM } from '../../paths.ts';
-import { staleDetails } from '../records/changes.ts';
-import { Refusal } from '../records/inline-field.tsx';
+import { staleDetails } from '../../../../records/web/changes.ts';
+import { Refusal } from '../../../../records/web/inline-field.tsx';
 
 export type LicenseChange = Omit<LicenseUpdate, 'version'>;
 

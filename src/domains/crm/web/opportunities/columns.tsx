@@ -6,10 +6,10 @@ import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { FORECAST_LABELS } from '../../contract/opportunity-filter.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
-import { customColumn, shown } from '../records/custom-columns.tsx';
-import { PrivateMark } from '../records/private-mark.tsx';
-import type { ColumnContext } from '../records/record-list.tsx';
-import { money } from '../shared/format.ts';
+import { customColumn, shown } from '../../../../records/web/custom-columns.tsx';
+import { PrivateMark } from '../../../../records/web/private-mark.tsx';
+import type { ColumnContext } from '../../../../records/web/record-list.tsx';
+import { money } from '../../../../records/web/format.ts';
 import { StageDot } from './stage-color.tsx';
 
 /** Shown until someone chooses otherwise. */

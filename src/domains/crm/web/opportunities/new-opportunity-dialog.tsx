@@ -14,10 +14,10 @@ import { exchangeRates } from '../../contract/forecast.ts';
 import { opportunities } from '../../contract/opportunities.ts';
 import { pipelines } from '../../contract/pipelines.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
-import { useCompanySearch, useContactSearch, useOwners } from '../records/choices.ts';
+import { useCompanySearch, useContactSearch, useOwners } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
-import ReadersField from '../records/readers-field.tsx';
-import { useRowCache } from '../records/use-rows.ts';
+import ReadersField from '../../../../records/web/readers-field.tsx';
+import { useRowCache } from '../../../../records/web/use-rows.ts';
 import { usePipelineChoice } from './board/board.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 

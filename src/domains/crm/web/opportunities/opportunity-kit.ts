@@ -7,8 +7,8 @@ import {
   type OpportunityRow,
 } from '../../contract/opportunities.ts';
 import { parseAmount } from '../../engine/opportunities/typed-amount.ts';
-import { customCellChange, presentCustom } from '../records/custom-columns.tsx';
-import type { CellKit, ListKit } from '../records/kit.ts';
+import { customCellChange, presentCustom } from '../../../../records/web/custom-columns.tsx';
+import type { CellKit, ListKit } from '../../../../records/web/list-kit.ts';
 
 const change: CellKit<OpportunityRow>['change'] = (row, columnId, text, customFields) => {
   const value = text.trim();

@@ -11,11 +11,11 @@ import { Link } from '../../../../web/router/link.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { OpportunityRow } from '../../contract/opportunities.ts';
-import { type ListMode, RecordList } from '../records/record-list.tsx';
+import { type ListMode, RecordList } from '../../../../records/web/record-list.tsx';
 import { BoardMode } from './board/board.tsx';
 import { OpportunityListCard, opportunityColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { opportunityKit } from './opportunity-kit.ts';
-import { prepareList } from '../records/prepare.ts';
+import { prepareList } from '../../../../records/web/preload.ts';
 
 const NewOpportunityDialog = lazy(() => import('./new-opportunity-dialog.tsx'));
 const ForecastMode = lazy(() => import('./forecast/forecast.tsx'));

@@ -2,7 +2,7 @@ import { send } from '../../../../web/api/send.ts';
 import type { SearchHit } from '../../../../web/shell/commands.ts';
 import type { OpportunityPage } from '../../contract/opportunities.ts';
 import { CRM } from '../../paths.ts';
-import { money } from '../shared/format.ts';
+import { money } from '../../../../records/web/format.ts';
 
 /** As many as the palette shows at a glance; the list page shows the rest. */
 const HITS = 6;

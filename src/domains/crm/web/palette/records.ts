@@ -5,7 +5,7 @@ import type { CompanyPage } from '../../contract/companies.ts';
 import type { ContactPage } from '../../contract/contacts.ts';
 import type { LeadPage } from '../../contract/leads.ts';
 import { CRM } from '../../paths.ts';
-import { contactName } from '../list/contact-name.ts';
+import { contactName } from '../contacts/contact-name.ts';
 
 /** As many as the palette shows at a glance; the list page shows the rest. */
 const HITS = 6;

@@ -28,11 +28,11 @@ import {
   StageColor,
   type StageEntry,
 } from '../../contract/pipelines.ts';
-import { customFields } from '../../contract/views.ts';
+import { customFields } from '../../../../records/contract/views.ts';
 import { CRM } from '../../paths.ts';
 import { StageDot } from '../opportunities/stage-color.tsx';
-import { FIELD_LABELS } from '../opportunities/words.ts';
-import { counted } from '../shared/format.ts';
+import { FIELD_LABELS } from '../opportunities/labels.ts';
+import { counted } from '../../../../records/web/format.ts';
 
 type Draft = StageEntry & { key: string; id?: string | undefined };
 

@@ -22,7 +22,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type Pipeline, pipelines } from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
 import { StageDot } from '../opportunities/stage-color.tsx';
-import { counted } from '../shared/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { PipelineEditor } from './pipeline-editor.tsx';
 
 /** The pipelines in their order; one is opened to shape its stages. */

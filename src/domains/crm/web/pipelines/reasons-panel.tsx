@@ -15,8 +15,7 @@ import { Input } from '../../../../web/ui/input.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { closeReasons, pipelines } from '../../contract/pipelines.ts';
 import { CRM } from '../../paths.ts';
-
-type Reason = { id?: string; outcome: 'won' | 'lost'; label: string; key: string };
+import { type Reason, type ReasonsEdit, withOthersChanges } from './reasons-edit.ts';
 
 /** Why opportunities are won and lost: two short lists. */
 export function ReasonsPanel() {
@@ -28,9 +27,7 @@ export function ReasonsPanel() {
   const known = list.data.items
     .filter((reason) => !reason.archived)
     .map(({ id, outcome, label }): Reason => ({ id, outcome, label, key: id }));
-  return (
-    <ReasonsEditor key={known.map((reason) => reason.id + reason.label).join()} known={known} editable={editable} />
-  );
+  return <ReasonsEditor known={known} editable={editable} />;
 }
 
 /** What in the address shows the settings. */
@@ -38,8 +35,11 @@ const OPENS = ['settings'];
 
 function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable: boolean }) {
   const client = useQueryClient();
-  const [reasons, setReasons] = useState(known);
+  const [edit, setEdit] = useState<ReasonsEdit>();
+  const setReasons = (next: readonly Reason[]) => setEdit({ base: known, reasons: next });
   const [saving, setSaving] = useState(false);
+  // While it is saved, the list comes back with the reasons that are new here.
+  const reasons = !edit ? known : saving ? edit.reasons : withOthersChanges(edit, known);
   useUnsavedGuard(JSON.stringify(reasons) !== JSON.stringify(known) && !saving, OPENS);
   const save = async () => {
     setSaving(true);
@@ -54,6 +54,7 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
       await Promise.all(
         [CRM.closeReasons, CRM.opportunities].map((path) => client.invalidateQueries({ queryKey: [path] })),
       );
+      setEdit(undefined);
       toast({ type: 'success', title: 'Reasons saved' });
     } catch (error) {
       toast({ type: 'error', title: 'The reasons were not saved', description: messageFor(error, 'Try again.') });

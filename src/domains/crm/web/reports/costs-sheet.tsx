@@ -16,7 +16,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type ChannelCost, channelCosts } from '../../contract/channel-costs.ts';
 import { CRM } from '../../paths.ts';
-import { money } from '../shared/format.ts';
+import { money } from '../../../../records/web/format.ts';
 import { CostDialog } from './cost-dialog.tsx';
 
 /** As many stand there at first; more come on request. */

@@ -2,7 +2,7 @@ import { Link } from '../../../../web/router/link.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { Figure, Report } from '../../contract/reports.ts';
-import { cellText, changeOf } from './words.ts';
+import { cellText, changeOf } from './labels.ts';
 
 /**
  * The figures of a report, each with its change and the list behind it.

@@ -5,10 +5,10 @@ import { Field } from '../../../../web/ui/field.tsx';
 import { Input } from '../../../../web/ui/input.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { pipelines as pipelineCalls } from '../../contract/pipelines.ts';
-import { useOwners } from '../records/choices.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 import type { ReportsSearch } from './search.ts';
 import { useSources } from './use-sources.ts';
-import { COMPARE_LABELS, PERIOD_LABELS } from './words.ts';
+import { COMPARE_LABELS, PERIOD_LABELS } from './labels.ts';
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

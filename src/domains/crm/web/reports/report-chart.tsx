@@ -2,7 +2,7 @@ import { BarChart, LineChart, type Series } from '../../../../web/charts/index.t
 import type { Section } from '../../contract/reports.ts';
 import type { DaySpan } from '../../engine/reports/period.ts';
 import { daysOf } from './search.ts';
-import { categoryText, cellText, chartText } from './words.ts';
+import { categoryText, cellText, chartText } from './labels.ts';
 
 interface ReportChartProps {
   section: Section;

@@ -13,7 +13,7 @@ import { Input } from '../../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { type ReportSchedule, type SavedReport, savedReports } from '../../contract/reports.ts';
-import { useOwners } from '../records/choices.ts';
+import { useOwners } from '../../../../records/web/choices.ts';
 import { questionOf, type ReportsSearch } from './search.ts';
 
 const NEVER = 'never';

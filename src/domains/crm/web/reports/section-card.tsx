@@ -4,7 +4,7 @@ import { cx } from '../../../../web/ui/cx.ts';
 import type { Section } from '../../contract/reports.ts';
 import type { DaySpan } from '../../engine/reports/period.ts';
 import { ReportChart } from './report-chart.tsx';
-import { cellText } from './words.ts';
+import { cellText } from './labels.ts';
 
 /** Steps of a colour behind percentages; what lies behind stays readable in both themes. */
 const HEAT = ['', 'bg-chart-1/8', 'bg-chart-1/16', 'bg-chart-1/24', 'bg-chart-1/32', 'bg-chart-1/40'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, dayTitle, duration, fileSize, phoneText, telHref } from './format.ts';
+import { counted, dayTitle, duration, fileSize, phoneText, telHref } from '../../../../records/web/format.ts';
 
 describe('words for figures', () => {
   it('writes sizes in steps of 1,024', () => {

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { opportunities } from '../../contract/opportunities.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
-import { money } from './format.ts';
+import { money } from '../../../../records/web/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 

@@ -4,7 +4,7 @@
  */
 import { type Decimal, parseDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { isDay } from '../../../../kernel/days.ts';
-import { given } from './given.ts';
+import { given } from './optional-field.ts';
 import { child, childrenNamed, descendants, type MarkupNode, parseMarkup, textAt } from './markup.ts';
 import type { Balance, BankFile, BankLine, FileProblem, Statement } from './statement.ts';
 

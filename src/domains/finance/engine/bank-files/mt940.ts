@@ -4,7 +4,7 @@
  */
 import { type Decimal, parseDecimal, ZERO } from '../../../../kernel/money/index.ts';
 import { parseDay } from './dates.ts';
-import { given } from './given.ts';
+import { given } from './optional-field.ts';
 import type { Balance, BankFile, BankLine, FileProblem, Statement } from './statement.ts';
 
 /** @param text the whole file, decoded */

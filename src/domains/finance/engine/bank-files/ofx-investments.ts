@@ -1,7 +1,7 @@
 /** The investment half of OFX (§13): trades, income, transfers, positions, balances, securities. */
 import { ZERO } from '../../../../kernel/money/index.ts';
 import { parseOfxTime } from './dates.ts';
-import { given } from './given.ts';
+import { given } from './optional-field.ts';
 import { child, descendants, type MarkupNode, textAt } from './markup.ts';
 import { amountAt, ofxText } from './ofx-fields.ts';
 import type { FileProblem, FileSecurity, Investments, InvestmentLine, StatementPosition } from './statement.ts';

@@ -4,7 +4,7 @@
  */
 import { parseAmount } from './amount.ts';
 import { parseOfxTime } from './dates.ts';
-import { given } from './given.ts';
+import { given } from './optional-field.ts';
 import { child, descendants, type MarkupNode, parseMarkup, textAt } from './markup.ts';
 import { amountAt, ofxText } from './ofx-fields.ts';
 import { readInvestments, readSecurities } from './ofx-investments.ts';

@@ -5,7 +5,7 @@
 import { ZERO } from '../../../../kernel/money/index.ts';
 import { columnMark, type DecimalMark, parseAmount } from './amount.ts';
 import { type DateOrder, guessDateOrder, parseDay } from './dates.ts';
-import { given } from './given.ts';
+import { given } from './optional-field.ts';
 import type {
   BankFile,
   BankLine,

@@ -4,7 +4,7 @@ export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, typ
 export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
 export { distinctSplits, inNewUnits, type KnownSplits, PriceSeries, quantityNow, type UnitSplit } from './prices.ts';
 export { type GainFigures, gainBetween, type HoldingPerformance, holdingPerformance } from './performance.ts';
-export { type ToldActivity, toldAlready } from './same.ts';
+export { type ToldActivity, toldAlready } from './duplicate-activities.ts';
 export {
   type HeldUnits,
   holdingsOn,

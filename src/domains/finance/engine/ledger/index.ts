@@ -21,4 +21,4 @@ export {
   type StatementSection,
 } from './statements.ts';
 export { cashFlow } from './cash-flow.ts';
-export { type Ageing, ageing, AGEING_LABELS, ageingBucket, daysSalesOutstanding, type OpenDocument } from './ageing.ts';
+export { type Ageing, ageing, AGEING_LABELS, ageingBucket, daysSalesOutstanding, type OpenDocument } from './aging.ts';

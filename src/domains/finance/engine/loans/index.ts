@@ -13,7 +13,7 @@ export {
   type ScheduleRow,
   splitPayment,
 } from './schedule.ts';
-export { termsTold, type ToldDebt, type ToldTerms } from './told-terms.ts';
+export { termsTold, type ToldDebt, type ToldTerms } from './terms-from-bank.ts';
 export {
   comparePayoff,
   type Debt,
@@ -34,4 +34,11 @@ export {
   principalPart,
   type When,
 } from './time-value.ts';
-export { cardMinimum, monthlyPayment, nextDayOfMonth, paymentsMade, rateAfter, remainingLoan } from './remaining.ts';
+export {
+  cardMinimum,
+  monthlyPayment,
+  nextDayOfMonth,
+  paymentsMade,
+  rateAfter,
+  remainingLoan,
+} from './remaining-schedule.ts';

@@ -4,7 +4,7 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Account } from '../../contract.ts';
-import { closedUntil } from '../closing.ts';
+import { closedUntil } from '../ledgers/closed-periods.ts';
 import type { ConnectionRow } from './connections.ts';
 import type { BankAccountData, BankLiabilityData } from './port.ts';
 

@@ -11,7 +11,7 @@ import { log } from '../../../../server/observability/log.ts';
 import { open, seal, SealError } from '../../../../server/secrets/secrets.ts';
 import { bank, type BankConnection, type BankProviderId } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger, requireRecord } from '../access.ts';
+import { requireLedger, requireRecord } from '../ledgers/access.ts';
 import { BankError, type LinkStart } from './port.ts';
 import { bankProvider } from './providers.ts';
 

@@ -11,7 +11,7 @@ import { storableJson } from '../../../../server/db/storable.ts';
 import type { ActivityKind } from '../../contract.ts';
 import { quantityNow, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
 import { touchAccount } from '../investments/changed.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
 import type { ConnectionRow } from './connections.ts';

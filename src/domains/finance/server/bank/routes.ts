@@ -11,7 +11,7 @@ import {
   startLink,
   startSignIn,
 } from './connections.ts';
-import { listHeld, setLeftOut } from './held.ts';
+import { listHeld, setLeftOut } from './held-back.ts';
 import { isFromPlaid } from './plaid/webhook.ts';
 import { listProviders, plaidSettings } from './providers.ts';
 import {
@@ -22,9 +22,9 @@ import {
   bankLiabilities,
   bankSecurities,
   bankTransactions,
-} from './reads.ts';
+} from './plaid-reads.ts';
 import { connectionSyncJob, lastSync, startSync, syncItem } from './sync.ts';
-import './stopped.ts';
+import './notify-stopped.ts';
 
 export const bankRoutes: readonly BoundRoute[] = [
   route(bank.providers, () => ({ items: listProviders() })),

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { throwAwayFolder } from '../../../../testing/folders.ts';
 import { freePort } from '../../../../testing/postgres.ts';
 import { startServer } from '../../../../testing/server-process.ts';
+import { quickest } from '../../../../testing/quickest.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { asSystem, execute } from '../../../../server/db/index.ts';
 import { bank, ledgers, transactions } from '../../contract.ts';
@@ -140,25 +141,32 @@ describe('WS /ws/finance', () => {
     expect(await channel.closed).toBe(1008);
   });
 
-  it('ends within a second of its session [V30]', { retry: 2 }, async () => {
-    const ada = await system.signedIn();
-    const channel = (await connect(ada, await addressOf(ada)))!;
-    const before = performance.now();
-    await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [ada.userId]));
-    expect(await channel.closed).toBe(1008);
-    expect(performance.now() - before).toBeLessThan(1_200);
+  it('ends within a second of its session [V30]', async () => {
+    const time = await quickest(1_200, async () => {
+      const ada = await system.signedIn();
+      const channel = (await connect(ada, await addressOf(ada)))!;
+      const before = performance.now();
+      await asSystem(() => execute('update sessions set revoked_at = now() where user_id = $1', [ada.userId]));
+      expect(await channel.closed).toBe(1008);
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(1_200);
   });
 
-  it('is closed, and refused, where the app is switched off', { retry: 2 }, async () => {
-    const workspaceId = await system.clientWorkspace();
-    const [ada, boss] = [await system.signedIn({ workspaceId }), await system.signedIn({ role: 'admin' })];
-    const channel = (await connect(ada, await addressOf(ada)))!;
-    const { version } = await boss.call(clientApps.get, { params: { id: workspaceId } });
-    const before = performance.now();
-    await boss.call(clientApps.set, { params: { id: workspaceId }, body: { version, off: ['finance'] } });
-    expect(await channel.closed).toBe(1008);
-    expect(performance.now() - before).toBeLessThan(2_000);
-    expect(await connect(ada, await addressOf(ada))).toBeUndefined();
+  it('is closed, and refused, where the app is switched off', async () => {
+    const boss = await system.signedIn({ role: 'admin' });
+    const time = await quickest(2_000, async () => {
+      const workspaceId = await system.clientWorkspace();
+      const ada = await system.signedIn({ workspaceId });
+      const channel = (await connect(ada, await addressOf(ada)))!;
+      const { version } = await boss.call(clientApps.get, { params: { id: workspaceId } });
+      const before = performance.now();
+      await boss.call(clientApps.set, { params: { id: workspaceId }, body: { version, off: ['finance'] } });
+      expect(await channel.closed).toBe(1008);
+      expect(await connect(ada, await addressOf(ada))).toBeUndefined();
+      return performance.now() - before;
+    });
+    expect(time).toBeLessThan(2_000);
   });
 
   it('ends when the server stops, and stands again after the restart', async () => {

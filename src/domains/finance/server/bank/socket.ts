@@ -9,7 +9,7 @@ import { portfolio } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { analytics } from '../investments/analytics.ts';
 import { predictions } from '../investments/predictions.ts';
-import { bankAccounts, bankHoldings, bankLiabilities, bankSecurities, bankTransactions } from './reads.ts';
+import { bankAccounts, bankHoldings, bankLiabilities, bankSecurities, bankTransactions } from './plaid-reads.ts';
 import { lastSync, startSync } from './sync.ts';
 
 const TRANSACTIONS = 50;

@@ -16,14 +16,14 @@ import {
   type PlannedAction,
   type StoredLine,
 } from '../../engine/transactions/index.ts';
-import { closedUntil } from '../closing.ts';
+import { closedUntil } from '../ledgers/closed-periods.ts';
 import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
-import { activeRules, toEngineTransaction } from '../rules.ts';
+import { activeRules, toEngineTransaction } from '../transactions/rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import type { FedAccount } from './accounts.ts';
 import { categoryFor } from './categories.ts';
-import { type Held, hold, letGo } from './held.ts';
+import { type Held, hold, letGo } from './held-back.ts';
 import type { BankTransactionData } from './port.ts';
 
 export interface Changes {

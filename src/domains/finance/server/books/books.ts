@@ -8,7 +8,7 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import { emit } from '../../../../server/events/emit.ts';
 import type { Books, books } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger, requireVersion } from '../access.ts';
+import { requireLedger, requireVersion } from '../ledgers/access.ts';
 import { STANDARD_CHART } from './standard-chart.ts';
 
 export interface BooksRow {

@@ -7,10 +7,10 @@ import { transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { BookBudget, books, PlanChange } from '../../contract.ts';
 import { isNominal, typeOf } from '../../engine/ledger/index.ts';
-import { planned, plansOf, takePlanBack } from '../plans/planned.ts';
+import { planned, plansOf, takePlanBack } from '../plans/planned-amounts.ts';
 import { requireBooks } from './books.ts';
 import { chartOf } from './chart.ts';
-import { natural } from './planned.ts';
+import { natural } from './planned-budget.ts';
 import { BOOKS_CHANGED } from './post.ts';
 import { accountSums } from './statements.ts';
 

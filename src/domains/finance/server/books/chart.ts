@@ -8,7 +8,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { BookAccount, BookAccountUpdate, BookRole, books, NewBookAccount } from '../../contract.ts';
 import { type LedgerAccount, ROLES } from '../../engine/ledger/index.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireRecord, requireVersion } from '../access.ts';
+import { requireRecord, requireVersion } from '../ledgers/access.ts';
 import { ensureBooks, requireBooks } from './books.ts';
 import type { SystemAccount } from './standard-chart.ts';
 

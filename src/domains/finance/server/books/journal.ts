@@ -6,7 +6,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { journal, JournalEntry, JournalFilter, NewJournalEntry } from '../../contract.ts';
-import { requireRecord } from '../access.ts';
+import { requireRecord } from '../ledgers/access.ts';
 import { requireBooks } from './books.ts';
 import { requireFree } from './chart.ts';
 import { postEntry, reverseEntry } from './post.ts';

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { OpeningBalances, OpeningBalancesInput } from '../../contract.ts';
-import { openDay, requireOpenFrom } from '../closing.ts';
+import { openDay, requireOpenFrom } from '../ledgers/closed-periods.ts';
 import { requireBooks } from './books.ts';
 import { bookAccountFor } from './chart.ts';
 import { line, postEntry, reverseEntry } from './post.ts';

@@ -9,7 +9,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { assertPostable, type EntryLine } from '../../engine/ledger/index.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireOpenFrom } from '../closing.ts';
+import { requireOpenFrom } from '../ledgers/closed-periods.ts';
 import { ensureBooks } from './books.ts';
 import { chartOf } from './chart.ts';
 

@@ -1,7 +1,7 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sendDownload, sendFile } from '../../../../server/http/download.ts';
 import { books, journal } from '../../contract.ts';
-import { inOpenPeriod } from '../closing.ts';
+import { inOpenPeriod } from '../ledgers/closed-periods.ts';
 import { getBooks, updateBooks } from './books.ts';
 import { getBookBudget, setBookBudget, takeBookBudgetBack } from './budget.ts';
 import { createBookAccount, listBookAccounts, mapCategory, updateBookAccount } from './chart.ts';

@@ -21,7 +21,7 @@ import {
 import { addMonths, daysBetween } from '../../engine/transactions/recurrence.ts';
 import { ensureBooks, requireBooks } from './books.ts';
 import { chartOf } from './chart.ts';
-import { plannedFor } from './planned.ts';
+import { plannedFor } from './planned-budget.ts';
 
 export interface Period {
   from: string | null;

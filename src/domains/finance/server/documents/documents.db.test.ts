@@ -16,7 +16,7 @@ import { draft, get, issue, LINES } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { notifications } from '../../../notifications/contract.ts';
 import { accounts, books, categories, documents, journal, rates, transactions, transfers } from '../../contract.ts';
-import { remindCustomers } from './remind.ts';
+import { remindCustomers } from './send-reminders.ts';
 import { runSchedules } from './schedules.ts';
 
 let system: TestSystem;

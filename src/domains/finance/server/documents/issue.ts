@@ -17,11 +17,11 @@ import { currentWorkspaceId, query, transaction } from '../../../../server/db/in
 import type { BusinessDocument, documents } from '../../contract.ts';
 import { divideAs, formatNumber, type InvoiceTotals, seriesOf } from '../../engine/invoices/index.ts';
 import type { EntryLine } from '../../engine/ledger/index.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
-import { rateTable } from '../rates.ts';
+import { rateTable } from '../rates/rates.ts';
 import { comesIn, type DocumentRow, nameOf, nounOf, totalsOfRow } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
 import { readSettings } from './settings.ts';

@@ -8,14 +8,14 @@ import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../../server/providers/mail/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { issue } from './issue.ts';
 import { documentPdf, pdfName } from './pdf.ts';
 import { type DocumentRow, nounOf, SELECT_DOCUMENTS, toDocument } from './rows.ts';
 import { lockDocument, settle } from './service.ts';
-import { tellOfUnsent } from './tell.ts';
+import { tellOfUnsent } from './notify.ts';
 
 async function documentNow(id: string): Promise<BusinessDocument | undefined> {
   const [row] = await query<DocumentRow>(`${SELECT_DOCUMENTS} and d.id = $2 and d.deleted_at is null`, [

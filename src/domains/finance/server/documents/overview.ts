@@ -2,16 +2,16 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, minorUnits, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { Ageing, BookRole, BooksOverview } from '../../contract.ts';
 import { ageing, AGEING_LABELS, ROLES } from '../../engine/ledger/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { getBooks, requireBooks } from '../books/books.ts';
 import { chartOf } from '../books/chart.ts';
 import { balancesOn, monthlySums } from '../books/statements.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { LIVE_PAYMENT } from './rows.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { suggestionsOf } from './payment-suggestions.ts';
 
 /** Documents that are looked at: those open on the day, the earliest due first. */
 const MOST = 20_000;

@@ -6,12 +6,12 @@ import { decimal, type Decimal, min, minorUnits, roundMoney, ZERO } from '../../
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { BusinessDocument, NewPayment } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
-import { openDay, requireOpenFrom } from '../closing.ts';
-import { requireVersion } from '../access.ts';
+import { openDay, requireOpenFrom } from '../ledgers/closed-periods.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor, chartOf } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { bookRate } from './issue.ts';
 import { comesIn, type DocumentRow, dueOf, LIVE_PAYMENT, nounOf } from './rows.ts';
 import { lockDocument, settle } from './service.ts';

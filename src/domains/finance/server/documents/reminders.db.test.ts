@@ -7,7 +7,7 @@ import { type Business, expectSound, openBusiness } from '../../../../testing/bu
 import { draft, get, issue } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { documents } from '../../contract.ts';
-import { remindCustomers } from './remind.ts';
+import { remindCustomers } from './send-reminders.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

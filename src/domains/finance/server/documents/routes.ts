@@ -1,11 +1,11 @@
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { sendFile } from '../../../../server/http/download.ts';
 import { documents } from '../../contract.ts';
-import { inOpenPeriod } from '../closing.ts';
+import { inOpenPeriod } from '../ledgers/closed-periods.ts';
 import { applyCredit, creditDocument, creditOf } from './credits.ts';
 import { issueDocument, voidDocument } from './issue.ts';
 import { sendDocument } from './mail.ts';
-import './remind.ts';
+import './send-reminders.ts';
 import { getAgeing, getOverview } from './overview.ts';
 import { payDocument, unpayDocument } from './payments.ts';
 import { creditName, creditPdf, documentPdf, pdfName } from './pdf.ts';
@@ -20,7 +20,7 @@ import {
   updateDocument,
 } from './service.ts';
 import { getSettings, updateSettings } from './settings.ts';
-import { suggestPayments } from './suggestions.ts';
+import { suggestPayments } from './payment-suggestions.ts';
 
 export const documentRoutes: readonly BoundRoute[] = [
   route(documents.list, ({ query }) => listDocuments(query)),

@@ -13,11 +13,11 @@ import { readRecord } from '../../../crm/index.ts';
 import type { BusinessDocument, DocumentInput, documents, DocumentUpdate, NewDocument } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
-import { requireRecord, requireVersion } from '../access.ts';
+import { requireRecord, requireVersion } from '../ledgers/access.ts';
 import { requireBooks } from '../books/books.ts';
 import { chartOf, requireFree } from '../books/chart.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { type DocumentRow, nounOf, PAID, partyKey, SELECT_DOCUMENTS, toDocument, toSummary, totalsOf } from './rows.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

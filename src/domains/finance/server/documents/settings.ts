@@ -5,10 +5,10 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { mailProvider } from '../../../../server/providers/mail/index.ts';
 import type { DocumentSettings, DocumentSettingsUpdate } from '../../contract.ts';
 import { formatNumber, seriesOf } from '../../engine/invoices/index.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { requireBooks } from '../books/books.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 
 interface SettingsRow {
   version: number;

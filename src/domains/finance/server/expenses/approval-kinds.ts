@@ -8,8 +8,8 @@ import { needsSecond } from '../../engine/expenses/policy.ts';
 import { bringToBooks } from './books.ts';
 import { readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockAnyExpense } from './rows.ts';
-import { tellAuthor } from './tell.ts';
-import { mayDecideOn, otherManagers, viewer } from './who.ts';
+import { tellAuthor } from './notify.ts';
+import { mayDecideOn, otherManagers, viewer } from './people.ts';
 
 /** A reason that begins so sends the expense back to its author instead of ending it. */
 export const RETURN = 'Please change';

@@ -13,7 +13,7 @@ import { usualCategory } from '../../engine/expenses/accounts.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { bookAccountFor, chartOf } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
-import { openDay, requireOpenFrom } from '../closing.ts';
+import { openDay, requireOpenFrom } from '../ledgers/closed-periods.ts';
 import { readPolicy } from './policy.ts';
 import { type ExpenseRow, GONE, SELECT_EXPENSES } from './rows.ts';
 

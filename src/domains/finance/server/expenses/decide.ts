@@ -7,7 +7,7 @@ import type { ExpenseDecision, ManyDone } from '../../contract.ts';
 import { ask, RETURN } from './approval-kinds.ts';
 import { readPolicy } from './policy.ts';
 import { EXPENSES_CHANGED, readExpense } from './rows.ts';
-import { requireExpenseManager, viewer } from './who.ts';
+import { requireExpenseManager, viewer } from './people.ts';
 import { atRate, lockOwn, violationsOf } from './write.ts';
 
 async function each(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<ManyDone> {

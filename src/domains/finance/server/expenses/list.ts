@@ -6,10 +6,10 @@ import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { Expense, expenses, ExpenseSetup } from '../../contract.ts';
 import { PUBLISHED_RATES } from '../../engine/expenses/mileage.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, SELECT_EXPENSES, toExpense } from './rows.ts';
-import { type Viewer, viewer } from './who.ts';
+import { type Viewer, viewer } from './people.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const EXPORT_PAGE = 1_000;

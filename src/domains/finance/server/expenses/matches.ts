@@ -6,10 +6,10 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { Expense, TransactionMatch } from '../../contract.ts';
 import { DAYS_AROUND, type MatchWanted, matchTransactions } from '../../engine/expenses/matching.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { requireNotOwedThere } from './books.ts';
 import { EXPENSES_CHANGED, lockExpense, readExpense, shownExpense } from './rows.ts';
-import { viewer } from './who.ts';
+import { viewer } from './people.ts';
 
 const LOOKED = 2_000;
 const SHOWN = 8;

@@ -15,7 +15,7 @@ import { EXPENSES } from '../../paths.ts';
 import { receiptJob } from './reading/job.ts';
 import { requireSize } from './reading/read.ts';
 import { personOf } from './rows.ts';
-import { viewer } from './who.ts';
+import { viewer } from './people.ts';
 
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'application/pdf']);
 const NOUN = 'The receipt';

@@ -11,13 +11,13 @@ import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { NewReimbursement, Reimbursement, reimbursements, TransactionMatch } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { bringToBooks, postReimbursement, settleWithLine, unpostReimbursement } from './books.ts';
 import { requireFree, suggestMatches } from './matches.ts';
 import { baseCurrency } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, personOf, SELECT_EXPENSES } from './rows.ts';
-import { tellAuthor } from './tell.ts';
-import { requireExpenseManager, viewer } from './who.ts';
+import { tellAuthor } from './notify.ts';
+import { requireExpenseManager, viewer } from './people.ts';
 
 interface Row {
   id: string;

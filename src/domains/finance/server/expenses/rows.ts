@@ -6,7 +6,7 @@ import type { Expense, Violation } from '../../contract.ts';
 import { needsSecond, type Policy } from '../../engine/expenses/policy.ts';
 import { EXPENSES } from '../../paths.ts';
 import { readPolicy } from './policy.ts';
-import { mayDecideOn, type Viewer, viewer } from './who.ts';
+import { mayDecideOn, type Viewer, viewer } from './people.ts';
 
 export interface ExpenseRow {
   id: string;

@@ -10,7 +10,7 @@ import { requireBooks } from '../books/books.ts';
 import { chartOf, requireFree } from '../books/chart.ts';
 import { moveOwed } from './books.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
-import { requireExpenseManager } from './who.ts';
+import { requireExpenseManager } from './people.ts';
 
 /**
  * Another ledger takes over what is owed.

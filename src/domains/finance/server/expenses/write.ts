@@ -9,14 +9,14 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Expense, ExpensePolicy, ExpenseUpdate, NewExpense, Violation } from '../../contract.ts';
 import { mileageAmount, mileageRateOn } from '../../engine/expenses/mileage.ts';
 import { judge } from '../../engine/expenses/policy.ts';
-import { requireVersion } from '../access.ts';
-import { rateTable } from '../rates.ts';
-import { todayHere } from '../today.ts';
+import { requireVersion } from '../ledgers/access.ts';
+import { rateTable } from '../rates/rates.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { requireNotOwedThere } from './books.ts';
 import { isMatched } from './matches.ts';
 import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockExpense, readExpense, shownExpense, toExpense } from './rows.ts';
-import { viewer } from './who.ts';
+import { viewer } from './people.ts';
 
 /** What the database holds of an expense, worked out of what was entered. */
 interface Entered {

@@ -1,7 +1,6 @@
 /**
- * Carrying an import out, as a job: all of the file is there, or nothing of it. On PostgreSQL that is one transaction.
- * The embedded engine has one connection, for which everybody would wait meanwhile: there it goes in pieces, and what
- * breaks off is taken back in pieces (decision 129).
+ * Runs an import as a job: all of the file comes in, or none of it. On PostgreSQL that is one transaction. The embedded
+ * engine has one connection, so there the import runs in pieces, and a failed one is reverted in pieces (decision 1).
  */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -17,9 +16,9 @@ import { applyRules } from '../../engine/transactions/index.ts';
 import { moveCashInto } from '../investments/cash.ts';
 import { settleParts } from '../transactions/parts.ts';
 import { FINANCE } from '../../paths.ts';
-import { editableAccount } from '../accounts.ts';
-import { closedPeriod } from '../closing.ts';
-import { activeRules, toEngineTransaction } from '../rules.ts';
+import { editableAccount } from '../accounts/accounts.ts';
+import { closedPeriod } from '../ledgers/closed-periods.ts';
+import { activeRules, toEngineTransaction } from '../transactions/rules.ts';
 import { searchText } from '../transactions/rows.ts';
 import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
 import { planFile, type PlannedLine, readStoredFile } from './plan.ts';

@@ -16,8 +16,8 @@ import {
   MAX_BANK_FILE,
 } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireVersion } from '../access.ts';
-import { editableAccount } from '../accounts.ts';
+import { requireVersion } from '../ledgers/access.ts';
+import { editableAccount } from '../accounts/accounts.ts';
 import { type ImportPlan, planFile, readStoredFile } from './plan.ts';
 import { bankImportJob, bankRevertJob, finishRevert, undoLines } from './run.ts';
 import { type ImportRow, lockImport, readImport, toImport } from './store.ts';

@@ -3,8 +3,8 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { BankImport, BankImportCounts, BankImportOptions } from '../../contract.ts';
-import { requireRecord } from '../access.ts';
-import { getAccount } from '../accounts.ts';
+import { requireRecord } from '../ledgers/access.ts';
+import { getAccount } from '../accounts/accounts.ts';
 
 export interface ImportRow {
   id: string;

@@ -9,8 +9,8 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { activityCalls, ActivityUpdate, InvestmentActivity, NewActivity } from '../../contract.ts';
-import { requireLedger, requireRecord, requireVersion } from '../access.ts';
-import { editableAccount } from '../accounts.ts';
+import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
+import { editableAccount } from '../accounts/accounts.ts';
 import { type ActivityRow, SELECT_ACTIVITIES, type Terms, toActivity } from './activity-rows.ts';
 import { missingFor } from './books.ts';
 import { moveCash } from './cash.ts';

@@ -30,7 +30,7 @@ import {
   trailingYield,
 } from '../../engine/investments/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { scopeActivities } from './books.ts';
 import { type Valued, type ValuedPortfolio, valuedPortfolio } from './holdings.ts';

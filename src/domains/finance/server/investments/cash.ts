@@ -12,7 +12,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import { forgetHistory } from '../../../../server/events/history.ts';
 import type { ActivityKind } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
-import { rateTable } from '../rates.ts';
+import { rateTable } from '../rates/rates.ts';
 import { searchText } from '../transactions/rows.ts';
 import { TRANSACTIONS_CHANGED } from '../transactions/service.ts';
 import { type ActivityRow, cashOf, SELECT_ACTIVITIES } from './activity-rows.ts';

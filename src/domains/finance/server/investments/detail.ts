@@ -7,7 +7,7 @@ import { packCursor, unpackCursor } from '../../../../server/paging.ts';
 import type { HoldingDetail, Lot, portfolio } from '../../contract.ts';
 import { holdingPerformance, isLongTerm, PriceSeries } from '../../engine/investments/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
-import { requireRecord } from '../access.ts';
+import { requireRecord } from '../ledgers/access.ts';
 import { taxedGains, washedLots } from '../tax/washed-lots.ts';
 import { type Position, positionsOf, scopeActivities } from './books.ts';
 import { shortened, toHoldings, type Valued, valuedPortfolio } from './holdings.ts';

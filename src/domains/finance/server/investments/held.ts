@@ -3,11 +3,11 @@
  */
 import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { FINANCE } from '../../paths.ts';
 import { type Activity, holdingsOn, type HeldUnits } from '../../engine/investments/index.ts';
-import { rateTable } from '../rates.ts';
+import { rateTable } from '../rates/rates.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { ledgerActivities } from './books.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';

@@ -18,9 +18,9 @@ import {
 } from '../../engine/investments/index.ts';
 import { daysBetween } from '../../engine/transactions/recurrence.ts';
 import { currentWorkspaceId } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import { FINANCE } from '../../paths.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import { activityGroups, positionsOf } from './books.ts';
 import { INVESTMENTS_CHANGED, PRICES_CHANGED } from './changed.ts';

@@ -1,7 +1,7 @@
 /** Prices of securities as calculations need them: the latest ones, and series from a day on. */
 import { type Decimal, plainDecimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { SecurityPrice } from '../../contract.ts';
 import { PriceSeries } from '../../engine/investments/index.ts';
 import { FINANCE } from '../../paths.ts';

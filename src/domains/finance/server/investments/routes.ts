@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { sendFile } from '../../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { activityCalls, investmentImports, portfolio, securities } from '../../contract.ts';
-import { inOpenPeriod } from '../closing.ts';
+import { inOpenPeriod } from '../ledgers/closed-periods.ts';
 import {
   createActivity,
   getActivity,

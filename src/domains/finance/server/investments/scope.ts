@@ -2,12 +2,12 @@
 import { LRUCache } from 'lru-cache';
 import { RateTable } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import type { LotMethod } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger, requireRecord } from '../access.ts';
-import { rateTable } from '../rates.ts';
-import { todayHere } from '../today.ts';
+import { requireLedger, requireRecord } from '../ledgers/access.ts';
+import { rateTable } from '../rates/rates.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import type { KnownSplits } from '../../engine/investments/index.ts';
 import { PRICES_CHANGED } from './changed.ts';
 import { splitsOf } from './splits.ts';

@@ -8,7 +8,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { NewPrice, NewSecurity, securities, Security, SecurityPrice, SecurityUpdate } from '../../contract.ts';
-import { requireLedger, requireRecord, requireVersion } from '../access.ts';
+import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';
 
 interface Row {

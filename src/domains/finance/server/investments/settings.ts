@@ -12,8 +12,8 @@ import {
   type LotMethod,
   type portfolio,
 } from '../../contract.ts';
-import { requireLedger, requireVersion } from '../access.ts';
-import { editableAccount } from '../accounts.ts';
+import { requireLedger, requireVersion } from '../ledgers/access.ts';
+import { editableAccount } from '../accounts/accounts.ts';
 import { moveCash } from './cash.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';
 

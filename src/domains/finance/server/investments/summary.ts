@@ -1,7 +1,7 @@
 /** The portfolio in figures: totals, accounts, holdings. */
 import { decimal, type Decimal, roundMoney, roundParts, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { PortfolioSummary } from '../../contract.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { NO_SECURITY } from './activity-rows.ts';
 import type { Position } from './books.ts';
 import { toHoldings, type Valued, valuedPortfolio } from './holdings.ts';

@@ -15,7 +15,7 @@ import {
   type ScheduleRow,
 } from '../../engine/loans/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { type LiabilityRow, owedOf, type Standing, standingOf, toLiability } from './rows.ts';
 import { liabilitiesOf, visibleLiability } from './service.ts';
 

@@ -1,7 +1,7 @@
 /** Tells the people of a ledger before a payment of a loan or card is due. */
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind } from '../../../notifications/index.ts';
-import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../remind.ts';
+import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../ledgers/reminders.ts';
 import { type LiabilityRow, SELECT_LIABILITIES, toLiability } from './rows.ts';
 
 const DUE = defineNotificationKind({

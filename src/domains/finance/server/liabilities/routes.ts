@@ -12,7 +12,7 @@ import {
   restoreLiability,
   updateLiability,
 } from './service.ts';
-import { toldLiabilities } from './told.ts';
+import { toldLiabilities } from './bank-suggestions.ts';
 
 export const liabilityRoutes: readonly BoundRoute[] = [
   route(liabilities.list, ({ query }) => listLiabilities(query)),

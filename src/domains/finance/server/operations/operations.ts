@@ -15,11 +15,11 @@ import {
 } from '../../engine/operations/index.ts';
 import type { Transaction } from '../../engine/transactions/index.ts';
 import { addMonths } from '../../engine/transactions/recurrence.ts';
-import { requireLedger } from '../access.ts';
-import { rateTable } from '../rates.ts';
-import { recentTransactions } from '../recent.ts';
+import { requireLedger } from '../ledgers/access.ts';
+import { rateTable } from '../rates/rates.ts';
+import { recentTransactions } from '../transactions/recent.ts';
 import { accountBases, balancesAt } from '../reports/balances.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 
 const MONTHS = 12;
 const WINDOWS = [3, 6, 12];

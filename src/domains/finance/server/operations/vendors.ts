@@ -11,7 +11,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { operations, VendorInput } from '../../contract.ts';
 import { OPERATIONS } from '../../paths.ts';
-import { requireLedger } from '../access.ts';
+import { requireLedger } from '../ledgers/access.ts';
 
 /** @throws AppError `not_found`, `forbidden`, `stale`; `validation` for an owner who does not see the ledger */
 export function setVendor({

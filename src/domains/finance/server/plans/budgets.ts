@@ -7,11 +7,11 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Budget, BudgetLine, budgets, Category, PlanChange } from '../../contract.ts';
 import { type BudgetKind, budgetMonth } from '../../engine/transactions/index.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger } from '../access.ts';
-import { listCategories, requireCategories } from '../categories.ts';
+import { requireLedger } from '../ledgers/access.ts';
+import { listCategories, requireCategories } from '../transactions/categories.ts';
 import { monthsBetween, netOf } from '../reports/cash-flow.ts';
 import { type Flow, flowsOf } from '../reports/flows.ts';
-import { type Plan, planned, plansOf, takePlanBack } from './planned.ts';
+import { type Plan, planned, plansOf, takePlanBack } from './planned-amounts.ts';
 
 /** Months before the one asked for of which a mean is shown. */
 const AVERAGED = 3;

@@ -8,10 +8,10 @@ import { emit } from '../../../../server/events/emit.ts';
 import type { Contribution, Goal, GoalUpdate, NewContribution, NewGoal } from '../../contract.ts';
 import { PACE_MONTHS, progressOf } from '../../engine/goal-progress.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger, requireRecord, requireVersion } from '../access.ts';
+import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { type HeldWorth, heldWorth } from '../investments/held.ts';
-import { rateTable } from '../rates.ts';
-import { todayHere } from '../today.ts';
+import { rateTable } from '../rates/rates.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { accountBases, balancesAt } from '../reports/balances.ts';
 
 interface Row {

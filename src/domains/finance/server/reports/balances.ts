@@ -2,7 +2,7 @@
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, plainDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { Memory } from '../../../../server/events/remember.ts';
+import { Memory } from '../../../../server/events/figure-cache.ts';
 import { FINANCE } from '../../paths.ts';
 
 export interface AccountBase {

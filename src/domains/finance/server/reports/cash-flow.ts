@@ -4,7 +4,7 @@ import { type Decimal, roundMoney, roundParts, sumOf, ZERO } from '../../../../k
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CashFlow, financeReports } from '../../contract.ts';
-import { requireLedger } from '../access.ts';
+import { requireLedger } from '../ledgers/access.ts';
 import { type Flow, flowsOf } from './flows.ts';
 
 /** @throws AppError `not_found` */

@@ -6,7 +6,7 @@ import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, type RateTable } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { isValued } from '../../contract.ts';
-import { rateTable } from '../rates.ts';
+import { rateTable } from '../rates/rates.ts';
 import { accountBases } from './balances.ts';
 
 /** What came in and went out in a month, of one category. */

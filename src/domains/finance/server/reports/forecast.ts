@@ -5,9 +5,9 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CashForecast, financeReports } from '../../contract.ts';
 import { forecastBalance, merchantKey } from '../../engine/transactions/index.ts';
-import { requireLedger } from '../access.ts';
-import { rateTable } from '../rates.ts';
-import { activeRecurring, recurrenceOf } from '../recurring.ts';
+import { requireLedger } from '../ledgers/access.ts';
+import { rateTable } from '../rates/rates.ts';
+import { activeRecurring, recurrenceOf } from '../transactions/recurring.ts';
 import { accountBases, balancesAt } from './balances.ts';
 
 /** Accounts that bills are paid from. */

@@ -7,9 +7,9 @@ import { type Decimal, type RateTable, roundMoney, roundParts, sum, ZERO } from 
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import type { financeReports, NetWorth } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/index.ts';
-import { requireLedger } from '../access.ts';
+import { requireLedger } from '../ledgers/access.ts';
 import { firstActivityDay, heldWorth } from '../investments/held.ts';
-import { rateTable } from '../rates.ts';
+import { rateTable } from '../rates/rates.ts';
 import { type AccountBase, accountBases, balancesAt, firstDay } from './balances.ts';
 
 /** Up to so many days the series has a point for each day; beyond that, for each end of a month. */

@@ -4,9 +4,9 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { makePdf, type PdfBlock } from '../../../../server/pdf/index.ts';
 import type { financeReports } from '../../contract.ts';
-import { listAccounts } from '../accounts.ts';
+import { listAccounts } from '../accounts/accounts.ts';
 import { figure, letterhead } from '../books/statement-pdf.ts';
-import { listCategories } from '../categories.ts';
+import { listCategories } from '../transactions/categories.ts';
 import { cashFlow } from './cash-flow.ts';
 import { netWorth } from './net-worth.ts';
 

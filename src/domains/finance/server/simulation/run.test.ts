@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { turnsDuring } from '../../../../testing/turns.ts';
+import { turnsDuring } from '../../../../testing/event-loop-turns.ts';
 import { runSimulation, stopSimulations } from './run.ts';
 
 const PLAN = {

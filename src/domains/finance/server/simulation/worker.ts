@@ -1,4 +1,4 @@
-import { answerWith } from '../../../../server/threads/answer.ts';
+import { answerWith } from '../../../../server/threads/thread-entry.ts';
 import { simulate } from '../../engine/simulation/index.ts';
 
 answerWith(simulate);

@@ -10,8 +10,8 @@ import type { BookRole } from '../../contract.ts';
 import { ROLES } from '../../engine/ledger/index.ts';
 import { ensureBooks } from '../books/books.ts';
 import { accountSums, type DaySum } from '../books/statements.ts';
-import { rateTable } from '../rates.ts';
-import type { YearOfLedger } from './placed.ts';
+import { rateTable } from '../rates/rates.ts';
+import type { YearOfLedger } from './line-assignment.ts';
 import type { SourceLedger } from './profiles.ts';
 
 const TAX_CURRENCY = 'USD';

@@ -9,9 +9,9 @@ import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { MAX_RECEIPT, type NewTaxDocument, type tax, type TaxDocument } from '../../contract.ts';
 import type { TaxLine } from '../../engine/tax/us/index.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { receiptType } from '../transactions/receipts.ts';
-import { gather } from './gather.ts';
+import { gather } from './collect-lines.ts';
 import { requireProfile, taxChanged } from './profiles.ts';
 
 const NOUN = 'The document';

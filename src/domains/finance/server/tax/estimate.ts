@@ -18,7 +18,7 @@ import {
   type UsTaxYear,
 } from '../../engine/tax/us/index.ts';
 import { factsOf, householdOf } from './facts.ts';
-import { gather, type Gathered } from './gather.ts';
+import { gather, type Gathered } from './collect-lines.ts';
 import { type ProfileRow, requireProfile, toProfile } from './profiles.ts';
 
 const cents = (amount: Decimal): string => round(amount, 2).toFixed();

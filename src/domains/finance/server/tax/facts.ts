@@ -4,7 +4,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { TaxFactsInput, TaxYearUpdate } from '../../contract.ts';
 import type { Household } from '../../engine/tax/us/index.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { requireProfile, taxChanged } from './profiles.ts';
 
 const ALONE: TaxFactsInput = {

@@ -5,7 +5,7 @@ import { decimal } from '../../../../kernel/money/index.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import type { NewTaxEntry, NewTaxPayment, tax, TaxEntry, TaxPayment } from '../../contract.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { requireProfile, taxChanged } from './profiles.ts';
 
 interface ItemRow {

@@ -10,7 +10,7 @@ import type { tax, TaxCategory } from '../../contract.ts';
 import { proposedLine, type TaxLine } from '../../engine/tax/us/index.ts';
 import { flowsOf } from '../reports/flows.ts';
 import { bookYear } from './book-accounts.ts';
-import type { PlacedCategory, YearOfLedger } from './placed.ts';
+import type { PlacedCategory, YearOfLedger } from './line-assignment.ts';
 import { type ProfileRow, requireProfile, type SourceLedger, sourcesOf, taxChanged } from './profiles.ts';
 
 export interface PlacedCategories {

@@ -6,7 +6,7 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { LedgerRole, NewTaxProfile, tax, TaxProfile, TaxProfileUpdate, TaxSource } from '../../contract.ts';
 import { TAX } from '../../paths.ts';
-import { requireLedger, requireRecord, requireVersion } from '../access.ts';
+import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { firstLedger } from '../investments/scope.ts';
 
 const NOUN = 'The tax profile';

@@ -2,7 +2,7 @@
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind } from '../../../notifications/index.ts';
 import { corporateDueDays, estimatedDueDays, US_TAX_YEARS } from '../../engine/tax/us/index.ts';
-import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../remind.ts';
+import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../ledgers/reminders.ts';
 
 const DUE = defineNotificationKind({
   name: 'tax_due',

@@ -25,7 +25,7 @@ import {
   US_TAX_YEARS,
   usTaxYear,
 } from '../../engine/tax/us/index.ts';
-import { requireVersion } from '../access.ts';
+import { requireVersion } from '../ledgers/access.ts';
 import { type Reckoned, reckon } from './estimate.ts';
 import { householdOf } from './facts.ts';
 import { chosenLosses } from './harvest.ts';

@@ -5,8 +5,8 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { type BulkTransactions, MAX_BULK } from '../../contract.ts';
-import { requireLedger, requireRecord } from '../access.ts';
-import { categoryNames, requireCategories } from '../categories.ts';
+import { requireLedger, requireRecord } from '../ledgers/access.ts';
+import { categoryNames, requireCategories } from './categories.ts';
 import { changesBetween } from './changes.ts';
 import { matchingIds } from './list.ts';
 import { requireOwn, searchText, type TransactionRow } from './rows.ts';

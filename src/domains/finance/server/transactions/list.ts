@@ -4,10 +4,10 @@ import { csvRow } from '../../../../kernel/csv.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import type { Transaction, TransactionFilter, transactions } from '../../contract.ts';
-import { requireLedger } from '../access.ts';
-import { categoryNames } from '../categories.ts';
-import { findHits, type Hit, type Hits, knownHits, lookUpHits } from './hits.ts';
-import { VALUED_KINDS_SQL } from '../valued-kinds.ts';
+import { requireLedger } from '../ledgers/access.ts';
+import { categoryNames } from './categories.ts';
+import { findHits, type Hit, type Hits, knownHits, lookUpHits } from './search-hits.ts';
+import { VALUED_KINDS_SQL } from '../accounts/valued-kinds.ts';
 import { SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 import { searchPatterns } from '../../engine/transactions/search.ts';
 

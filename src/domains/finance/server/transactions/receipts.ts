@@ -9,7 +9,7 @@ import { sendStored } from '../../../../server/http/download.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { MAX_RECEIPT, type Receipt } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireLedger } from '../access.ts';
+import { requireLedger } from '../ledgers/access.ts';
 import { getTransaction } from './service.ts';
 
 const MOST = 20;

@@ -7,9 +7,9 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { emit } from '../../../../server/events/emit.ts';
 import type { NewTransaction, Transaction, TransactionUpdate } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
-import { requireRecord, requireVersion } from '../access.ts';
-import { editableAccount } from '../accounts.ts';
-import { categoryNames, requireCategories } from '../categories.ts';
+import { requireRecord, requireVersion } from '../ledgers/access.ts';
+import { editableAccount } from '../accounts/accounts.ts';
+import { categoryNames, requireCategories } from './categories.ts';
 import { changesBetween, splitWords } from './changes.ts';
 import { requireOwn, searchText, SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from './rows.ts';
 

@@ -4,11 +4,11 @@ import { AppError } from '../../../../kernel/errors.ts';
 import { decimal, type Decimal, ONE, round, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { type BookRole, isValued, type ValuationInputs, type valuations } from '../../contract.ts';
-import { requireLedger } from '../access.ts';
-import { listAccounts } from '../accounts.ts';
+import { requireLedger } from '../ledgers/access.ts';
+import { listAccounts } from '../accounts/accounts.ts';
 import { monthlySums, profitAndLoss } from '../books/statements.ts';
 import { flowsOf } from '../reports/flows.ts';
-import { todayHere } from '../today.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 
 interface Year {
   revenue: Decimal;

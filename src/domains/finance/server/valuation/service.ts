@@ -13,7 +13,7 @@ import type {
   ValuationVersion,
 } from '../../contract.ts';
 import { VALUATIONS } from '../../paths.ts';
-import { requireLedger, requireRecord, requireVersion } from '../access.ts';
+import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { valueOf } from './value.ts';
 
 const NOUN = 'The valuation';

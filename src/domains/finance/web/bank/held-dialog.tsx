@@ -15,9 +15,9 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { bank, type HeldTransaction } from '../../contract/bank.ts';
 import { ledgers } from '../../contract/ledgers.ts';
 import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from '../personal/overview/words.ts';
+import { dayText } from '../personal/overview/labels.ts';
 
 /** What comes after these is seen when they are dealt with. */
 const SHOWN = 200;

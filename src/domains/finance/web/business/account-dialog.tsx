@@ -5,7 +5,7 @@ import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { type BookAccount, books, NewBookAccount } from '../../contract/journal.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-business.ts';
-import { ROLE_OPTIONS } from './words.ts';
+import { ROLE_OPTIONS } from './labels.ts';
 
 /** Adds an account to the chart, or changes one. */
 export default function AccountDialog({ account, onClose }: { account: BookAccount | undefined; onClose: () => void }) {

@@ -10,13 +10,13 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type BookBudget, books } from '../../contract/journal.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { MonthNav, parseMonth, PlanInput } from '../personal/budgets/plan-input.tsx';
-import { daysOfMonth } from '../personal/overview/words.ts';
+import { daysOfMonth } from '../personal/overview/labels.ts';
 import { FOLLOWS, useRefresh } from './use-business.ts';
-import { PAGE } from './words.ts';
+import { PAGE } from './labels.ts';
 
 type Line = BookBudget['lines'][number];
 

@@ -10,7 +10,7 @@ import Overview from './overview.tsx';
 
 const DocumentsSection = lazy(() => import('./documents-section.tsx'));
 const Transactions = lazy(() => import('../personal/transactions/transactions-section.tsx'));
-const AgeingSection = lazy(() => import('./ageing-section.tsx'));
+const AgeingSection = lazy(() => import('./aging-section.tsx'));
 const JournalSection = lazy(() => import('./journal-section.tsx'));
 const ChartSection = lazy(() => import('./chart-section.tsx'));
 const StatementsSection = lazy(() => import('./statements-section.tsx'));

@@ -21,10 +21,10 @@ import { categories } from '../../contract/accounts.ts';
 import { type BookAccount, books, BookType } from '../../contract/journal.ts';
 import { isDebitNormal, ROLES } from '../../engine/ledger/accounts.ts';
 import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { takesEntries, useBusinessSearch, useChart, useRefresh } from './use-business.ts';
-import { PAGE, TYPE_LABELS } from './words.ts';
+import { PAGE, TYPE_LABELS } from './labels.ts';
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));
 const OpeningDialog = lazy(() => import('./opening-dialog.tsx'));

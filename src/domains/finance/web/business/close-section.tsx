@@ -12,7 +12,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import type { Account } from '../../contract/accounts.ts';
 import { documents, type PaymentSuggestion } from '../../contract/documents.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
@@ -20,7 +20,7 @@ import { ClosedPeriods } from '../personal/closed-periods.tsx';
 import { books } from '../../contract/journal.ts';
 import { RevaluationCard } from './revaluation-card.tsx';
 import { FOLLOWS, useRefresh } from './use-business.ts';
-import { documentName, PAGE } from './words.ts';
+import { documentName, PAGE } from './labels.ts';
 import { YearCard } from './year-card.tsx';
 
 const ReconcileDialog = lazy(() => import('../personal/reconcile-dialog.tsx'));

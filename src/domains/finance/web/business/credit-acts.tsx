@@ -13,11 +13,11 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { type BusinessDocument, documents, type DocumentSummary, NewApplication } from '../../contract/documents.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from '../personal/overview/words.ts';
+import { dayText } from '../personal/overview/labels.ts';
 import { FOLLOWS, useRefresh } from './use-business.ts';
-import { documentName, PAGE } from './words.ts';
+import { documentName, PAGE } from './labels.ts';
 
 /** As the server keeps documents of one party together. */
 const partyKey = ({ party }: BusinessDocument): string =>

@@ -14,12 +14,12 @@ import { Select } from '../../../../web/ui/select.tsx';
 import type { Option } from '../../../../web/ui/use-options.ts';
 import { type BusinessDocument, documents, NewCredit, NewPayment, NewSchedule } from '../../contract/documents.ts';
 import { transactions } from '../../contract/transactions.ts';
-import { pastDays } from '../../engine/invoices/again.ts';
+import { pastDays } from '../../engine/invoices/recurring-documents.ts';
 import { nextAfter } from '../../engine/transactions/recurrence.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from '../personal/overview/words.ts';
+import { dayText } from '../personal/overview/labels.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
-import { capital, documentName } from './words.ts';
+import { capital, documentName } from './labels.ts';
 
 interface ActProps {
   document: BusinessDocument;

@@ -32,7 +32,7 @@ import { invoiceTotals, type InvoiceTotals } from '../../engine/invoices/totals.
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useChart, useDocumentSettings, useRefresh } from './use-business.ts';
-import { documentName, KIND_WORDS, wordsOf } from './words.ts';
+import { documentName, KIND_WORDS, wordsOf } from './labels.ts';
 
 interface DocumentDialogProps {
   kind: DocumentKind;

@@ -18,11 +18,11 @@ import { Sheet } from '../../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { type BusinessDocument, documents } from '../../contract/documents.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { Match } from './close-section.tsx';
 import { documentRead, FOLLOWS, useBusinessSearch, useRefresh } from './use-business.ts';
-import { capital, documentName, PAGE, STATUS_TONES, statusLabel } from './words.ts';
+import { capital, documentName, PAGE, STATUS_TONES, statusLabel } from './labels.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
 const SendDialog = lazy(() => import('./document-acts.tsx').then((module) => ({ default: module.SendDialog })));

@@ -22,7 +22,15 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSummary } from '../../contract/documents.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { documentRead, useBusinessSearch } from './use-business.ts';
-import { CREDIT_LABELS, documentName, KIND_WORDS, STATUS_LABELS, STATUS_TONES, statusLabel, wordsOf } from './words.ts';
+import {
+  CREDIT_LABELS,
+  documentName,
+  KIND_WORDS,
+  STATUS_LABELS,
+  STATUS_TONES,
+  statusLabel,
+  wordsOf,
+} from './labels.ts';
 
 const DocumentDialog = lazy(() => import('./document-dialog.tsx'));
 const loadSheet = () => import('./document-sheet.tsx');

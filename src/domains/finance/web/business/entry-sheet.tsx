@@ -12,10 +12,10 @@ import { Sheet } from '../../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { journal, type JournalEntry } from '../../contract/journal.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { entryRead, useBusinessSearch, useRefresh } from './use-business.ts';
-import { PAGE, SOURCE_LABELS } from './words.ts';
+import { PAGE, SOURCE_LABELS } from './labels.ts';
 
 /** An entry with both sides, and what it was made from. */
 export default function EntrySheet({ id, onClose }: { id: string; onClose: () => void }) {

@@ -22,7 +22,7 @@ import { SaveList } from '../frame/save-list.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { SOURCES } from './search.ts';
 import { entryRead, useBusinessSearch, useChart } from './use-business.ts';
-import { SOURCE_LABELS } from './words.ts';
+import { SOURCE_LABELS } from './labels.ts';
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'));
 const loadSheet = () => import('./entry-sheet.tsx');

@@ -13,7 +13,7 @@ import { type BookAccount, books, type OpeningBalances } from '../../contract/jo
 import { isDebitNormal } from '../../engine/ledger/accounts.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useBooks, useChart, useRefresh } from './use-business.ts';
-import { TYPE_LABELS } from './words.ts';
+import { TYPE_LABELS } from './labels.ts';
 import { businessYear } from '../../engine/ledger/periods.ts';
 
 const Figure = z.union([

@@ -13,9 +13,9 @@ import { type BooksOverview, documents } from '../../contract/documents.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { daysOfMonth, monthText } from '../personal/overview/words.ts';
+import { daysOfMonth, monthText } from '../personal/overview/labels.ts';
 import { FOLLOWS } from './use-business.ts';
-import { PAGE } from './words.ts';
+import { PAGE } from './labels.ts';
 
 /** How the business stands, and what needs somebody. */
 export default function Overview() {

@@ -9,11 +9,11 @@ import { Failure } from '../../../../web/ui/failure.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { Input } from '../../../../web/ui/input.tsx';
 import { books } from '../../contract/journal.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, useRefresh } from './use-business.ts';
-import { PAGE } from './words.ts';
+import { PAGE } from './labels.ts';
 
 /** What balances in other currencies are worth at the end of a period; hidden where there are none. */
 export function RevaluationCard() {

@@ -11,10 +11,10 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { type DocumentKind, documents, type DocumentSchedule } from '../../contract/documents.ts';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-business.ts';
-import { KIND_WORDS } from './words.ts';
+import { KIND_WORDS } from './labels.ts';
 
 const OFTEN: Readonly<Record<DocumentSchedule['frequency'], string>> = {
   weekly: 'every week',

@@ -12,13 +12,13 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { businessYear } from '../../engine/ledger/periods.ts';
 import { books, type Statement, type StatementRow } from '../../contract/journal.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { saveCsv } from '../frame/save-csv.ts';
 import { useFinance, useFinanceSearch } from '../frame/use-finance.ts';
-import { dayText } from '../personal/overview/words.ts';
+import { dayText } from '../personal/overview/labels.ts';
 import type { BusinessSearch } from './search.ts';
 import { FOLLOWS, useBooks, useBusinessSearch } from './use-business.ts';
-import { PAGE } from './words.ts';
+import { PAGE } from './labels.ts';
 
 const KINDS = [
   { value: 'profitAndLoss', label: 'Profit and loss' },

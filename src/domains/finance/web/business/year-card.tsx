@@ -5,11 +5,11 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { books } from '../../contract/journal.ts';
 import { businessYear } from '../../engine/ledger/periods.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from '../personal/overview/words.ts';
+import { dayText } from '../personal/overview/labels.ts';
 import { useBooks, useRefresh } from './use-business.ts';
-import { PAGE } from './words.ts';
+import { PAGE } from './labels.ts';
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
 const MONTHS = Array.from({ length: 12 }, (_, at) => ({

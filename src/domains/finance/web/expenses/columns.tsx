@@ -5,7 +5,7 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { DayText } from '../../../../web/ui/time.tsx';
 import type { Expense } from '../../contract/expenses.ts';
-import { PAID_LABELS, STATE_LABELS, STATE_TONES } from './words.ts';
+import { PAID_LABELS, STATE_LABELS, STATE_TONES } from './labels.ts';
 
 export const STANDARD_COLUMNS = 'merchant,day,category,amount,state,paid,report';
 export const WITH_PERSON = 'merchant,person,day,category,amount,state,paid,report';

@@ -24,7 +24,7 @@ import { mileageAmount, mileageRateOn } from '../../engine/expenses/mileage.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { ReceiptPicture } from './receipt-picture.tsx';
 import { useExpenseActs, useExpensesSearch, useRefreshExpenses } from './use-expenses.ts';
-import { KIND_LABELS, PAID_LABELS } from './words.ts';
+import { KIND_LABELS, PAID_LABELS } from './labels.ts';
 
 interface DialogProps {
   setup: ExpenseSetup;

@@ -28,7 +28,7 @@ import { SaveList } from '../frame/save-list.tsx';
 import { ExpenseCard, expenseColumns, STANDARD_COLUMNS, WITH_PERSON } from './columns.tsx';
 import { type ExpensesSearch, isNarrowed, parseExpensesSearch } from './search.ts';
 import { expenseRead, useExpenseActs, useExpensesSearch } from './use-expenses.ts';
-import { PAID_LABELS, STATE_LABELS } from './words.ts';
+import { PAID_LABELS, STATE_LABELS } from './labels.ts';
 
 const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));
 const loadSheet = () => import('./expense-sheet.tsx');

@@ -15,12 +15,12 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText, RelativeTime } from '../../../../web/ui/time.tsx';
 import { type Expense, expenses, type ExpenseSetup } from '../../contract/expenses.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { StateBadge } from './columns.tsx';
 import { MatchList } from './match-list.tsx';
 import { ReceiptPicture } from './receipt-picture.tsx';
 import { expenseRead, useExpenseActs } from './use-expenses.ts';
-import { PAID_LABELS } from './words.ts';
+import { PAID_LABELS } from './labels.ts';
 
 const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));

@@ -10,7 +10,7 @@ import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { NewReimbursement, reimbursements } from '../../contract/expenses.ts';
 import { useRefreshExpenses } from './use-expenses.ts';
-import { METHOD_LABELS } from './words.ts';
+import { METHOD_LABELS } from './labels.ts';
 
 export interface Owed {
   user: { id: string; name: string };

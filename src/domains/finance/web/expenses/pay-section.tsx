@@ -18,11 +18,11 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type ExpenseSetup, type Reimbursement, reimbursements } from '../../contract/expenses.ts';
 import { EXPENSES } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { MatchList } from './match-list.tsx';
 import type { Owed } from './pay-dialog.tsx';
 import { useExpensesSearch, useRefreshExpenses } from './use-expenses.ts';
-import { METHOD_LABELS } from './words.ts';
+import { METHOD_LABELS } from './labels.ts';
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'));
 const FOLLOWS = [EXPENSES.list, EXPENSES.reimbursements];

@@ -26,7 +26,7 @@ import {
   type ExpenseSetup,
   MAX_EXPENSE_RECEIPT,
 } from '../../contract/expenses.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useExpensesSearch, useRefreshExpenses } from './use-expenses.ts';
 
 const ExpenseDialog = lazy(() => import('./expense-dialog.tsx'));

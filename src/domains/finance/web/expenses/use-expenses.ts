@@ -8,7 +8,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { counted } from '../../../../web/ui/format.ts';
 import { type Expense, type ExpenseDecision, expenses, type ManyDone } from '../../contract/expenses.ts';
 import { EXPENSES } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { type ExpensesSearch, parseExpensesSearch, writeExpensesSearch } from './search.ts';
 
 export function useExpensesSearch(): [

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Button } from '../../../../web/ui/button.tsx';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 
 /**
  * Has the server write a list as CSV. A hundred thousand rows take their time: until they are there the button is busy.

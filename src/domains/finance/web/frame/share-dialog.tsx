@@ -41,7 +41,7 @@ export default function ShareDialog({ ledger, onClose }: { ledger: Ledger; onClo
       {error && !data ? (
         <Failure error={error} what="The list of people" onRetry={() => void refetch()} />
       ) : data ? (
-        <Members key={data.items.length} ledger={ledger} kept={data.items} onClose={onClose} />
+        <Members ledger={ledger} kept={data.items} onClose={onClose} />
       ) : (
         <Skeleton className="h-24 w-full" />
       )}
@@ -52,15 +52,27 @@ export default function ShareDialog({ ledger, onClose }: { ledger: Ledger; onClo
 function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Member[]; onClose: () => void }) {
   const client = useQueryClient();
   const { data: people } = useQuery(read(identity.members));
-  const [members, setMembers] = useState<readonly Member[]>(kept);
+  /**
+   * What was changed here, by person; null: taken off. Kept apart from the list, so that a change by somebody else comes
+   * in without taking this one away.
+   */
+  const [changes, setChanges] = useState<ReadonlyMap<string, Member | null>>(new Map());
+  const members = [
+    ...kept.flatMap((member) => {
+      const changed = changes.get(member.userId);
+      return changed === null ? [] : [{ ...member, role: changed?.role ?? member.role }];
+    }),
+    ...[...changes.values()]
+      .filter((one) => one !== null)
+      .filter((one) => !kept.some(({ userId }) => userId === one.userId)),
+  ];
+  const change = (userId: string, to: Member | null) => setChanges(new Map([...changes, [userId, to]]));
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
   const isOwner = ledger.role === 'owner';
   const addable = (people?.items ?? [])
     .filter((person) => person.active && !members.some((member) => member.userId === person.id))
     .map((person) => ({ value: person.id, label: person.name, detail: person.email }));
-  const change = (userId: string, role: LedgerRole) =>
-    setMembers(members.map((member) => (member.userId === userId ? { ...member, role } : member)));
   const save = async () => {
     setSaving(true);
     setProblem(undefined);
@@ -91,14 +103,14 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
               disabled={!isOwner}
               options={ROLES}
               value={member.role}
-              onChange={(event) => change(member.userId, event.target.value as LedgerRole)}
+              onChange={(event) => change(member.userId, { ...member, role: event.target.value as LedgerRole })}
             />
             {isOwner && (
               <IconButton
                 size="sm"
                 label={`Take ${member.name} off`}
                 icon={<X />}
-                onClick={() => setMembers(members.filter((other) => other !== member))}
+                onClick={() => change(member.userId, null)}
               />
             )}
           </li>
@@ -112,7 +124,7 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
             source={addable}
             value={null}
             onChange={(option) => {
-              if (option) setMembers([...members, { userId: option.value, name: option.label, role: 'viewer' }]);
+              if (option) change(option.value, { userId: option.value, name: option.label, role: 'viewer' });
             }}
           />
           <div className="flex justify-end">

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { activityCalls, type ActivityKind, type InvestmentActivity } from '../../contract/activities.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentAccounts, useInvestmentsSearch } from './use-portfolio.ts';
-import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './words.ts';
+import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './labels.ts';
 
 const loadDialog = () => import('./activity-dialog.tsx');
 const ActivityDialog = lazy(loadDialog);

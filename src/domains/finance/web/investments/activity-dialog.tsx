@@ -25,7 +25,7 @@ import { portfolio } from '../../contract/portfolio.ts';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentsSearch, useRefresh, useSecuritySource, useSummary } from './use-portfolio.ts';
-import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './words.ts';
+import { ACTIVITY_LABELS, dayText, figure, optionsOf } from './labels.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 

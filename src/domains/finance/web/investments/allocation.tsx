@@ -17,7 +17,7 @@ import { ChartWithTable, FigureTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useAnalytics } from './use-analytics.ts';
 import { FOLLOWS, useInvestmentsSearch, usePortfolioQuestion } from './use-portfolio.ts';
-import { DIMENSION_LABELS, groupLabel, optionsOf, percent, ratio } from './words.ts';
+import { DIMENSION_LABELS, groupLabel, optionsOf, percent, ratio } from './labels.ts';
 
 const TargetsDialog = lazy(() => import('./targets-dialog.tsx'));
 

@@ -25,7 +25,7 @@ import { NewPrice, securities, type Security, type SecurityPrice } from '../../c
 import { FigureTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { holdingReads, useInvestmentsSearch, usePortfolioQuestion, useRefresh } from './use-portfolio.ts';
-import { chartDay, dayText, figure, percent, SECURITY_LABELS } from './words.ts';
+import { chartDay, dayText, figure, percent, SECURITY_LABELS } from './labels.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import type { Holding } from '../../contract/portfolio.ts';
 import { HOLDING_SORTS } from './search.ts';
 import { holdingReads, useInvestmentsSearch, usePortfolioQuestion, useSummary } from './use-portfolio.ts';
-import { dayText, figure, percent, SECURITY_LABELS, toneOf } from './words.ts';
+import { dayText, figure, percent, SECURITY_LABELS, toneOf } from './labels.ts';
 
 type Row = Holding & { id: string; shownIn: string; show: () => void };
 

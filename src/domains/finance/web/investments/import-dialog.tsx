@@ -28,7 +28,7 @@ import {
 } from '../../contract/investment-imports.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
-import { dayText } from './words.ts';
+import { dayText } from './labels.ts';
 
 const COLUMN_LABELS: Readonly<Record<(typeof ACTIVITY_COLUMNS)[number], string>> = {
   day: 'Day',

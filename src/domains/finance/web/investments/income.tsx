@@ -15,7 +15,7 @@ import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useAnalytics } from './use-analytics.ts';
 import { FOLLOWS, usePortfolioQuestion } from './use-portfolio.ts';
-import { dayText, figure, monthText, percent, toneOf } from './words.ts';
+import { dayText, figure, monthText, percent, toneOf } from './labels.ts';
 
 const PAGE = '/investments';
 

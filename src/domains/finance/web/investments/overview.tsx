@@ -19,7 +19,7 @@ import { Figure, FIGURES } from '../frame/figure.tsx';
 import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, usePortfolioQuestion, useInvestmentsSearch, useRefresh, useSummary } from './use-portfolio.ts';
-import { chartDay, dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './words.ts';
+import { chartDay, dayText, METHOD_LABELS, optionsOf, percent, toneOf } from './labels.ts';
 
 const CashDialog = lazy(() => import('./cash-dialog.tsx'));
 

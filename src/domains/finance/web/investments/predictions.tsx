@@ -13,7 +13,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type Prediction, portfolio } from '../../contract/portfolio.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { FOLLOWS, usePortfolioQuestion } from './use-portfolio.ts';
-import { percent } from './words.ts';
+import { percent } from './labels.ts';
 
 const FIELDS = [
   { name: 'years', label: 'Years', hint: '1 to 60', pattern: /^([1-9]|[1-5]\d|60)$/ },

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import type { Analytics } from '../../contract/portfolio.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useAnalytics } from './use-analytics.ts';
-import { dayText, percent, ratio } from './words.ts';
+import { dayText, percent, ratio } from './labels.ts';
 
 const SettingsDialog = lazy(() => import('./settings-dialog.tsx'));
 

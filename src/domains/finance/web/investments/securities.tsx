@@ -16,7 +16,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { securities, type Security } from '../../contract/securities.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentsSearch, useRefresh } from './use-portfolio.ts';
-import { dayText, SECURITY_LABELS } from './words.ts';
+import { dayText, SECURITY_LABELS } from './labels.ts';
 
 const SecurityDialog = lazy(() => import('./security-dialog.tsx'));
 

@@ -8,7 +8,7 @@ import { NewSecurity, securities, type Security, SecurityUpdate } from '../../co
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
-import { optionsOf, SECURITY_LABELS } from './words.ts';
+import { optionsOf, SECURITY_LABELS } from './labels.ts';
 
 /** Enters a security, or changes one. */
 export default function SecurityDialog({

@@ -13,7 +13,7 @@ import { type AllocationGroup, type Dimension, portfolio } from '../../contract/
 import { SECURITY_KINDS } from '../../contract/securities.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
-import { DIMENSION_LABELS, groupLabel } from './words.ts';
+import { DIMENSION_LABELS, groupLabel } from './labels.ts';
 
 /** Shares are counted in millionths, in whole numbers: they have to make up exactly one. */
 const UNITS = 1_000_000;

@@ -16,10 +16,10 @@ import type { Liability } from '../../contract/liabilities.ts';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { FinanceFrame, type Section } from '../frame/finance-frame.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { percent } from '../investments/words.ts';
-import { ToldDebts } from './told-debts.tsx';
+import { percent } from '../investments/labels.ts';
+import { ToldDebts } from './bank-debts.tsx';
 import { liabilityRead, useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
-import { duration, KIND_LABELS } from './words.ts';
+import { duration, KIND_LABELS } from './labels.ts';
 
 const LiabilityDialog = lazy(() => import('./liability-dialog.tsx'));
 const loadSheet = () => import('./liability-sheet.tsx');

@@ -22,9 +22,9 @@ import {
 } from '../../contract/liabilities.ts';
 import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { optionsOf } from '../investments/words.ts';
+import { optionsOf } from '../investments/labels.ts';
 import { useLiabilities, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
-import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, remarksOf, REPAYMENT_LABELS } from './words.ts';
+import { COMPOUNDING_LABELS, FREQUENCY_LABELS, KIND_LABELS, remarksOf, REPAYMENT_LABELS } from './labels.ts';
 
 /** Enters a loan or card, perhaps with what a bank tells of it, or changes its terms. */
 export default function LiabilityDialog({

@@ -21,9 +21,9 @@ import { FigureTable } from '../frame/chart-with-table.tsx';
 import { saveCsv } from '../frame/save-csv.ts';
 import { savePdf } from '../frame/save-pdf.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { chartDay, dayText } from '../investments/words.ts';
+import { chartDay, dayText } from '../investments/labels.ts';
 import { FOLLOWS, liabilityRead, useLiabilitiesSearch, useRefresh } from './use-liabilities.ts';
-import { FREQUENCY_LABELS, KIND_LABELS } from './words.ts';
+import { FREQUENCY_LABELS, KIND_LABELS } from './labels.ts';
 
 const LiabilityDialog = lazy(() => import('./liability-dialog.tsx'));
 

@@ -16,10 +16,10 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { liabilities, type Payoff } from '../../contract/liabilities.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { useFinance } from '../frame/use-finance.ts';
-import { monthText } from '../investments/words.ts';
-import { ToldDebts } from './told-debts.tsx';
+import { monthText } from '../investments/labels.ts';
+import { ToldDebts } from './bank-debts.tsx';
 import { FOLLOWS, useLiabilities, useLiabilitiesSearch } from './use-liabilities.ts';
-import { duration, STRATEGY_LABELS, STRATEGY_NAMES } from './words.ts';
+import { duration, STRATEGY_LABELS, STRATEGY_NAMES } from './labels.ts';
 
 /** Which debt to pay first, when everything is gone, and what that saves. */
 export default function PayoffPlan() {

@@ -10,13 +10,13 @@ import { Card, CardBody, CardHeader } from '../../../../web/ui/card.tsx';
 import { money, shortMoney, wholeMoney } from '../../../../web/ui/format.ts';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type Anomaly, operations, type Operations } from '../../contract/operations.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useCategories } from '../accounts/use-ledger.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefreshOperations, useTransactionLink } from './use-operations.ts';
-import { ANOMALY_LABELS, anomalyText, changeText, monthText, runwayText } from './words.ts';
+import { ANOMALY_LABELS, anomalyText, changeText, monthText, runwayText } from './labels.ts';
 
 /** First and last day of a month. */
 export function daysOf(month: string): { from: string; to: string } {

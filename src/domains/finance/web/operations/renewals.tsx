@@ -6,7 +6,7 @@ import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 import { useOperationsSearch } from './use-operations.ts';
-import { monthText } from './words.ts';
+import { monthText } from './labels.ts';
 
 /** What comes again, month by month, with the days by which it could be cancelled. */
 export default function Renewals({ data }: { data: Operations }) {

@@ -14,7 +14,7 @@ import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useOperationsSearch, useTransactionLink } from './use-operations.ts';
 import { daysOf } from './overview.tsx';
-import { monthText, runwayText } from './words.ts';
+import { monthText, runwayText } from './labels.ts';
 
 /** Months ahead that are drawn. */
 const AHEAD = 18;

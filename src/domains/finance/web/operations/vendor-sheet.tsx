@@ -20,7 +20,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 import { daysOf } from './overview.tsx';
 import { useOperationsSearch, useRefreshOperations, useTransactionLink } from './use-operations.ts';
-import { changeText, monthText } from './words.ts';
+import { changeText, monthText } from './labels.ts';
 
 /** One vendor: its trend, who looks after it, and until when it can be cancelled. */
 export default function VendorSheet({ data, merchant }: { data: Operations; merchant: string }) {

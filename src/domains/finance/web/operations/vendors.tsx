@@ -13,7 +13,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 import { Spark } from './spark.tsx';
 import { useOperationsSearch } from './use-operations.ts';
-import { changeText } from './words.ts';
+import { changeText } from './labels.ts';
 
 /** With whom the money goes; each opens its trend, its owner and its payments. */
 export default function Vendors({ data }: { data: Operations }) {

@@ -19,7 +19,7 @@ import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useHeldByAccount } from '../frame/use-net-worth.tsx';
 import { ClosedPeriods } from './closed-periods.tsx';
-import { dayText, PAGE } from './overview/words.ts';
+import { dayText, PAGE } from './overview/labels.ts';
 
 const AccountDialog = lazy(() => import('../accounts/account-dialog.tsx'));
 const ReconcileDialog = lazy(() => import('./reconcile-dialog.tsx'));

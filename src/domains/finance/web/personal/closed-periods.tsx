@@ -9,9 +9,9 @@ import { confirm } from '../../../../web/ui/confirm.ts';
 import { Input } from '../../../../web/ui/input.tsx';
 import { ledgers } from '../../contract/ledgers.ts';
 import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { dayText } from './overview/words.ts';
+import { dayText } from './overview/labels.ts';
 
 /** Up to which day nothing that counts can change; owners decide. */
 export function ClosedPeriods() {

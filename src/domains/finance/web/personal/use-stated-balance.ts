@@ -8,7 +8,7 @@ import { useDiscard } from '../../../../web/form/unsaved.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { type Account, type Reconciliation, reconciliations } from '../../contract/accounts.ts';
 import { FINANCE } from '../../paths.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 
 /** What somebody says that an account holds on a day, beside what its transactions give, and what was said before. */

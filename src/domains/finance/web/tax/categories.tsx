@@ -13,11 +13,11 @@ import { money } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
 import { tax, type TaxCategory, type TaxProfile } from '../../contract/tax.ts';
 import type { TaxLine } from '../../contract/tax-lines.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { Waiting } from './tax-part.tsx';
 import { FOLLOWS, useRefresh } from './use-tax.ts';
-import { behind, LINE_LABELS, optionsOf } from './words.ts';
+import { behind, LINE_LABELS, optionsOf } from './labels.ts';
 
 const CHOICES = [{ value: 'none', label: 'Nothing to do with tax' }, ...optionsOf(LINE_LABELS)];
 

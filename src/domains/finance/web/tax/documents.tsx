@@ -19,11 +19,11 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { MAX_RECEIPT } from '../../contract/transactions.ts';
 import { NewTaxDocument, tax, type TaxDocument, type TaxProfile } from '../../contract/tax.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { Waiting } from './tax-part.tsx';
 import { FOLLOWS, useRefresh } from './use-tax.ts';
-import { DOCUMENT_LABELS, optionsOf } from './words.ts';
+import { DOCUMENT_LABELS, optionsOf } from './labels.ts';
 
 const STATES = [
   { value: 'expected', label: 'Still to come' },

@@ -7,9 +7,9 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { NewTaxEntry, tax, type TaxEntry, TaxEntryUpdate } from '../../contract/tax.ts';
 import type { TaxLine } from '../../contract/tax-lines.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useRefresh } from './use-tax.ts';
-import { LINE_LABELS, optionsOf } from './words.ts';
+import { LINE_LABELS, optionsOf } from './labels.ts';
 
 interface Props {
   profileId: string;

@@ -11,7 +11,7 @@ import { ChartWithTable, FigureTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { type Note, Notes } from './notes.tsx';
-import { LINE_LABELS, STATUS_LABELS } from './words.ts';
+import { LINE_LABELS, STATUS_LABELS } from './labels.ts';
 
 const YearDialog = lazy(() => import('./year-dialog.tsx'));
 

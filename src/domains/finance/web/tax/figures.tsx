@@ -13,7 +13,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import { tax, type TaxEntry, type TaxLineSource, type TaxLineView, type TaxYearView } from '../../contract/tax.ts';
 import { LINE_GROUPS } from '../../contract/tax-lines.ts';
 import { useFinance } from '../frame/use-finance.ts';
-import { behind, GROUP_LABELS } from './words.ts';
+import { behind, GROUP_LABELS } from './labels.ts';
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'));
 

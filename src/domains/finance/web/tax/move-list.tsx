@@ -1,6 +1,6 @@
 import { signedMoney } from '../../../../web/ui/format.ts';
 import type { TaxScenario } from '../../contract/tax-scenarios.ts';
-import { moveText } from './move-words.ts';
+import { moveText } from './move-labels.ts';
 
 /** Each step with what it saves, its rule and its limits. */
 export function MoveList({ moves, figures }: Pick<TaxScenario, 'moves' | 'figures'>) {

@@ -6,7 +6,7 @@ import { toast } from '../../../../web/shell/toast.ts';
 import { offerUndo } from '../../../../web/shell/undo.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { NewTaxPayment, tax, type TaxPayment, TaxPaymentUpdate } from '../../contract/tax.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useRefresh } from './use-tax.ts';
 
 interface Props {

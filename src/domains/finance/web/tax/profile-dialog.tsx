@@ -12,10 +12,10 @@ import { Checkbox } from '../../../../web/ui/checkbox.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { accounts } from '../../contract/accounts.ts';
 import { NewTaxProfile, tax, type TaxProfile, TaxProfileUpdate, type TaxSource } from '../../contract/tax.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh, useTaxSearch } from './use-tax.ts';
-import { KIND_LABELS, optionsOf, USE_LABELS } from './words.ts';
+import { KIND_LABELS, optionsOf, USE_LABELS } from './labels.ts';
 
 /** Who files, and from which ledgers the figures come. */
 export default function ProfileDialog({ profile, onClose }: { profile?: TaxProfile | undefined; onClose: () => void }) {

@@ -24,11 +24,11 @@ import {
   taxScenarios,
   TaxScenarioUpdate,
 } from '../../contract/tax-scenarios.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { MoveList } from './move-list.tsx';
-import { blankMove, ENTITY_LABELS, MOVE_LABELS } from './move-words.ts';
+import { blankMove, ENTITY_LABELS, MOVE_LABELS } from './move-labels.ts';
 import { useRefresh } from './use-tax.ts';
-import { optionsOf, PLAN_LABELS } from './words.ts';
+import { optionsOf, PLAN_LABELS } from './labels.ts';
 
 interface Props {
   profile: TaxProfile;

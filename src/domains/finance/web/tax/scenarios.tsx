@@ -19,7 +19,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { MoveList } from './move-list.tsx';
 import { Waiting } from './tax-part.tsx';
 import { FOLLOWS } from './use-tax.ts';
-import { PLAN_LABELS } from './words.ts';
+import { PLAN_LABELS } from './labels.ts';
 
 const ScenarioDialog = lazy(() => import('./scenario-dialog.tsx'));
 

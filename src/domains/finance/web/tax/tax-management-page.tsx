@@ -5,7 +5,7 @@ import { useUndoKey } from '../../../../web/shell/undo.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
 import { tax, type TaxProfile } from '../../contract/tax.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { FinanceFrame, type Section } from '../frame/finance-frame.tsx';
 import { TaxSwitches, WithProfile, WithYear } from './tax-part.tsx';
 import { useTax } from './use-tax.ts';

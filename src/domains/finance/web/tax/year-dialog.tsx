@@ -8,7 +8,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { tax, TaxYearUpdate, type TaxYearView } from '../../contract/tax.ts';
 import { useRefresh } from './use-tax.ts';
-import { optionsOf, STATUS_LABELS } from './words.ts';
+import { optionsOf, STATUS_LABELS } from './labels.ts';
 
 /** How a year was: status, dependants, the year before. */
 export default function YearDialog({ view, onClose }: { view: TaxYearView; onClose: () => void }) {

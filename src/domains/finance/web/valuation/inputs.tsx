@@ -8,7 +8,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { money } from '../../../../web/ui/format.ts';
 import { DayText } from '../../../../web/ui/time.tsx';
 import { type Valuation, valuations } from '../../contract/valuations.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import type { Part } from './part-dialog.tsx';
 import { useRefresh, useValuationSearch } from './use-valuations.ts';

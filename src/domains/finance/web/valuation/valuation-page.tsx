@@ -12,7 +12,7 @@ import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { type Valuation, valuations } from '../../contract/valuations.ts';
-import { attempt } from '../accounts/act.ts';
+import { attempt } from '../accounts/run-action.ts';
 import { FinanceFrame, type Section } from '../frame/finance-frame.tsx';
 import { useFinance } from '../frame/use-finance.ts';
 import { useValuation, useValuations, useValuationSearch } from './use-valuations.ts';

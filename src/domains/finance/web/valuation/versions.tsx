@@ -6,7 +6,7 @@ import { signedMoney, wholeMoney } from '../../../../web/ui/format.ts';
 
 import type { Valuation, ValuationVersion } from '../../contract/valuations.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
-import { inputChanges, instantText } from './words.ts';
+import { inputChanges, instantText } from './labels.ts';
 import { useValuationSearch, useVersions } from './use-valuations.ts';
 
 /** Every version with who saved it when; two of them side by side. */

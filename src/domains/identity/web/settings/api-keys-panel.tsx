@@ -17,11 +17,11 @@ import { API_SCOPES, type ApiKey, settings } from '../../contract/settings.ts';
 import { textLink } from '../entrance.tsx';
 import { curlExample } from './api-key-form.ts';
 import { CopyBox } from './copy-box.tsx';
-import { useKeptFocus } from './kept-focus.ts';
-import { Loaded } from './loaded.tsx';
+import { useKeptFocus } from './keep-focus.ts';
+import { Loaded } from './load-state.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { Panel } from './panel.tsx';
-import { ProofHost } from './proof-dialog.tsx';
+import { ProofHost } from './confirm-password-dialog.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { toastFailure } from './toast-failure.ts';
 

@@ -15,7 +15,7 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { API_SCOPES, type ApiKey, settings } from '../../contract/settings.ts';
 import { ApiKeyForm, curlExample, EXPIRIES, SCOPE_WORDS, toNewApiKey } from './api-key-form.ts';
 import { CopyBox } from './copy-box.tsx';
-import { withProof } from './proof.ts';
+import { withProof } from './confirm-password.ts';
 import { toastFailure } from './toast-failure.ts';
 
 type Created = ApiKey & { key: string };

@@ -11,7 +11,7 @@ import {
   type NotificationSettings,
   type Ways,
 } from '../../../notifications/contract.ts';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './load-state.tsx';
 import { Panel } from './panel.tsx';
 import { toastFailure } from './toast-failure.ts';
 

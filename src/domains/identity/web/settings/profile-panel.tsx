@@ -10,7 +10,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type Profile, ProfileUpdate, settings } from '../../contract/settings.ts';
 import { EmailSection } from './email-section.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './load-state.tsx';
 import { Panel } from './panel.tsx';
 
 type ProfileData = z.infer<typeof Profile>;

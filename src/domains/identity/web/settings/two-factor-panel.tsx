@@ -8,10 +8,10 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { settings, type TwoFactorStatus } from '../../contract/settings.ts';
 import { DisableTwoFactorDialog } from './disable-two-factor-dialog.tsx';
-import { useKeptFocus } from './kept-focus.ts';
-import { Loaded } from './loaded.tsx';
+import { useKeptFocus } from './keep-focus.ts';
+import { Loaded } from './load-state.tsx';
 import { Panel } from './panel.tsx';
-import { ProofHost } from './proof-dialog.tsx';
+import { ProofHost } from './confirm-password-dialog.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 

@@ -13,9 +13,9 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { settings, TwoFactorCode } from '../../contract/settings.ts';
 import { CopyButton } from './copy-button.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from './load-state.tsx';
 import { inFours, svgImage } from './two-factor-secret.ts';
-import { withProof } from './proof.ts';
+import { withProof } from './confirm-password.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const FirstCode = z.strictObject({ code: TwoFactorCode });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft } from '../../../automation/engine/check.ts';
+import { checkDraft } from '../../../automation/engine/validate.ts';
 import { TemplateContent, TemplateHead } from '../../contract/content.ts';
 import { workflowOfPlan } from '../activity-plan.ts';
 import { countsOf } from '../contents.ts';

@@ -7,8 +7,8 @@ import { asSystem, inWorkspace, query, transaction } from '../../../../server/db
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { administrators, operationsWorkspace } from '../../../identity/index.ts';
-import { peopleToRemind, STEPS_DUE } from './acts.ts';
-import { lookAgain } from './tick.ts';
+import { peopleToRemind, STEPS_DUE } from './actions.ts';
+import { lookAgain } from './complete-steps.ts';
 
 const LATE = defineNotificationKind({
   name: 'onboarding_late',

@@ -7,7 +7,7 @@ import { administrators } from '../../../identity/index.ts';
 import type { TemplateStep } from '../../contract/content.ts';
 import { TEMPLATES } from '../../paths.ts';
 import { tellHome } from '../targets.ts';
-import { settle, tickByRules } from './tick.ts';
+import { settle, tickByRules } from './complete-steps.ts';
 
 /** @throws AppError `validation` for somebody who is not of the agency's administrators */
 export async function requireAgent(ownerId: string | null | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { query, savepoint } from '../../../../server/db/index.ts';
 import { withCause } from '../../../../server/events/cause.ts';
 import { createRecord, type DiscardableKind, discardRecord, listReasons, usedSince } from '../../../crm/index.ts';
 import type { TemplateContent, TemplateExamples } from '../../contract/content.ts';
-import { stageName } from '../../engine/portable.ts';
+import { stageName } from '../../engine/portable-names.ts';
 import { type PartWork, type Place, there } from './part.ts';
 
 type Lists = TemplateExamples;

@@ -3,7 +3,13 @@
  * the way.
  */
 import { fold } from '../../../../kernel/text.ts';
-import { RECORD_KINDS, type CustomField, type RecordKind, type RollUp, ROLLUP_WORDS } from '../../../crm/contract.ts';
+import {
+  RECORD_KINDS,
+  type CustomField,
+  type RecordKind,
+  type RollUp,
+  ROLLUP_WORDS,
+} from '../../../../records/contract.ts';
 import {
   countFilled,
   createCustomField,
@@ -14,7 +20,7 @@ import {
 } from '../../../crm/index.ts';
 import type { TemplateContent, TemplateField } from '../../contract/content.ts';
 import { counted, fieldWords } from '../../engine/contents.ts';
-import { renameCustom, renameInFormula } from '../../engine/portable.ts';
+import { renameCustom, renameInFormula } from '../../engine/portable-names.ts';
 import { changedSince, type PartWork, there } from './part.ts';
 
 const keyOf = ({ object, label }: Pick<TemplateField, 'object' | 'label'>) => `${object}:${fold(label)}`;

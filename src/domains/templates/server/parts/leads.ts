@@ -14,7 +14,7 @@ import {
 } from '../../../crm/index.ts';
 import type { TemplateAssignmentRule, TemplateForm, TemplateScoreRule } from '../../contract/content.ts';
 import { counted } from '../../engine/contents.ts';
-import { renameCustom, withIds } from '../../engine/portable.ts';
+import { renameCustom, withIds } from '../../engine/portable-names.ts';
 import { changedSince, type PartWork, type Place, type Present, there } from './part.ts';
 
 const keysOf = (place: Place) => place.keys.get('lead') ?? new Map<string, string>();

@@ -1,6 +1,6 @@
 /** What stamping and undoing need to know of each part of a template. */
 import { query } from '../../../../server/db/index.ts';
-import type { RecordKind } from '../../../crm/contract.ts';
+import type { RecordKind } from '../../../../records/contract.ts';
 import type { Viewer } from '../../../crm/index.ts';
 import type { TemplateContent } from '../../contract/content.ts';
 import type { PlanState } from '../../contract/installs.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../crm/index.ts';
 import type { TemplatePipeline, TemplateReason } from '../../contract/content.ts';
 import { counted, pipelineWords } from '../../engine/contents.ts';
-import { customKeysIn, pipelineName, renameCustom, stageName } from '../../engine/portable.ts';
+import { customKeysIn, pipelineName, renameCustom, stageName } from '../../engine/portable-names.ts';
 import { changedSince, type PartWork, there } from './part.ts';
 
 /** Ids of what is here, by the names that templates use. */

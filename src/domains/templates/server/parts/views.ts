@@ -1,10 +1,10 @@
 /** Saved views, shared with everybody in the workspace. */
 import { fold } from '../../../../kernel/text.ts';
-import { RECORD_KINDS, type SavedView } from '../../../crm/contract.ts';
+import { RECORD_KINDS, type SavedView } from '../../../../records/contract.ts';
 import { createView, listViews, removeView, type Viewer } from '../../../crm/index.ts';
 import type { TemplateView } from '../../contract/content.ts';
 import { viewWords } from '../../engine/contents.ts';
-import { renameCustom, withIds } from '../../engine/portable.ts';
+import { renameCustom, withIds } from '../../engine/portable-names.ts';
 import { changedSince, type PartWork, there } from './part.ts';
 
 const keyOf = ({ object, name }: Pick<TemplateView, 'object' | 'name'>) => `${object}:${fold(name)}`;

@@ -11,11 +11,11 @@ import {
   removeWorkflow,
   updateWorkflow,
 } from '../../../automation/index.ts';
-import { RECORD_KINDS, type RecordKind } from '../../../crm/contract.ts';
+import { RECORD_KINDS, type RecordKind } from '../../../../records/contract.ts';
 import type { TemplatePlan, TemplateWorkflow } from '../../contract/content.ts';
 import { workflowOfPlan } from '../../engine/activity-plan.ts';
 import { counted } from '../../engine/contents.ts';
-import { customKeysIn, renameCustom, withIds } from '../../engine/portable.ts';
+import { customKeysIn, renameCustom, withIds } from '../../engine/portable-names.ts';
 import { changedSince, type MadeThing, type PartWork, type Place, type Present, type StampRow, there } from './part.ts';
 
 /** Every workflow by its folded name. */

@@ -10,7 +10,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { invitations } from '../../contract/invitations.ts';
 import { onboarding } from '../../contract/onboarding.ts';
 import { Addresses } from '../team/addresses.ts';
-import { type Skipped, skippedText } from '../team/skipped.ts';
+import { type Skipped, skippedText } from '../team/skipped-addresses.ts';
 import { type StepProps, useComplete } from './use-complete.ts';
 import { useStepDraft } from './use-step-draft.ts';
 import { StepButtons, StepHeading } from './wizard-frame.tsx';

@@ -14,8 +14,7 @@ import {
   RowSkeletons,
   timeZoneOptions,
 } from '../../../identity/web/index.ts';
-import { BusinessFacts } from '../../contract/onboarding.ts';
-import { type OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
+import { OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
 
 /** What the workspace of those who own the installation counts in. */
 export function OwnBusinessPanel() {
@@ -26,19 +25,20 @@ export function OwnBusinessPanel() {
       description="For everybody in this workspace. Amounts that are there keep their currency."
     >
       <Loaded query={query} what="The business" skeleton={<RowSkeletons />}>
-        {(value) => <Facts key={value.version} value={value} />}
+        {(value) => <Facts value={value} />}
       </Loaded>
     </Panel>
   );
 }
 
-function Facts({ value: { version, ...business } }: { value: OwnBusiness }) {
+function Facts({ value }: { value: OwnBusiness }) {
   const client = useQueryClient();
-  const form = useContractForm(BusinessFacts, {
-    defaultValues: business,
+  const form = useContractForm(OwnBusiness, {
+    defaultValues: value,
+    follows: true,
     failure: 'The business could not be saved.',
     onSubmit: async (body) => {
-      client.setQueryData(readKey(ownBusiness.get), await call(ownBusiness.save, { body: { ...body, version } }));
+      client.setQueryData(readKey(ownBusiness.get), await call(ownBusiness.save, { body }));
       await client.invalidateQueries({ queryKey: userQuery.queryKey });
       toast({ type: 'success', title: 'Saved' });
     },

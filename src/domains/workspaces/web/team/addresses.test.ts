@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Addresses } from './addresses.ts';
-import { skippedText } from './skipped.ts';
+import { skippedText } from './skipped-addresses.ts';
 
 describe('pasted addresses', () => {
   it('are split at commas, semicolons, spaces and lines', () => {

@@ -3,7 +3,7 @@ import { Avatar } from '../../../../web/ui/avatar.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { TeamMember } from '../../contract/team.ts';
-import { ownedWord, PresenceText, roleWord, StateBadges } from './words.tsx';
+import { ownedWord, PresenceText, roleWord, StateBadges } from './labels.tsx';
 
 export const STANDARD_COLUMNS = 'name,role,teams,presence,lastSeen,contacts,leads,opportunities,activities,twoFactor';
 

@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { RowSkeletons } from '../../../identity/web/index.ts';
 import { type Invitation, invitations } from '../../contract/invitations.ts';
 import { TEAM } from '../../paths.ts';
-import { roleWord } from './words.tsx';
+import { roleWord } from './labels.tsx';
 
 const STATES = {
   waiting: { label: 'Waits for your address', tone: 'warning' },

@@ -14,8 +14,8 @@ import { Role, WorkspaceRole } from '../../../identity/contract.ts';
 import { INVITATION_DAYS, invitations } from '../../contract/invitations.ts';
 import { TEAM } from '../../paths.ts';
 import { Addresses } from './addresses.ts';
-import { type Skipped, skippedText } from './skipped.ts';
-import { ROLES } from './words.tsx';
+import { type Skipped, skippedText } from './skipped-addresses.ts';
+import { ROLES } from './labels.tsx';
 
 const Invitations = z.object({ emails: Addresses, role: Role, workspaceRole: WorkspaceRole });
 

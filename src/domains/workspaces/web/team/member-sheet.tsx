@@ -16,7 +16,7 @@ import { TEAM } from '../../paths.ts';
 import { AvailabilityEditor } from '../availability/availability-editor.tsx';
 import { DeactivateDialog } from './deactivate-dialog.tsx';
 import { OwnershipDialog, RoleDialog, TwoFactorDialog } from './role-dialog.tsx';
-import { ownedWord, PresenceText, roleWord, StateBadges } from './words.tsx';
+import { ownedWord, PresenceText, roleWord, StateBadges } from './labels.tsx';
 
 /** One member beside the list: what they may do, when they work, what they own, and the acts on their account. */
 export default function MemberSheet({ id, onClose }: { id: string; onClose: () => void }) {

@@ -25,7 +25,7 @@ import { EmptyState } from '../../../../web/ui/states.tsx';
 import { team as calls, type TeamMember } from '../../contract/team.ts';
 import { memberColumns, STANDARD_COLUMNS } from './columns.tsx';
 import { isNarrowed, sortingOf, type TeamSearch } from './search.ts';
-import { PresenceText, ROLES, roleWord, StateBadges } from './words.tsx';
+import { PresenceText, ROLES, roleWord, StateBadges } from './labels.tsx';
 
 interface MembersListProps {
   search: TeamSearch;

@@ -3,7 +3,7 @@ import { read } from '../../../../web/api/request.ts';
 import { Field } from '../../../../web/ui/field.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
 import { identity } from '../../../identity/contract.ts';
-import { ownedWord } from './words.tsx';
+import { ownedWord } from './labels.tsx';
 
 interface ReceiversProps {
   /** Whose records change hands. */

@@ -11,7 +11,7 @@ import { Dialog } from '../../../../web/ui/dialog.tsx';
 import { PasswordDialog, PasswordField } from '../../../identity/web/index.ts';
 import { RoleChange, team, type TeamMember } from '../../contract/team.ts';
 import { TEAM } from '../../paths.ts';
-import { ROLES } from './words.tsx';
+import { ROLES } from './labels.tsx';
 
 const Change = RoleChange.omit({ version: true });
 

@@ -5,7 +5,7 @@ import { companyKeys, companyRows, type CompanyEntry, mergeCompany } from '../..
 import { companyBulk } from '../../companies/bulk.ts';
 import { insertCompanies, updateCompanies } from '../../companies/write.ts';
 import { COMPANIES_CHANGED } from '../../live-paths.ts';
-import { isReferredTo } from '../../records/referrers.ts';
+import { isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable } from '../importable.ts';
 import { groupByKey, keysOf } from './keys.ts';
 

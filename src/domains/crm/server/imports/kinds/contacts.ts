@@ -1,14 +1,14 @@
 /** Contacts from files. */
 import { currentWorkspaceId, query } from '../../../../../server/db/index.ts';
-import { displayName } from '../../../engine/contact-data.ts';
+import { displayName } from '../../../engine/contacts/contact-data.ts';
 import { type ContactEntry, contactKeys, contactRows, mergeContact } from '../../../engine/imports/contact-row.ts';
 import { CRM } from '../../../paths.ts';
 import { contactBulk, type ContactImage } from '../../contacts/bulk.ts';
 import { companyKey } from '../../../engine/companies/company-data.ts';
 import { companiesByName } from '../../contacts/references.ts';
 import { deleteContacts, insertContacts, updateContacts } from '../../contacts/write.ts';
-import { withAllNotes } from '../../records/all-notes.ts';
-import { hasAttached, isReferredTo } from '../../records/referrers.ts';
+import { withAllNotes } from '../../../../../records/server/notes/with-all-notes.ts';
+import { hasAttached, isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable } from '../importable.ts';
 import { groupByKey, MOST_PER_KEY } from './keys.ts';
 

@@ -10,7 +10,7 @@ import { scoreLeads } from '../../leads/scoring.ts';
 import { lockLeads } from '../../leads/service.ts';
 import { insertLeads, updateLeads } from '../../leads/write.ts';
 import { contactName } from '../../contacts/names.ts';
-import { isReferredTo } from '../../records/referrers.ts';
+import { isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable, type Importable } from '../importable.ts';
 import { groupByKey, keysOf, MOST_PER_KEY } from './keys.ts';
 

@@ -4,7 +4,7 @@ import { fold } from '../../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../../server/db/index.ts';
 import type { ImportOptions } from '../../../contract/imports.ts';
 import type { Pipeline } from '../../../contract/pipelines.ts';
-import { emailMatchKey } from '../../../engine/contact-data.ts';
+import { emailMatchKey } from '../../../engine/contacts/contact-data.ts';
 import { show } from '../../../engine/imports/cells.ts';
 import type { OpportunityEntry } from '../../../engine/imports/opportunity-row.ts';
 import { contactName } from '../../contacts/names.ts';

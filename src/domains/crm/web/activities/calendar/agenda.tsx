@@ -2,7 +2,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import { cx } from '../../../../../web/ui/cx.ts';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { lengthText, longDayText, timeText } from '../times.ts';
-import { TypeIcon } from '../words.tsx';
+import { TypeIcon } from '../labels.tsx';
 import { type DayViewProps, manyText, onDay } from './entries.ts';
 
 /** Day after day as a list: what is on, without the gaps. */

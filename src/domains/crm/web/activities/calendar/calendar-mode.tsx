@@ -19,7 +19,7 @@ import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CALENDAR_VIEWS, type CalendarView, daysOfView, stepView } from '../../../engine/activities/calendar-layout.ts';
-import type { ListSearch } from '../../records/search.ts';
+import type { ListSearch } from '../../../../../records/web/list-search.ts';
 import { daysText, deviceZone, longDayText } from '../times.ts';
 import { useOpened } from '../use-opened.tsx';
 import { Agenda } from './agenda.tsx';

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '../../../../../web/ui/cx.ts';
 import type { ActivityType, CalendarEntry } from '../../../contract/activities.ts';
 import { timeText } from '../times.ts';
-import { TypeIcon } from '../words.tsx';
+import { TypeIcon } from '../labels.tsx';
 
 /** Looks by type; the icon says it too. */
 const TONES: Record<ActivityType, string> = {

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { dayAt } from '../../../../../kernel/days.ts';
 import { messageFor } from '../../../../../web/api/error.ts';
 import { call } from '../../../../../web/api/request.ts';
-import { underWay } from '../../../../../web/api/under-way.ts';
+import { underWay } from '../../../../../web/api/pending-changes.ts';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Activity, activities, type CalendarEntry } from '../../../contract/activities.ts';
 import { CRM } from '../../../paths.ts';

@@ -21,10 +21,10 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { Switch } from '../../../../../web/ui/switch.tsx';
 import type { Option } from '../../../../../web/ui/use-options.ts';
 import { type AssignmentRule, assignmentRules } from '../../../contract/lead-rules.ts';
-import { useOwners } from '../../records/choices.ts';
+import { useOwners } from '../../../../../records/web/choices.ts';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { FilterWords, RuleFilter } from './rule-filter.tsx';
-import { useAct } from '../../records/use-act.ts';
+import { useAct } from '../../../../../records/web/use-row-action.ts';
 
 /** Who gets a lead that comes without an owner: the first rule that fits decides, and its people take turns. */
 export function AssignmentRules() {

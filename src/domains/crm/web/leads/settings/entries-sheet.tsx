@@ -15,7 +15,7 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../../web/ui/time.tsx';
 import { type LeadForm, leadForms, type Submission } from '../../../contract/lead-forms.ts';
 import { CRM } from '../../../paths.ts';
-import { useAct } from '../../records/use-act.ts';
+import { useAct } from '../../../../../records/web/use-row-action.ts';
 
 const STATES = {
   accepted: { label: 'Became a lead', tone: 'success' },

@@ -12,8 +12,8 @@ import { Input, Textarea } from '../../../../../web/ui/input.tsx';
 import { MultiCombobox } from '../../../../../web/ui/multi-combobox.tsx';
 import type { Option } from '../../../../../web/ui/use-options.ts';
 import { FORM_FIELDS, type FormFieldName, type LeadForm, leadForms } from '../../../contract/lead-forms.ts';
-import { useOwners, useTagSearch } from '../../records/choices.ts';
-import { useAct } from '../../records/use-act.ts';
+import { useOwners, useTagSearch } from '../../../../../records/web/choices.ts';
+import { useAct } from '../../../../../records/web/use-row-action.ts';
 
 const LABELS: Record<FormFieldName, string> = {
   firstName: 'First name',

@@ -17,7 +17,7 @@ import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { Switch } from '../../../../../web/ui/switch.tsx';
 import { type LeadForm, leadForms } from '../../../contract/lead-forms.ts';
-import { useAct } from '../../records/use-act.ts';
+import { useAct } from '../../../../../records/web/use-row-action.ts';
 
 const FormDialog = lazy(() => import('./form-dialog.tsx'));
 const EmbedDialog = lazy(() => import('./embed-dialog.tsx'));

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { allConditions, type Filter } from '../../../../../kernel/filter-terms.ts';
 import { read } from '../../../../../web/api/request.ts';
 import { FilterBar } from '../../../../../web/table/filter/filter-bar.tsx';
-import { conditionWords } from '../../../../../web/table/filter/words.ts';
-import { customFilterField } from '../../../contract/custom-filter.ts';
+import { conditionWords } from '../../../../../web/table/filter/labels.ts';
+import { customFilterField } from '../../../../../records/contract/custom-filter.ts';
 import { LEAD_FILTER_FIELDS } from '../../../contract/lead-filter.ts';
-import { customFields } from '../../../contract/views.ts';
-import { useFilterChoices } from '../../records/choices.ts';
+import { customFields } from '../../../../../records/contract/views.ts';
+import { useFilterChoices } from '../../../../../records/web/choices.ts';
 
 const NO_FIELDS: never[] = [];
 

@@ -17,10 +17,10 @@ import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { Switch } from '../../../../../web/ui/switch.tsx';
 import { type ScoreRule, scoreRules } from '../../../contract/lead-rules.ts';
-import { countOf } from '../../../contract/kinds.ts';
+import { countOf } from '../../../../../records/contract/kinds.ts';
 import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { FilterWords, RuleFilter } from './rule-filter.tsx';
-import { useAct } from '../../records/use-act.ts';
+import { useAct } from '../../../../../records/web/use-row-action.ts';
 
 const signed = (points: number) => (points > 0 ? `+${points}` : String(points));
 

@@ -10,9 +10,9 @@ import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import type { Card } from '../../../contract/opportunities.ts';
 import type { Stage } from '../../../contract/pipelines.ts';
-import { daysSince } from '../../../engine/opportunities/stays.ts';
-import { PrivateMark } from '../../records/private-mark.tsx';
-import { money } from '../../shared/format.ts';
+import { daysSince } from '../../../engine/opportunities/stage-duration.ts';
+import { PrivateMark } from '../../../../../records/web/private-mark.tsx';
+import { money } from '../../../../../records/web/format.ts';
 import { StageDot } from '../stage-color.tsx';
 
 /**

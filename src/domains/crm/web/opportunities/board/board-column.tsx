@@ -3,7 +3,7 @@ import { useRowWindow } from '../../../../../web/table/use-row-window.ts';
 import { cx } from '../../../../../web/ui/cx.ts';
 import type { BoardColumn as Column, Card } from '../../../contract/opportunities.ts';
 import type { Stage } from '../../../contract/pipelines.ts';
-import { money, wholeMoney } from '../../shared/format.ts';
+import { money, wholeMoney } from '../../../../../records/web/format.ts';
 import { StageDot } from '../stage-color.tsx';
 import { BoardCard, CARD_HEIGHT, CARD_PITCH, type Direction } from './board-card.tsx';
 

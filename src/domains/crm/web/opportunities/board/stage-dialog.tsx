@@ -16,10 +16,10 @@ import type { Option } from '../../../../../web/ui/use-options.ts';
 import { businessLicenses } from '../../../contract/licenses.ts';
 import type { OpportunityFields } from '../../../contract/opportunities.ts';
 import { closeReasons, type Outcome } from '../../../contract/pipelines.ts';
-import { type CustomField, customFields } from '../../../contract/views.ts';
+import { type CustomField, customFields } from '../../../../../records/contract/views.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
-import { useCompanySearch, useContactSearch, useOwners } from '../../records/choices.ts';
-import { FIELD_LABELS } from '../words.ts';
+import { useCompanySearch, useContactSearch, useOwners } from '../../../../../records/web/choices.ts';
+import { FIELD_LABELS } from '../labels.ts';
 
 interface StageDialogProps {
   name: string;

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { encodeFilter, type Filter } from '../../../../../kernel/filter-terms.ts';
 import { ApiError, messageFor } from '../../../../../web/api/error.ts';
 import { call, read } from '../../../../../web/api/request.ts';
-import { underWay } from '../../../../../web/api/under-way.ts';
+import { underWay } from '../../../../../web/api/pending-changes.ts';
 import { announce } from '../../../../../web/shell/announcer.tsx';
 import { toast } from '../../../../../web/shell/toast.ts';
 import { type Board, type Card, opportunities, type OpportunityFields } from '../../../contract/opportunities.ts';

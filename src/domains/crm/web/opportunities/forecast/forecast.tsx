@@ -15,8 +15,8 @@ import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { type Forecast, type ForecastCell, forecasting } from '../../../contract/forecast.ts';
 import { pipelines } from '../../../contract/pipelines.ts';
-import { useOwners } from '../../records/choices.ts';
-import { money, wholeMoney } from '../../shared/format.ts';
+import { useOwners } from '../../../../../records/web/choices.ts';
+import { money, wholeMoney } from '../../../../../records/web/format.ts';
 import { type Behind, listBehind } from './behind.ts';
 import { figureOf, type Measure, measureOf, MEASURES, shareOfGoal } from './measures.ts';
 

@@ -14,7 +14,7 @@ import { type Forecast, type SalesGoal, salesGoals } from '../../../contract/for
 import { pipelines } from '../../../contract/pipelines.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
 import { CRM } from '../../../paths.ts';
-import { useOwners } from '../../records/choices.ts';
+import { useOwners } from '../../../../../records/web/choices.ts';
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const keyOf = (ownerId: string | null, month: string) => `${ownerId ?? ''} ${month}`;

@@ -12,13 +12,19 @@ import type { Opportunity } from '../../../contract/opportunities.ts';
 import { FORECAST_LABELS } from '../../../contract/opportunity-filter.ts';
 import { closeReasons } from '../../../contract/pipelines.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
-import { facetsOf, useCompanySearch, useContactSearch, useOwners, useTagSearch } from '../../records/choices.ts';
+import {
+  facetsOf,
+  useCompanySearch,
+  useContactSearch,
+  useOwners,
+  useTagSearch,
+} from '../../../../../records/web/choices.ts';
 import { licenseOptions } from '../../licenses/license-options.ts';
-import { Group, Origin } from '../../records/groups.tsx';
-import { InlineField } from '../../records/inline-field.tsx';
-import { OwnFields } from '../../records/own-fields.tsx';
-import { ChoiceField, LongTextField, TextField } from '../../records/text-fields.tsx';
-import { money } from '../../shared/format.ts';
+import { Group, Origin } from '../../../../../records/web/field-groups.tsx';
+import { InlineField } from '../../../../../records/web/inline-field.tsx';
+import { OwnFields } from '../../../../../records/web/custom-fields.tsx';
+import { ChoiceField, LongTextField, TextField } from '../../../../../records/web/text-fields.tsx';
+import { money } from '../../../../../records/web/format.ts';
 import { CurrencySelect } from '../currency-select.tsx';
 import type { SaveOpportunity } from './save.ts';
 

@@ -11,9 +11,9 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../../web/ui/dropdown-me
 import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { DayText, RelativeTime } from '../../../../../web/ui/time.tsx';
 import type { Opportunity } from '../../../contract/opportunities.ts';
-import { useOwners } from '../../records/choices.ts';
-import { RecordReaders } from '../../records/record-readers.tsx';
-import { money } from '../../shared/format.ts';
+import { useOwners } from '../../../../../records/web/choices.ts';
+import { RecordReaders } from '../../../../../records/web/record-readers.tsx';
+import { money } from '../../../../../records/web/format.ts';
 import type { StageMove } from './use-stage-move.tsx';
 
 interface OpportunityHeaderProps {

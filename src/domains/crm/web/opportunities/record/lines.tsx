@@ -17,7 +17,7 @@ import type { Option } from '../../../../../web/ui/use-options.ts';
 import { type Opportunity, opportunities } from '../../../contract/opportunities.ts';
 import { totalsOf } from '../../../engine/opportunities/amounts.ts';
 import { parseAmount } from '../../../engine/opportunities/typed-amount.ts';
-import { money } from '../../shared/format.ts';
+import { money } from '../../../../../records/web/format.ts';
 import type { SaveOpportunity } from './save.ts';
 
 interface DraftLine {

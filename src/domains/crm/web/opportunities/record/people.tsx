@@ -14,7 +14,7 @@ import { Input } from '../../../../../web/ui/input.tsx';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import type { Option } from '../../../../../web/ui/use-options.ts';
 import type { Opportunity, Person } from '../../../contract/opportunities.ts';
-import { useContactSearch } from '../../records/choices.ts';
+import { useContactSearch } from '../../../../../records/web/choices.ts';
 import type { SaveOpportunity } from './save.ts';
 
 const ROLES = ['Decision maker', 'Finance', 'Technical', 'Champion', 'User', 'Legal'];

@@ -4,7 +4,7 @@ import { Failure } from '../../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../../../web/ui/time.tsx';
 import { type Opportunity, opportunities } from '../../../contract/opportunities.ts';
-import { counted } from '../../shared/format.ts';
+import { counted } from '../../../../../records/web/format.ts';
 
 const HOUR = 3_600_000;
 

@@ -6,8 +6,8 @@ import { cx } from '../../../../../web/ui/cx.ts';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { opportunities, type Opportunity } from '../../../contract/opportunities.ts';
-import { daysSince } from '../../../engine/opportunities/stays.ts';
-import { counted } from '../../shared/format.ts';
+import { daysSince } from '../../../engine/opportunities/stage-duration.ts';
+import { counted } from '../../../../../records/web/format.ts';
 import { stageTone } from '../stage-color.tsx';
 import type { StageMove } from './use-stage-move.tsx';
 

@@ -6,7 +6,7 @@ import { toast } from '../../../../../web/shell/toast.ts';
 import { type Opportunity, type OpportunityFields, opportunities } from '../../../contract/opportunities.ts';
 import { type Pipeline, pipelines, type Stage } from '../../../contract/pipelines.ts';
 import { CRM } from '../../../paths.ts';
-import { useRowCache } from '../../records/use-rows.ts';
+import { useRowCache } from '../../../../../records/web/use-rows.ts';
 import { offerUndo, onlyIfUnchanged } from '../../../../../web/shell/undo.ts';
 import { StageDialog } from '../board/stage-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { guessDelimiter } from '../../../../../kernel/dialect.ts';
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
 import { groupedMark, parseAmount } from '../amount.ts';
 import { type DateOrder, isAmbiguous, parseDay, serialDay } from '../dates.ts';
-import { given } from '../given.ts';
+import { given } from '../optional-field.ts';
 import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
 import { type CsvLayout, type CsvRole, dayTexts, guessLayout, meansOut } from './columns.ts';
 

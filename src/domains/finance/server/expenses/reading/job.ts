@@ -8,7 +8,7 @@ import { defineJob, type JobContext } from '../../../../../server/jobs/define.ts
 import { log } from '../../../../../server/observability/log.ts';
 import { readReceipt } from '../../../engine/expenses/receipt-text.ts';
 import { EXPENSES } from '../../../paths.ts';
-import { todayHere } from '../../today.ts';
+import { todayHere } from '../../ledgers/workspace-day.ts';
 import { baseCurrency } from '../policy.ts';
 import { readDocument, type ReadPage } from './read.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { turnsDuring } from '../../../../../testing/turns.ts';
+import { turnsDuring } from '../../../../../testing/event-loop-turns.ts';
 import { readBankFile } from '../../../engine/bank-files/index.ts';
 import { fromPieces, toPieces } from './pieces.ts';
 import { readFileBytes, stopReading } from './read.ts';

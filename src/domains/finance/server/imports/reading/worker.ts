@@ -1,4 +1,4 @@
-import { answerWith } from '../../../../../server/threads/answer.ts';
+import { answerWith } from '../../../../../server/threads/thread-entry.ts';
 import { readBankFile } from '../../../engine/bank-files/index.ts';
 import { toPieces } from './pieces.ts';
 import type { FileToRead } from './read.ts';

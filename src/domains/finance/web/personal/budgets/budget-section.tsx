@@ -17,11 +17,11 @@ import type { Category } from '../../../contract/accounts.ts';
 import { categories as categoryCalls } from '../../../contract/accounts.ts';
 import { type Budget, type BudgetLine, budgets } from '../../../contract/plans.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useCategories } from '../../accounts/use-ledger.ts';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { daysOfMonth, PAGE } from '../overview/words.ts';
+import { daysOfMonth, PAGE } from '../overview/labels.ts';
 import { MonthNav, PlanInput, parseMonth } from './plan-input.tsx';
 
 const KINDS = [

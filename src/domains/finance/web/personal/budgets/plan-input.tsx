@@ -8,7 +8,7 @@ import { FieldError } from '../../../../../web/ui/field.tsx';
 import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { Input } from '../../../../../web/ui/input.tsx';
 import { searchText } from '../../frame/search.ts';
-import { monthText, shiftMonth } from '../overview/words.ts';
+import { monthText, shiftMonth } from '../overview/labels.ts';
 
 /** The month of a budget as it stands in the address; blank: the present one. */
 export const parseMonth = (raw: RawSearch): { month: string } => ({

@@ -9,7 +9,7 @@ import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { type Goal, goals, NewContribution } from '../../../contract/plans.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 
 /** Puts something aside for a goal, and shows what was before. */

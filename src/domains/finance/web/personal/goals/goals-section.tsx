@@ -17,10 +17,10 @@ import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { type Goal, goals } from '../../../contract/plans.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
-import { dayText } from '../overview/words.ts';
+import { dayText } from '../overview/labels.ts';
 
 const GoalDialog = lazy(() => import('./goal-dialog.tsx'));
 const ContributionDialog = lazy(() => import('./contribution-dialog.tsx'));

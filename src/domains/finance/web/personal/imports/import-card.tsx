@@ -24,13 +24,13 @@ import {
   bankImports,
 } from '../../../contract/imports.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts } from '../../accounts/use-ledger.ts';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { PAGE } from '../overview/words.ts';
+import { PAGE } from '../overview/labels.ts';
 import { useTransactionActs } from '../transactions/use-transactions.ts';
-import { type ColumnRole, OUTCOMES, ROLES, STATES } from './import-words.ts';
+import { type ColumnRole, OUTCOMES, ROLES, STATES } from './import-labels.ts';
 
 const ORDERS = [
   { value: 'ymd', label: 'year, month, day' },

@@ -24,7 +24,7 @@ import { useAccounts } from '../../accounts/use-ledger.ts';
 import { searchId } from '../../frame/search.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 import { ImportCard } from './import-card.tsx';
-import { STATES } from './import-words.ts';
+import { STATES } from './import-labels.ts';
 
 const parse = (raw: RawSearch): { import: string; account: string } => ({
   import: searchId(raw['import']),

@@ -13,7 +13,7 @@ import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { savePdf } from '../../frame/save-pdf.ts';
 import { useFinance } from '../../frame/use-finance.ts';
-import { daysOfMonth, monthText, PAGE } from './words.ts';
+import { daysOfMonth, monthText, PAGE } from './labels.ts';
 
 const Sankey = lazy(() => import('./sankey.tsx'));
 

@@ -11,7 +11,7 @@ import { type CashForecast, financeReports } from '../../../contract/reports.ts'
 import { FINANCE } from '../../../paths.ts';
 import { ChartWithTable } from '../../frame/chart-with-table.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { dayText, PAGE, shortDayText } from './words.ts';
+import { dayText, PAGE, shortDayText } from './labels.ts';
 
 const SPANS = [
   { value: '30', label: '30 days' },

@@ -15,7 +15,7 @@ import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
 import { NetWorthNotices, useNetWorth, worthTitle } from '../../frame/use-net-worth.tsx';
 import { CashFlowCards } from './cash-flow.tsx';
-import { dayText, monthText, PAGE, shortDayText } from './words.ts';
+import { dayText, monthText, PAGE, shortDayText } from './labels.ts';
 
 const ForecastCard = lazy(() => import('./forecast.tsx'));
 

@@ -18,12 +18,12 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { type Recurring, type RecurringSuggestion, recurring } from '../../../contract/recurring.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { FirstAccount } from '../../accounts/first-account.tsx';
 import { useAccounts } from '../../accounts/use-ledger.ts';
 import { Figure, FIGURES } from '../../frame/figure.tsx';
 import { useFinance } from '../../frame/use-finance.ts';
-import { PAGE } from '../overview/words.ts';
+import { PAGE } from '../overview/labels.ts';
 import { FREQUENCIES, monthlyCost } from './frequencies.ts';
 import { useRecurringActs } from './use-recurring-acts.ts';
 

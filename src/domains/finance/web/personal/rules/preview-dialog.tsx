@@ -9,11 +9,11 @@ import { counted, money } from '../../../../../web/ui/format.ts';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { type Rule, rules } from '../../../contract/rules.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 import { useTransactionActs } from '../transactions/use-transactions.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleWords } from './rule-labels.ts';
 
 /** What a rule would change among what is there, before it does. */
 export default function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {

@@ -20,7 +20,7 @@ import { merchantKey } from '../../../engine/transactions/merchant.ts';
 import { FINANCE } from '../../../paths.ts';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
-import { conditionWords, OPS } from './rule-words.ts';
+import { conditionWords, OPS } from './rule-labels.ts';
 
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 

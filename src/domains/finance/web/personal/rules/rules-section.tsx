@@ -15,10 +15,10 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { Switch } from '../../../../../web/ui/switch.tsx';
 import { type Rule, rules } from '../../../contract/rules.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
-import { ruleWords } from './rule-words.ts';
+import { ruleWords } from './rule-labels.ts';
 
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));

@@ -13,7 +13,7 @@ import { OptionPicker } from '../../../../../web/ui/option-picker.tsx';
 import { Popover } from '../../../../../web/ui/popover.tsx';
 import { transfers } from '../../../contract/recurring.ts';
 import type { BulkTransactions, Transaction, TransactionFilter } from '../../../contract/transactions.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useCategories } from '../../accounts/use-ledger.ts';
 import { useTransactionActs } from './use-transactions.ts';
 

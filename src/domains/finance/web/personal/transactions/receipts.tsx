@@ -10,7 +10,7 @@ import { confirm } from '../../../../../web/ui/confirm.ts';
 import { fileSize } from '../../../../../web/ui/format.ts';
 import { IconButton } from '../../../../../web/ui/icon-button.tsx';
 import { MAX_RECEIPT, type Receipt, transactions } from '../../../contract/transactions.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useTransactionActs } from './use-transactions.ts';
 
 /** Receipts of a transaction: dropped, downloaded, deleted. */

@@ -21,7 +21,7 @@ import { EmptyState } from '../../../../../web/ui/states.tsx';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { transfers } from '../../../contract/recurring.ts';
 import { type Transaction, transactions } from '../../../contract/transactions.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts, useCategories } from '../../accounts/use-ledger.ts';
 import { useFinance } from '../../frame/use-finance.ts';
 import { AmountText } from './columns.tsx';

@@ -7,7 +7,7 @@ import { Dialog } from '../../../../../web/ui/dialog.tsx';
 import { counted, money } from '../../../../../web/ui/format.ts';
 import { DayText } from '../../../../../web/ui/time.tsx';
 import { type TransferSuggestion, transfers } from '../../../contract/recurring.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 import { useAccounts } from '../../accounts/use-ledger.ts';
 import { useTransactionActs } from './use-transactions.ts';
 

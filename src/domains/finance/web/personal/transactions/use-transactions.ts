@@ -11,7 +11,7 @@ import {
   transactions,
 } from '../../../contract/transactions.ts';
 import { FINANCE } from '../../../paths.ts';
-import { attempt } from '../../accounts/act.ts';
+import { attempt } from '../../accounts/run-action.ts';
 
 type Pages = InfiniteData<{ items: Transaction[] }>;
 

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageFor } from '../../../web/api/error.ts';
+import { call, readKey } from '../../../web/api/request.ts';
+import { Link } from '../../../web/router/link.tsx';
+import { toast } from '../../../web/shell/toast.ts';
+import { Button } from '../../../web/ui/button.tsx';
+import { Field } from '../../../web/ui/field.tsx';
+import { Input } from '../../../web/ui/input.tsx';
+import { type Workflow, workflows } from '../contract/workflows.ts';
+
+/**
+ * What keeps a workflow from running wild: how often it may start, that it never runs in a circle, and what was
+ * refused.
+ */
+export function Guards({ workflow }: { workflow: Workflow }) {
+  const client = useQueryClient();
+  const { id, version, runsPerMinute, blocked } = workflow;
+  /** Undefined until somebody types: the limit that is saved is shown. */
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? String(runsPerMinute);
+  const [error, setError] = useState('');
+  const wanted = Number(text);
+  const save = async () => {
+    setError('');
+    try {
+      client.setQueryData(
+        readKey(workflows.get, { params: { id } }),
+        await call(workflows.update, { params: { id }, body: { version, runsPerMinute: wanted } }),
+      );
+      setTyped(undefined);
+      toast({ type: 'success', title: `At most ${wanted.toLocaleString()} runs a minute` });
+    } catch (reason) {
+      setError(messageFor(reason, 'It was not saved.'));
+    }
+  };
+  return (
+    <section aria-labelledby="workflow-guards" className="border-t border-line p-4">
+      <h2 id="workflow-guards" className="mb-2 text-base font-semibold">
+        Guards
+      </h2>
+      <form
+        className="flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Runs a minute, at most" error={error} className="w-44">
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              min={1}
+              max={6000}
+              inputMode="numeric"
+              value={text}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+        {wanted !== runsPerMinute && wanted > 0 && <Button type="submit">Save</Button>}
+      </form>
+      <p className="mt-2 text-xs text-muted">
+        A workflow never starts because of what it did itself, and a chain of workflows that lead to one another ends
+        after a few.{' '}
+        {blocked === 0 ? (
+          'No start was refused so far.'
+        ) : (
+          <>
+            <Link
+              to={`/workflow-visualization?tab=runs&workflow=${id}&state=blocked`}
+              className="text-accent-ink underline underline-offset-2"
+            >
+              {blocked === 1 ? 'One start was' : `${blocked.toLocaleString()} starts were`} refused
+            </Link>
+            , with the reason beside each.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

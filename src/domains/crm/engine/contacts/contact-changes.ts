@@ -1,0 +1,47 @@
+/** What differs between two states of a contact, field by field, as timelines and conflict messages show it. */
+import type { FieldChange } from '../../../../records/contract/field-values.ts';
+import { same } from '../../../../records/engine/same.ts';
+import type { ContactData } from './contact-data.ts';
+
+const SIMPLE = [
+  'firstName',
+  'lastName',
+  'title',
+  'emails',
+  'phones',
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'source',
+  'ownerId',
+  'businessLicenseId',
+  'tags',
+  'about',
+] as const satisfies readonly (keyof ContactData)[];
+const KEYED = ['links', 'consent', 'custom'] as const satisfies readonly (keyof ContactData)[];
+
+/** Companies are named, because a timeline outlives them. */
+export interface NamedContact {
+  data: ContactData;
+  companyName: string;
+}
+
+export function changesBetween(before: NamedContact, after: NamedContact): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const field of SIMPLE) {
+    if (!same(before.data[field], after.data[field]))
+      changes.push({ field, from: before.data[field], to: after.data[field] });
+  }
+  if (before.data.companyId !== after.data.companyId)
+    changes.push({ field: 'company', from: before.companyName, to: after.companyName });
+  for (const group of KEYED) {
+    const [old, now] = [before.data[group] as Record<string, unknown>, after.data[group] as Record<string, unknown>];
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      if (!same(old[key], now[key]))
+        changes.push({ field: `${group}.${key}`, from: old[key] ?? null, to: now[key] ?? null });
+    }
+  }
+  return changes;
+}

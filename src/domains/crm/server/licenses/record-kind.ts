@@ -1,0 +1,3 @@
+import { defineRecordKind } from '../../../../records/server/record-kind.ts';
+
+defineRecordKind('business_license', { noun: 'The business license', name: 'r.name', owner: 'r.responsible_id' });

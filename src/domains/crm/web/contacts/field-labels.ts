@@ -1,0 +1,29 @@
+/** Names of a contact's fields in words, for the timeline and for conflicts. */
+import type { KindWords } from '../../../../records/web/field-labels.ts';
+
+export const CONTACT_LABELS: Readonly<Record<string, string>> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  title: 'title',
+  company: 'company',
+  emails: 'e-mail addresses',
+  phones: 'phone numbers',
+  street: 'street',
+  city: 'city',
+  region: 'region',
+  postalCode: 'postal code',
+  country: 'country',
+  source: 'source',
+  'links.website': 'website',
+  'links.linkedin': 'LinkedIn',
+  'links.x': 'X',
+  'links.facebook': 'Facebook',
+  'links.instagram': 'Instagram',
+  'links.youtube': 'YouTube',
+  'links.github': 'GitHub',
+  'consent.email': 'consent to e-mail',
+  'consent.sms': 'consent to SMS',
+  'consent.phone': 'consent to calls',
+};
+
+export const CONTACT_WORDS: KindWords = { labels: CONTACT_LABELS };

@@ -1,0 +1,178 @@
+/** Names of what a column can fill, of states and outcomes. */
+import { IMPORT_TARGETS, type ImportKind, type ImportTarget } from '../../contract/import-targets.ts';
+import type { ImportColumn, ImportState, IssueKind, MatchKind, RowOutcome } from '../../contract/imports.ts';
+import { type CustomField, EnteredFieldKind } from '../../../../records/contract/views.ts';
+import type { Option } from '../../../../web/ui/use-options.ts';
+
+const TARGET_LABELS: Record<ImportTarget, string> = {
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  fullName: 'Full name',
+  title: 'Title',
+  company: 'Company',
+  email: 'E-mail',
+  'email:work': 'E-mail (work)',
+  'email:home': 'E-mail (home)',
+  'email:other': 'E-mail (other)',
+  phone: 'Phone',
+  'phone:work': 'Phone (work)',
+  'phone:home': 'Phone (home)',
+  'phone:mobile': 'Phone (mobile)',
+  'phone:other': 'Phone (other)',
+  tags: 'Tags',
+  source: 'Source',
+  about: 'About',
+  note: 'Note',
+  owner: 'Owner',
+  industry: 'Industry',
+  status: 'Status',
+  statusReason: 'Reason for the status',
+  street: 'Street',
+  city: 'City',
+  region: 'Region',
+  postalCode: 'Postal code',
+  country: 'Country',
+  website: 'Website',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  github: 'GitHub',
+  consentEmail: 'Consent to e-mail',
+  consentSms: 'Consent to SMS',
+  consentPhone: 'Consent to calls',
+  amount: 'Amount',
+  currency: 'Currency',
+  pipeline: 'Pipeline',
+  stage: 'Stage',
+  probability: 'Probability',
+  forecast: 'Forecast',
+  expectedClose: 'Expected to close',
+  closedOn: 'Won or lost on',
+  closeReason: 'Reason won or lost',
+  closeNote: 'Note on the closing',
+  contactEmail: 'Contact, by e-mail',
+  contactName: 'Contact, by name',
+  nextStep: 'Next step',
+  description: 'Description',
+  private: 'Private',
+};
+
+const DETAILS: Partial<Record<ImportTarget, string>> = {
+  fullName: 'Split into first and last name',
+  tags: 'Several, separated by commas or semicolons',
+  owner: 'A colleague, by name or e-mail address',
+  note: 'Becomes a note on the record',
+  company: 'Created where there is none of this name',
+  phone: 'Any notation, with or without an extension',
+  status: 'New, working, qualified or unqualified',
+  amount: '12,500.50, 12.500,50 or € 12 500',
+  currency: 'Three letters, such as USD',
+  pipeline: 'One of yours, by name',
+  stage: 'One of yours, by name; won and lost are understood',
+  contactEmail: 'A contact that is there already',
+  contactName: 'A contact that is there already',
+  private: 'Yes or no: only you and the owner see it',
+  closedOn: 'Of what is won or lost; else of today',
+  closeReason: 'One of yours, by name',
+};
+/** Where the usual words would not fit. */
+const OWN_DETAILS: Partial<Record<ImportKind, Partial<Record<ImportTarget, string>>>> = {
+  lead: { company: 'As text: the company is made when the lead is converted' },
+};
+
+/** Every field that a column can fill, those of the workspace after the usual ones. */
+export function targetOptions(kind: ImportKind, customFields: readonly CustomField[]): Option[] {
+  return [
+    ...IMPORT_TARGETS[kind].map((value): Option => {
+      const detail = OWN_DETAILS[kind]?.[value] ?? DETAILS[value];
+      return { value, label: TARGET_LABELS[value], ...(detail ? { detail } : {}) };
+    }),
+    ...customFields
+      .filter((field) => EnteredFieldKind.safeParse(field.kind).success)
+      .map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
+  ];
+}
+
+export const KIND_LABELS: Record<EnteredFieldKind, string> = {
+  text: 'Text',
+  long_text: 'Long text',
+  number: 'Number',
+  day: 'Date',
+  boolean: 'Yes or no',
+  select: 'One of a list',
+  multi: 'Several of a list',
+  url: 'Web address',
+  email: 'E-mail address',
+  phone: 'Phone number',
+};
+
+export const MATCH_LABELS: Record<MatchKind, { label: string; hint: string }> = {
+  email: { label: 'Same e-mail address', hint: 'Any of their addresses' },
+  phone: { label: 'Same phone number', hint: 'In whatever notation' },
+  name_company: { label: 'Same name and company', hint: 'Upper case and accents do not matter' },
+  name: { label: 'Same name', hint: 'Upper case and accents do not matter' },
+};
+
+type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+export const STATES: Record<ImportState, { label: string; tone: Tone }> = {
+  mapping: { label: 'Not started', tone: 'neutral' },
+  queued: { label: 'Waiting', tone: 'info' },
+  running: { label: 'Running', tone: 'info' },
+  cancelled: { label: 'Stopped', tone: 'warning' },
+  done: { label: 'Done', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  reverting: { label: 'Being reverted', tone: 'info' },
+  reverted: { label: 'Reverted', tone: 'neutral' },
+};
+
+export const OUTCOMES: Record<RowOutcome, { label: string; tone: Tone }> = {
+  create: { label: 'Create', tone: 'success' },
+  update: { label: 'Update', tone: 'info' },
+  skip: { label: 'Skip', tone: 'neutral' },
+  reject: { label: 'Reject', tone: 'danger' },
+};
+
+/** The lists of the report. */
+export const ISSUES: Record<IssueKind, { label: string; title: string; description: string; none: string }> = {
+  reject: {
+    label: 'Rejected',
+    title: 'Rejected rows',
+    description: 'Mend them in the downloaded file and import that one.',
+    none: 'No row was rejected.',
+  },
+  skip: { label: 'Skipped', title: 'Skipped rows', description: 'They changed nothing.', none: 'No row was skipped.' },
+  warn: {
+    label: 'Warned of',
+    title: 'Rows to look at',
+    description: 'They came in, but something like them was there already.',
+    none: 'There is nothing to look at.',
+  },
+};
+
+/** Whether work is under way that changes the figures. */
+export const isActive = (state: ImportState): boolean =>
+  state === 'queued' || state === 'running' || state === 'reverting';
+
+export const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Windows-1252 (Western European)',
+} as const;
+
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars (|)' };
+
+/** "separated by semicolons". */
+export function delimiterText(delimiter: string): string {
+  return `separated by ${DELIMITERS[delimiter] ?? `“${delimiter}”`}`;
+}
+
+/** Why a column goes where it goes, when nobody has chosen yet. */
+export function guessText(by: ImportColumn['guess']['by']): string | undefined {
+  if (by === 'header') return 'Guessed by its name';
+  return by === 'content' ? 'Guessed by its values' : undefined;
+}

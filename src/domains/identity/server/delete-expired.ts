@@ -1,0 +1,31 @@
+/**
+ * What is left of signing in, and is of no use any more: without this it would grow with every attempt of every
+ * stranger.
+ */
+import { forgetRows } from '../../../server/db/delete-in-batches.ts';
+import { defineRecurring } from '../../../server/jobs/recurring.ts';
+
+/** Devices and addresses of sessions that ended are somebody's data; so long they may help to understand a theft. */
+const SESSIONS = '90 days';
+const LINKS = '30 days';
+
+/** Name of the recurring work, for tests. */
+export const FORGET = 'identity.forget';
+
+defineRecurring({
+  name: FORGET,
+  title: 'Remove ended sessions, used links and counts of attempts',
+  every: 3_600,
+  async handler() {
+    await forgetRows('throttles', `reset_at < now() - interval '1 hour'`);
+    await forgetRows('password_resets', `expires_at < now() - interval '${LINKS}'`);
+    await forgetRows('mailed_links', `expires_at < now() - interval '${LINKS}'`);
+    // Everybody's latest stays: it says when they were here last.
+    await forgetRows(
+      'sessions',
+      `least(revoked_at, greatest(expires_at, renewable_until)) < now() - interval '${SESSIONS}'
+      and exists (select 1 from sessions later where later.user_id = sessions.user_id
+        and (later.last_seen_at, later.id) > (sessions.last_seen_at, sessions.id))`,
+    );
+  },
+});

@@ -1,0 +1,51 @@
+/** A search as people type it → the patterns that a contact's search text must match. */
+import { fold, straightened } from '../../kernel/text.ts';
+import { phoneDigits } from './phone.ts';
+
+const PHONE_LIKE = /^\+?[\d\s()./-]{3,}$/;
+const MAX_WORDS = 8;
+
+export interface SearchWords {
+  /** Folded words, for a search that forgives typos; none for numbers, where a near miss is a wrong number. */
+  words: string[];
+  /** LIKE patterns, each of which must match. */
+  patterns: string[];
+}
+
+/** A site's address as browsers show it; companies are found by its host alone. */
+const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
+const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
+
+/**
+ * What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's`
+ * `macy`.
+ */
+function parted(word: string): string[] {
+  const parts = straightened(word)
+    .split("'")
+    .filter((part, i) => part.length > (i === 0 ? 0 : 2));
+  return parts.length > 0 ? parts : [word];
+}
+
+/** Undefined when there is nothing to search for. */
+export function searchWords(text: string): SearchWords | undefined {
+  if (PHONE_LIKE.test(text.trim())) {
+    const digits = phoneDigits(text);
+    if (digits.length >= 3) return { words: [], patterns: [`%${digits}%`] };
+  }
+  const words = fold(text)
+    .replaceAll('\0', '')
+    .split(' ')
+    .filter(Boolean)
+    .map(ofSite)
+    .flatMap(parted)
+    .slice(0, MAX_WORDS);
+  if (words.length === 0) return undefined;
+  return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
+}
+
+/** One or two letters mean the beginning of a word: anywhere they would mean everything. */
+export function patternOf(word: string): string {
+  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  return word.length <= 2 ? `% ${escaped}%` : `%${escaped}%`;
+}

@@ -1,0 +1,117 @@
+/** What a person wants near at hand: records of any kind and saved views, in an order of their own. */
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
+import { publishPaths } from '../../../server/events/emit.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { type Favourite, type FavouriteKind, MAX_FAVOURITES } from '../../contract/collaboration.ts';
+import { KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { RECORD_PATHS } from '../../paths.ts';
+import { namesOf, pageOf, requireSubject } from './subjects.ts';
+
+interface Row {
+  target_id: string;
+  kind: FavouriteKind;
+}
+
+/** Those that can be opened now, in the person's order. */
+export async function listFavourites(caller: Caller): Promise<Favourite[]> {
+  const rows = await query<Row>(
+    'select target_id, kind from favourites where workspace_id = $1 and user_id = $2 order by position, target_id',
+    [currentWorkspaceId(), caller.userId],
+  );
+  const names = await namesOf(rows.filter(({ kind }) => kind !== 'view').map(({ target_id }) => target_id));
+  const views = await readViews(
+    rows.filter(({ kind }) => kind === 'view').map(({ target_id }) => target_id),
+    caller,
+  );
+  return rows.flatMap(({ target_id: id, kind }): Favourite[] => {
+    if (kind === 'view') {
+      const view = views.get(id);
+      return view
+        ? [{ id, kind, name: view.name, object: view.object, path: `${KINDS[view.object].page}?view=${id}` }]
+        : [];
+    }
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, kind, name, object: null, path: pageOf(kind, id) }];
+  });
+}
+
+async function readViews(
+  ids: readonly string[],
+  caller: Caller,
+): Promise<Map<string, { name: string; object: RecordKind }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<{ id: string; name: string; object: RecordKind }>(
+    'select id, name, object from saved_views where workspace_id = $1 and id = any($2) and (shared or owner_id = $3)',
+    [currentWorkspaceId(), ids, caller.userId],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @throws AppError `not_found` for what the caller cannot see, `conflict` when there are too many. */
+export function addFavourite(
+  input: { kind: FavouriteKind; id: string; before?: string | null | undefined },
+  caller: Caller,
+): Promise<Favourite[]> {
+  return transaction(async () => {
+    if (input.kind !== 'view') await requireSubject(input.kind, input.id);
+    else if (!(await readViews([input.id], caller)).has(input.id)) throw notFound('The view');
+    const order = await lockOrder(caller);
+    if (!order.includes(input.id)) {
+      if (order.length >= MAX_FAVOURITES)
+        throw new AppError('conflict', `You have ${MAX_FAVOURITES} favourites. Take one out that you no longer use.`);
+      await execute(
+        'insert into favourites (workspace_id, user_id, target_id, kind, position) values ($1, $2, $3, $4, $5)',
+        [currentWorkspaceId(), caller.userId, input.id, input.kind, order.length],
+      );
+      const at = input.before ? order.indexOf(input.before) : -1;
+      if (at >= 0) await writeOrder([...order.slice(0, at), input.id, ...order.slice(at)], caller);
+    }
+    return settled(caller);
+  });
+}
+
+/** @throws AppError `not_found` */
+export function removeFavourite(id: string, caller: Caller): Promise<void> {
+  return transaction(async () => {
+    const gone = await execute('delete from favourites where workspace_id = $1 and user_id = $2 and target_id = $3', [
+      currentWorkspaceId(),
+      caller.userId,
+      id,
+    ]);
+    if (gone === 0) throw notFound('The favourite');
+    await settled(caller);
+  });
+}
+
+/** Those that are not named keep their order, behind the others. */
+export function orderFavourites(ids: readonly string[], caller: Caller): Promise<Favourite[]> {
+  return transaction(async () => {
+    const order = await lockOrder(caller);
+    const named = [...new Set(ids)].filter((id) => order.includes(id));
+    await writeOrder([...named, ...order.filter((id) => !named.includes(id))], caller);
+    return settled(caller);
+  });
+}
+
+/** The present order, held until the transaction ends. */
+async function lockOrder(caller: Caller): Promise<string[]> {
+  const rows = await query<Row>(
+    'select target_id, kind from favourites where workspace_id = $1 and user_id = $2 order by position, target_id for update',
+    [currentWorkspaceId(), caller.userId],
+  );
+  return rows.map(({ target_id }) => target_id);
+}
+
+async function writeOrder(ids: readonly string[], caller: Caller): Promise<void> {
+  await execute(
+    `update favourites f set position = n.place from unnest($3::uuid[]) with ordinality as n(id, place)
+      where f.workspace_id = $1 and f.user_id = $2 and f.target_id = n.id`,
+    [currentWorkspaceId(), caller.userId, ids],
+  );
+}
+
+async function settled(caller: Caller): Promise<Favourite[]> {
+  await publishPaths(currentWorkspaceId(), [RECORD_PATHS.favorites]);
+  return listFavourites(caller);
+}

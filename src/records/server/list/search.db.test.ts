@@ -1,0 +1,171 @@
+// @smoke: also in the smoke suite of the embedded engine.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestClient } from '../../../testing/client.ts';
+import { asSystem, execute } from '../../../server/db/index.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { activities, companies, contacts, leads, opportunities } from '../../../domains/crm/contract.ts';
+import { customFields } from '../../contract.ts';
+import { imports, type RecordImport } from '../../../domains/crm/contract.ts';
+
+let system: TestSystem;
+let user: TestClient & { workspaceId: string };
+let other: TestClient;
+beforeAll(async () => {
+  system = await startTestSystem();
+  user = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  other = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  for (const object of ['contact', 'company', 'lead', 'opportunity', 'activity'] as const) {
+    await user.call(customFields.create, { body: { object, label: 'Badge', kind: 'text' } });
+    await user.call(customFields.create, {
+      body: { object, label: 'Colours', kind: 'multi', options: ['Türkis', 'Scarlet'] },
+    });
+  }
+  const custom = (badge: string) => ({ badge, colours: ['Türkis'] });
+  await user.call(contacts.create, {
+    body: {
+      firstName: 'Zoë',
+      lastName: 'King',
+      title: 'Astronomer',
+      address: { city: 'Uppsala', street: 'Observatory Road 7' },
+      about: 'Likes marmalade',
+      custom: custom('QX-1001'),
+    },
+  });
+  await user.call(companies.create, {
+    body: { name: 'Engines Ltd', industry: 'Clockworks', address: { city: 'Uppsala' }, custom: custom('QX-1002') },
+  });
+  await user.call(leads.create, {
+    body: { firstName: 'Bruno', website: 'bruno.example', source: 'Almanac', custom: custom('QX-1003') },
+  });
+  await user.call(opportunities.create, {
+    body: {
+      name: 'Big one',
+      description: 'A telescope for the roof',
+      nextStep: 'Send brochure',
+      custom: custom('QX-1004'),
+    },
+  });
+  await user.call(activities.create, {
+    body: {
+      type: 'meeting',
+      subject: 'Lunch',
+      place: 'Café Orion',
+      body: 'Bring the blueprints',
+      zone: 'UTC',
+      custom: custom('QX-1005'),
+    } as never,
+  });
+});
+afterAll(() => system.destroy());
+
+const LISTS = {
+  contact: contacts.list,
+  company: companies.list,
+  lead: leads.list,
+  opportunity: opportunities.list,
+  activity: activities.list,
+} as const;
+
+async function found(who: TestClient, kind: keyof typeof LISTS, search: string): Promise<number> {
+  return (await who.call(LISTS[kind] as typeof contacts.list, { query: { search } })).items.length;
+}
+
+it.each([
+  ['contact', ['zoe', 'astronomer', 'uppsala', 'observatory', 'marmalade', 'qx-1001', 'turkis', 'Astronomr']],
+  ['company', ['engines', 'clockworks', 'uppsala', 'qx-1002', 'türkis', 'clokworks']],
+  ['lead', ['bruno', 'bruno.example', 'almanac', 'qx-1003', 'turkis', 'almanach']],
+  ['opportunity', ['big', 'telescope', 'brochure', 'qx-1004', 'turkis', 'telescop']],
+  ['activity', ['lunch', 'orion', 'blueprints', 'qx-1005', 'turkis', 'blueprint']],
+] as const)(
+  'finds a %s by each of its fields, whatever the accents and with a typo; nobody else does',
+  async (kind, words) => {
+    for (const word of words) {
+      expect([word, await found(user, kind, word)]).toEqual([word, 1]);
+      expect(await found(other, kind, word)).toBe(0);
+    }
+    expect(await found(user, kind, 'scarlet')).toBe(0);
+  },
+);
+
+it('finds what a write or an import has just brought', async () => {
+  const [contact] = (await user.call(contacts.list, { query: { search: 'astronomer' } })).items;
+  await user.call(contacts.update, {
+    params: { id: contact!.id },
+    body: { version: contact!.version, title: 'Beekeeper', custom: { badge: 'QX-2001' } },
+  });
+  expect([
+    await found(user, 'contact', 'beekeeper'),
+    await found(user, 'contact', 'qx-2001'),
+    await found(user, 'contact', 'qx-1001'),
+  ]).toEqual([1, 1, 0]);
+  const form = new FormData();
+  form.set('file', new Blob(['Company,Email,City\nMoonshine,m@example.com,Ystad\n']), 'l.csv');
+  const { body } = await user.send<RecordImport>('POST', '/api/imports?kind=lead', { raw: form });
+  await user.call(imports.start, { params: { id: body.id } });
+  await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 15_000, interval: 30 }).toBe(1);
+});
+
+it('finds a person by a whole address or number, in the list and in the trash, and nobody else does', async () => {
+  const made = await user.call(contacts.create, {
+    body: {
+      firstName: 'Nils',
+      emails: [{ value: 'Nils.Holm@Geese.example' }],
+      phones: [{ value: '+46 18 471 00 00' }],
+    } as never,
+  });
+  const searches = ['nils.holm@geese.example', 'NILS.HOLM@geese.example ', '+46 18 471 00 00', '+46184710000'];
+  for (const search of searches)
+    expect([search, await found(user, 'contact', search), await found(other, 'contact', search)]).toEqual([
+      search,
+      1,
+      0,
+    ]);
+  await user.call(contacts.remove, { params: { id: made.id } });
+  const inTrash = async (search: string) =>
+    (await user.call(contacts.list, { query: { search, trash: '1' } })).items.length;
+  for (const search of searches)
+    expect([search, await found(user, 'contact', search), await inTrash(search)]).toEqual([search, 0, 1]);
+});
+
+it('keeps to the workspace when most of the installation is one', async () => {
+  await asSystem(() => execute('analyze contacts'));
+  expect([
+    await found(user, 'contact', 'uppsala'),
+    await found(other, 'contact', 'uppsala'),
+    await found(user, 'contact', 'upsala'),
+    await found(other, 'contact', 'upsala'),
+  ]).toEqual([1, 0, 1, 0]);
+});
+
+it('answers the best matches as names that begin so, then what holds the words elsewhere, each once', async () => {
+  for (const [firstName, lastName, companyName] of [
+    ['Quentin', 'Abel', ''],
+    ['Anna', 'Quentin', ''],
+    ['Quentina', 'Abel', ''],
+    ['Bo', 'Zed', 'Quentin & Sons'],
+  ] as const) {
+    await user.call(contacts.create, { body: { firstName, lastName, companyName } });
+  }
+  const named = async (search: string, limit: number) =>
+    (await user.call(contacts.list, { query: { search, sort: 'match', limit } })).items.map((one) => one.firstName);
+  expect(await named('QUÉNTIN', 50)).toEqual(['Quentin', 'Quentina', 'Anna', 'Bo']);
+  expect(await named('quentin', 2)).toEqual(['Quentin', 'Quentina']);
+  expect(await named('quentin', 3)).toEqual(['Quentin', 'Quentina', 'Anna']);
+  expect(await named('quentin abel', 50)).toEqual(['Quentin', 'Quentina']);
+  expect(await named('quentim', 50)).toContain('Quentin');
+  expect((await other.call(contacts.list, { query: { search: 'quentin', sort: 'match' } })).items).toEqual([]);
+  expect(await user.send('GET', '/api/contacts?search=quentin&sort=match&cursor=x')).toMatchObject({ status: 400 });
+});
+
+it('forgives one slip in a short name too, at once after it was written, and any apostrophe', async () => {
+  await user.call(contacts.create, { body: { firstName: 'Gail', lastName: 'Turner' } });
+  for (const typed of ['trner', 'truner', 'turnxr', 'gail turrner'])
+    expect([typed, await found(user, 'contact', typed), await found(other, 'contact', typed)]).toEqual([typed, 1, 0]);
+  expect(await found(user, 'contact', 'fisscher')).toBe(0);
+  await user.call(contacts.create, { body: { lastName: "O'Fischer-Иванов" } });
+  for (const typed of ['fisscher', 'O’Fischer', "o'fischer", 'o’fisher', 'ивнов'])
+    expect([typed, await found(user, 'contact', typed)]).toEqual([typed, 1]);
+  const colleague = await system.signedIn({ workspaceId: user.workspaceId });
+  await user.call(leads.create, { body: { lastName: 'Quarterman', readers: [] } });
+  expect([await found(user, 'lead', 'quartermn'), await found(colleague, 'lead', 'quartermn')]).toEqual([1, 0]);
+});

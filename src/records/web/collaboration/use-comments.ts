@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { fillPath } from '../../../kernel/path.ts';
+import { call } from '../../../web/api/request.ts';
+import { offerUndo } from '../../../web/shell/undo.ts';
+import { COLLABORATION, type Comment, type Reaction } from '../../contract/collaboration.ts';
+import { KINDS } from '../../contract/kinds.ts';
+import type { RecordOf } from '../record-ref.ts';
+
+/**
+ * What can be done with the comments on a record. Each act shows in the list and in the timeline; all reject when
+ * refused.
+ */
+export function useCommentActs({ kind, id }: RecordOf) {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const { comments } = COLLABORATION[kind];
+    const params = { id };
+    const refresh = () =>
+      Promise.all(
+        ['comments', 'timeline', 'watch'].map((part) =>
+          client.invalidateQueries({ queryKey: [fillPath(`${KINDS[kind].path}/{id}/${part}`, params)] }),
+        ),
+      );
+    const done = async (act: Promise<unknown>) => {
+      await act;
+      await refresh();
+    };
+    return {
+      write: (text: string, mentions: string[], parentId?: string) =>
+        done(call(comments.create, { params, body: { text, mentions, ...(parentId && { parentId }) } })),
+      change: ({ id: commentId, version }: Comment, text: string, mentions: string[]) =>
+        done(call(comments.update, { params: { ...params, commentId }, body: { text, mentions, version } })),
+      resolve: ({ id: commentId }: Comment, resolved: boolean) =>
+        done(call(comments.resolve, { params: { ...params, commentId }, body: { resolved } })),
+      react: ({ id: commentId }: Comment, reaction: Reaction, on: boolean) =>
+        done(call(comments.react, { params: { ...params, commentId }, body: { reaction, on } })),
+      remove: async ({ id: commentId }: Comment) => {
+        const which = { ...params, commentId };
+        await done(call(comments.remove, { params: which }));
+        offerUndo({ title: 'Comment deleted', undo: () => done(call(comments.restore, { params: which })) });
+      },
+    };
+  }, [client, id, kind]);
+}
+
+export type CommentActs = ReturnType<typeof useCommentActs>;

@@ -1,0 +1,93 @@
+/** Fields of a record in titled groups. */
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../web/ui/button.tsx';
+import { RelativeTime } from '../../web/ui/time.tsx';
+import type { Agent, MadeThrough } from '../contract/field-values.ts';
+import { AgentName } from './agent-name.tsx';
+import { useOwners } from './choices.ts';
+
+/** A titled group of fields. */
+export function Group({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>
+      <dl>{children}</dl>
+      {below}
+    </section>
+  );
+}
+
+interface FoldedGroupProps<Key extends string> {
+  title: string;
+  keys: readonly Key[];
+  isBlank: (key: Key) => boolean;
+  renderField: (key: Key) => ReactNode;
+}
+
+/** A group of which most fields are usually blank: those come out when they are wanted. */
+export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderField }: FoldedGroupProps<Key>) {
+  const [unfolded, setUnfolded] = useState(false);
+  // A field stays while it is being filled in or emptied: what shows is settled when the group is opened, not with each
+  // save.
+  const [seen, setSeen] = useState<ReadonlySet<Key>>(new Set());
+  const filled = keys.filter((key) => !isBlank(key));
+  if (filled.some((key) => !seen.has(key))) setSeen(new Set([...seen, ...filled]));
+  const shown = unfolded ? keys : keys.filter((key) => seen.has(key));
+  const hidden = keys.length - shown.length;
+  return (
+    <Group
+      title={title}
+      below={
+        hidden > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Plus />}
+            className="-ml-2"
+            onClick={() => setUnfolded(true)}
+            data-noprint
+          >
+            {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
+          </Button>
+        )
+      }
+    >
+      {shown.map(renderField)}
+    </Group>
+  );
+}
+
+/** When the record was made and last changed, and by whom. */
+export function Origin({
+  record,
+}: {
+  record: MadeThrough & {
+    createdAt: string;
+    createdBy: string | null;
+    updatedAt: string;
+    updatedBy: string | null;
+    importId?: string | null;
+  };
+}) {
+  const { nameOf } = useOwners();
+  const by = (id: string | null, agent: Agent | undefined) =>
+    id ? (
+      <> by {nameOf(id)}</>
+    ) : agent ? (
+      <>
+        {' '}
+        by <AgentName agent={agent} />
+      </>
+    ) : null;
+  return (
+    <p className="border-t border-line pt-3 text-xs text-muted">
+      Created <RelativeTime value={record.createdAt} />
+      {by(record.createdBy, record.createdThrough)}
+      {record.importId && ' by an import'}
+      <br />
+      Changed <RelativeTime value={record.updatedAt} />
+      {by(record.updatedBy, record.updatedThrough)}
+    </p>
+  );
+}

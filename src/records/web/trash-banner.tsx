@@ -1,0 +1,22 @@
+import { Banner } from '../../web/ui/banner.tsx';
+import { KINDS, type RecordKind } from '../contract/kinds.ts';
+
+/** Says that the record is in the trash, and takes it out again. */
+export function TrashBanner({ kind, onRestore }: { kind: RecordKind; onRestore: () => void }) {
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <button
+          type="button"
+          className="font-medium underline underline-offset-2 hover:no-underline pointer-coarse:min-h-11"
+          onClick={onRestore}
+        >
+          Restore
+        </button>
+      }
+    >
+      This {KINDS[kind].one} is in the trash. Restored, it comes back with its notes, files and timeline.
+    </Banner>
+  );
+}

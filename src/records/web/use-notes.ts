@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { fillPath } from '../../kernel/path.ts';
+import { call } from '../../web/api/request.ts';
+import { type Note, RECORD_CALLS } from '../contract/record-calls.ts';
+import { offerUndo } from '../../web/shell/undo.ts';
+import type { Readers } from './note-readers.tsx';
+import type { RecordOf } from './record-ref.ts';
+
+export interface NoteChange {
+  text?: string;
+  pinned?: boolean;
+  mentions?: string[];
+  readers?: Readers;
+}
+
+/**
+ * What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused.
+ */
+export function useNoteActs({ kind, id }: RecordOf) {
+  const client = useQueryClient();
+  return useMemo(() => {
+    const { notes, timeline } = RECORD_CALLS[kind];
+    const params = { id };
+    const refresh = () =>
+      Promise.all(
+        [notes.list, timeline.list].map((endpoint) =>
+          client.invalidateQueries({ queryKey: [fillPath(endpoint.path, params)] }),
+        ),
+      );
+    return {
+      create: async (text: string, mentions: string[], readers: Readers) => {
+        await call(notes.create, { params, body: { text, mentions, ...(readers && { readers: [...readers] }) } });
+        await refresh();
+      },
+      update: async (note: Note, { readers, ...change }: NoteChange) => {
+        await call(notes.update, {
+          params: { ...params, noteId: note.id },
+          body: {
+            ...change,
+            ...(readers !== undefined && { readers: readers && [...readers] }),
+            version: note.version,
+          },
+        });
+        await refresh();
+      },
+      remove: async (note: Note) => {
+        const which = { ...params, noteId: note.id };
+        await call(notes.remove, { params: which });
+        await refresh();
+        offerUndo({
+          title: 'Note deleted',
+          undo: async () => {
+            await call(notes.restore, { params: which });
+            await refresh();
+          },
+        });
+      },
+    };
+  }, [client, id, kind]);
+}

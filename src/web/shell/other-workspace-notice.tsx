@@ -1,0 +1,29 @@
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import { useEffect } from 'react';
+import { Button } from '../ui/button.tsx';
+import { announce } from './announcer.tsx';
+
+/** Shown in a tab whose workspace differs from the session's, which was chosen in another tab. */
+export default function LeftNotice() {
+  useEffect(() => announce('You work in another workspace by now. This tab shows the one from before.'), []);
+  return (
+    <div
+      data-testid="left-workspace"
+      data-noprint
+      className="pointer-events-none fixed inset-x-0 bottom-(--keyboard,0px) z-60 flex justify-center p-3"
+    >
+      <div className="pointer-events-auto flex max-w-full animate-pop-in items-center gap-2.5 rounded-lg border border-control bg-raised py-1.5 pr-1.5 pl-3 text-sm shadow-pop">
+        <ArrowRightLeft size={16} aria-hidden="true" className="shrink-0 text-warning-ink" />
+        <p className="min-w-0">
+          <strong className="font-semibold">Another workspace is open.</strong>{' '}
+          <span className="text-muted">
+            You chose it in another tab; this one shows the workspace from before and reads nothing new.
+          </span>
+        </p>
+        <Button size="sm" onClick={() => location.assign('/')}>
+          Go on there
+        </Button>
+      </div>
+    </div>
+  );
+}
