@@ -33,7 +33,7 @@ $$;
 
 grant usage on schema public to gauntlet_app;
 
--- Records that only some people may see as a whole (docs/decisions/0138). The owner and the creator are always among
+-- Records that only some people may see as a whole (docs/decisions/0018). The owner and the creator are always among
 -- the readers. A row outlives its record, for what still refers to it.
 create table private_records (
   record_id uuid primary key,
@@ -41,7 +41,7 @@ create table private_records (
   kind text not null check (kind in ('lead', 'opportunity')),
   readers uuid[] not null,
   -- Since when every reader is deactivated or gone. Where that lasts, whoever runs the workspace sees the record
-  -- (docs/decisions/0139).
+  -- (docs/decisions/0018).
   lonely_since timestamptz(3)
 );
 create index private_records_of_workspace on private_records (workspace_id);

@@ -1,5 +1,5 @@
--- Accounts, how they sign in, and the workspaces that they work in. Only system code reads most of these tables, so they
--- stand outside tenant isolation.
+-- Accounts, how they sign in, and the workspaces that they work in. Only system code reads most of these tables, so
+-- they stand outside tenant isolation.
 
 -- The operations team's workspace, one for each client business, or a community member's personal one.
 create table workspaces (

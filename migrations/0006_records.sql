@@ -41,8 +41,9 @@ create table removed_fields (
 );
 select build_wall('removed_fields');
 
--- Indexes on custom fields, made when a large list is first sorted or filtered by one (server/records/own-indexes.ts).
--- Each covers the living records of one workspace. A nightly job compares the rows with the catalog.
+-- Indexes on custom fields, made when a large list is first sorted or filtered by one
+-- (src/records/server/custom-fields/indexes.ts). Each covers the living records of one workspace. A nightly job
+-- compares the rows with the catalog.
 create table own_field_indexes (
   workspace_id uuid not null,
   kind text not null check (kind in ('contact', 'company', 'lead', 'opportunity', 'activity')),
@@ -96,7 +97,7 @@ create table record_notes (
   mentions jsonb not null default '[]',
   -- People who may read the note beside its author; null: everybody. Work that no person started sees every note.
   readers uuid[],
-  -- Folded text for the search (docs/decisions/0154, engine/said-words.ts).
+  -- Folded text for the search (src/records/engine/note-search.ts).
   search_text text not null default ''
 );
 create index record_notes_of_record on record_notes (workspace_id, record_id, id);

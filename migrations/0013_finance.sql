@@ -13,7 +13,7 @@ create table finance_ledgers (
   -- Nothing that counts can change up to and including this day.
   closed_until date,
   budget_kind text not null default 'tracking' check (budget_kind in ('tracking', 'envelope')),
-  -- Since when nobody who may still come owns a ledger (finance/server/left-ledgers.ts).
+  -- Since when nobody who may still come owns a ledger (finance/server/ledgers/orphaned-ledgers.ts).
   left_since timestamptz(3)
 );
 create index finance_ledgers_workspace on finance_ledgers (workspace_id, created_at);
@@ -210,7 +210,7 @@ create table finance_transfers (
   decided_by uuid,
   created_at timestamptz(3) not null default now(),
   activity_id uuid,
-  -- In one currency: what came in less what went out, below zero where a fee was kept (docs/decisions/0160). Between
+  -- In one currency: what came in less what went out, below zero where a fee was kept (docs/decisions/0035). Between
   -- two currencies it means nothing.
   difference numeric not null default 0,
   constraint finance_transfers_sides check (num_nonnulls(out_id, in_id) = case when activity_id is null then 2

@@ -1,5 +1,5 @@
--- The value of a custom field as lists order by it: the same text as in server/records/own-values.ts, or no index fits.
--- An index takes no more than 2,700 bytes for an entry, so text counts by its first 200 characters.
+-- The value of a custom field as lists order by it: the same text as in src/records/server/custom-fields/sort-value.ts,
+-- or no index fits. An index takes no more than 2,700 bytes for an entry, so text counts by its first 200 characters.
 create or replace function own_field_value(alias text, key text, is_number boolean) returns text
 language sql immutable
 as $$

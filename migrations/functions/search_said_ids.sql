@@ -1,4 +1,4 @@
--- Notes or comments that have all patterns. Runs above row-level security (docs/decisions/0007) with the workspace, the
+-- Notes or comments that have all patterns. Runs above row-level security (docs/decisions/0013) with the workspace, the
 -- readers of notes, and private records written into it: hidden rows must not take the place of visible ones. The
 -- latest 2,000 are read first, where frequent words are found; rare ones are asked of the index, except words of two
 -- letters.

@@ -33,9 +33,6 @@ export {
   updateRow,
   updateRows,
   upsertRow,
-  type Changes,
-  type NewRow,
-  type Row,
   type SqlRow,
 } from './rows.ts';
 export { NEXT_VERSION, NOW, sql } from './sql.ts';

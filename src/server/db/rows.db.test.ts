@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, inWorkspace } from './context.ts';
 import { query, transaction } from './database.ts';
 import {
+  countRows,
   deleteRows,
   insertIfNew,
   insertRow,
@@ -144,6 +145,8 @@ describe('reading', () => {
     expect(await names({ nameKey: ['ada', 'carl'] })).toEqual(['Ada', 'Carl']);
     expect(await names({ nameKey: sql`>= ${'b'}`, createdAt: sql`<= now()` })).toEqual(['Bert', 'Carl']);
     expect(await names({ name: null })).toEqual([]);
+    expect(await here(() => countRows('teams', { nameKey: sql`> 'a'` }))).toBe(3);
+    expect(await here(() => countRows('teams', {}))).toBe(3);
     const last = await here(() =>
       transaction(() =>
         selectRows('teams', ['nameKey', 'workspaceId'], {}, { orderBy: ['-nameKey'], limit: 1, lock: 'update' }),

@@ -6,9 +6,9 @@ import { cut } from '../../../kernel/text.ts';
 import {
   currentUserId,
   currentWorkspaceId,
+  insertIfNew,
   NEXT_VERSION,
   NOW,
-  query,
   selectRow,
   transaction,
   updateRows,
@@ -51,30 +51,24 @@ export function requestApproval<Content extends Record<string, unknown>, Result>
   const cause = currentCause();
   return transaction(async () => {
     const id = newId();
-    const [added] = await query<{ id: string }>(
-      `insert into approvals (id, workspace_id, kind, tab, title, why, content, origin, subject_type, subject_id,
-        dedupe_key, requested_by, expires_at, cause, search_text)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-       on conflict (workspace_id, kind, dedupe_key) where dedupe_key is not null do nothing returning id`,
-      [
-        id,
-        currentWorkspaceId(),
-        kind.name,
-        kind.tab,
-        title,
-        cut(request.why ?? '', 2_000),
-        JSON.stringify(content),
-        request.origin ? JSON.stringify(request.origin) : null,
-        request.subject?.type ?? null,
-        request.subject?.id ?? null,
-        request.key ?? null,
-        currentUserId(),
-        request.expiresAt?.toISOString() ?? null,
-        cause ? JSON.stringify(cause) : null,
-        searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content }),
-      ],
-    );
-    if (!added) return sameRequest(kind.name, request.key!);
+    const isAdded = await insertIfNew('approvals', {
+      id,
+      workspaceId: currentWorkspaceId(),
+      kind: kind.name,
+      tab: kind.tab,
+      title,
+      why: cut(request.why ?? '', 2_000),
+      content,
+      origin: request.origin,
+      subjectType: request.subject?.type,
+      subjectId: request.subject?.id,
+      dedupeKey: request.key,
+      requestedBy: currentUserId(),
+      expiresAt: request.expiresAt,
+      cause,
+      searchText: searchText({ kind: kind.name, title: request.title, why: request.why ?? '', content }),
+    });
+    if (!isAdded) return sameRequest(kind.name, request.key!);
     await emit({
       type: 'approval.requested',
       subject: { type: 'approval', id },

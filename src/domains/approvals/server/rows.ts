@@ -1,41 +1,22 @@
 /** Approvals as rows, and as they are shown. */
 import { notFound } from '../../../kernel/errors.ts';
 import { fold } from '../../../kernel/text.ts';
-import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { currentWorkspaceId, query, type SqlRow } from '../../../server/db/index.ts';
 import type { Cause } from '../../../server/events/cause.ts';
 import type { Approval, ApprovalOrigin, ApprovalState, ApprovalTab } from '../contract.ts';
 import { findKind, shownContent } from './kinds.ts';
 
-export interface ApprovalRow {
-  id: string;
-  version: number;
-  kind: string;
+export type ApprovalRow = SqlRow<'approvals'> & {
   tab: ApprovalTab;
-  title: string;
-  why: string;
   content: Record<string, unknown>;
   original: Record<string, unknown> | null;
   state: ApprovalState;
   origin: ApprovalOrigin | null;
-  subject_type: string | null;
-  subject_id: string | null;
-  requested_by: string | null;
-  requested_at: string;
-  expires_at: string | null;
-  snoozed_until: string | null;
-  decided_by: string | null;
-  decided_at: string | null;
-  rule_id: string | null;
-  reason: string;
-  attempts: number;
-  error: string | null;
-  result: unknown;
-  undo_until: string | null;
   cause: Cause | null;
   requester: string | null;
   decider: string | null;
   rule_name: string | null;
-}
+};
 
 export const SELECT = `select a.*, r.name as requester, d.name as decider, u.name as rule_name from approvals a
   left join workspace_people r on r.id = a.requested_by

@@ -9,6 +9,7 @@ import { type MatchContext, matchesFilter } from '../../../kernel/filter-match.t
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
+  countRows,
   currentUserId,
   currentWorkspaceId,
   deleteRows,
@@ -71,11 +72,8 @@ function checkRule(kindName: string, filter: Filter): void {
 export function createRule(input: z.output<typeof NewRule>): Promise<ApprovalRule> {
   checkRule(input.kind, input.filter);
   return transaction(async () => {
-    const [count] = await query<{ n: number }>(
-      'select count(*)::int as n from approval_rules where workspace_id = $1',
-      [currentWorkspaceId()],
-    );
-    if (count!.n >= MAX_RULES)
+    const count = await countRows('approval_rules', { workspaceId: currentWorkspaceId() });
+    if (count >= MAX_RULES)
       throw new AppError('conflict', `There are ${MAX_RULES} rules already. Delete one that is no longer used.`);
     const id = newId();
     await insertRow('approval_rules', {
@@ -183,11 +181,7 @@ export async function ruleFor(
 }
 
 async function letThrough(ruleId: string, since: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    'select count(*)::int as count from approvals where workspace_id = $1 and rule_id = $2 and decided_at >= $3',
-    [currentWorkspaceId(), ruleId, since],
-  );
-  return row!.count;
+  return countRows('approvals', { workspaceId: currentWorkspaceId(), ruleId, decidedAt: sql`>= ${since}` });
 }
 
 interface PastRow {

@@ -1,30 +1,11 @@
 /** Workflows and runs as rows, and as they are shown. */
 import { notFound } from '../../../kernel/errors.ts';
-import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { currentWorkspaceId, query, type SqlRow } from '../../../server/db/index.ts';
 import type { Definition, Draft } from '../contract/definition.ts';
 import type { RunState, RunSummary, WorkflowState } from '../contract/workflows.ts';
 import type { Kept } from './sealed-headers.ts';
 
-export interface WorkflowRow {
-  id: string;
-  workspace_id: string;
-  version: number;
-  name: string;
-  description: string;
-  state: WorkflowState;
-  paused_reason: string | null;
-  draft: Kept<Draft>;
-  published: number | null;
-  trigger_kind: string | null;
-  trigger_types: string[];
-  next_at: string | null;
-  hook_sealed: string | null;
-  runs_per_minute: number;
-  blocked: number;
-  created_by: string | null;
-  updated_by: string | null;
-  updated_at: string;
-}
+export type WorkflowRow = SqlRow<'workflows'> & { state: WorkflowState; draft: Kept<Draft> };
 
 /** What started a run: all that steps can read of it beneath `trigger`. */
 export interface TriggerData {
@@ -38,30 +19,12 @@ export interface TriggerData {
   data: Record<string, unknown>;
 }
 
-export interface RunRow {
-  id: string;
-  workspace_id: string;
-  workflow_id: string;
-  number: number;
+export type RunRow = SqlRow<'workflow_runs'> & {
   state: RunState;
   started_by: TriggerData;
-  occasion: string;
-  subject_type: string | null;
-  subject_id: string | null;
-  chain: string[];
-  step_id: string | null;
   outputs: Record<string, unknown>;
-  steps_done: number;
-  attempt: number;
-  wake_at: string | null;
-  approval_id: string | null;
-  replay_of: string | null;
-  error: string | null;
-  created_by: string | null;
-  created_at: string;
-  finished_at: string | null;
   workflow_name: string;
-}
+};
 
 export const RUNS = `select r.*, w.name as workflow_name from workflow_runs r join workflows w on w.id = r.workflow_id`;
 

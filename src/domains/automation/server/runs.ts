@@ -1,6 +1,6 @@
 /** Reading runs. */
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
-import { currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { currentWorkspaceId, query, type SqlRow } from '../../../server/db/index.ts';
 import type { Definition } from '../contract/definition.ts';
 import type { Run, RunStep, workflowRuns } from '../contract/workflows.ts';
 import { definitionOf, readRunRow, RUNS, type RunRow, toRunSummary } from './rows.ts';
@@ -22,19 +22,7 @@ export async function listRuns({
   return { items: items.map(toRunSummary), next: rows.length > limit ? items.at(-1)!.id : null };
 }
 
-interface StepDbRow {
-  seq: number;
-  step_id: string;
-  kind: string;
-  state: RunStep['state'];
-  input: Record<string, unknown>;
-  output: unknown;
-  port: string | null;
-  error: string | null;
-  attempts: number;
-  started_at: string;
-  finished_at: string | null;
-}
+type StepDbRow = SqlRow<'workflow_steps'> & { state: RunStep['state']; input: Record<string, unknown> };
 
 /** @throws AppError `not_found`. */
 export async function getRun(id: string): Promise<Run> {

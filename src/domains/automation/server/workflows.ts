@@ -5,6 +5,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
+  countRows,
   currentUserId,
   currentWorkspaceId,
   execute,
@@ -201,11 +202,8 @@ function triggerProblem(trigger: Trigger): Problem | undefined {
 
 export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Workflow> {
   return transaction(async () => {
-    const [count] = await query<{ n: number }>(
-      'select count(*)::int as n from workflows where workspace_id = $1 and deleted_at is null',
-      [currentWorkspaceId()],
-    );
-    if (count!.n >= MAX_WORKFLOWS)
+    const count = await countRows('workflows', { workspaceId: currentWorkspaceId(), deletedAt: null });
+    if (count >= MAX_WORKFLOWS)
       throw new AppError(
         'conflict',
         `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`,

@@ -1,7 +1,7 @@
 /** What the server sees of a browser, for the debug pages. Every secret is masked before it leaves this file. */
 import type { FastifyRequest } from 'fastify';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import { asSystem, query } from '../../../server/db/index.ts';
+import { asSystem, selectRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { cookieNames } from '../../../server/http/cookies.ts';
 import { currentCsrfToken } from '../../../server/http/csrf.ts';
@@ -66,8 +66,6 @@ export async function debugState(
 
 /** The plan of the workspace; null when none was chosen. */
 export async function planOf(workspaceId: string): Promise<string | null> {
-  const [row] = await asSystem(() =>
-    query<{ plan: string | null }>('select plan from workspaces where id = $1', [workspaceId]),
-  );
+  const row = await asSystem(() => selectRow('workspaces', ['plan'], { id: workspaceId }));
   return row?.plan ?? null;
 }

@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { execute, NEXT_VERSION, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
+import { execute, NEXT_VERSION, NOW, selectRow, selectRows, sql, updateRows } from '../../../server/db/index.ts';
 import { randomToken } from '../../../server/secrets/secrets.ts';
 import type { Role } from '../contract.ts';
 import { freeUsername, mayBear } from './accounts.ts';
@@ -45,8 +45,11 @@ export async function lockAccount(id: string, version?: number): Promise<LockedA
 /** @throws AppError conflict when no other active administrator would be left. */
 async function requireAnotherAdmin(id: string): Promise<void> {
   // Locked in one order: of two administrators who take each other's role away, the second is refused.
-  const admins = await query<{ id: string }>(
-    `select id from users where role = 'admin' and active order by id for update`,
+  const admins = await selectRows(
+    'users',
+    ['id'],
+    { role: 'admin', active: true },
+    { orderBy: ['id'], lock: 'update' },
   );
   if (!admins.some((admin) => admin.id !== id))
     throw new AppError('conflict', 'This is the last administrator. Make somebody else one first.');

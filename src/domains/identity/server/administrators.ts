@@ -1,9 +1,9 @@
 /** The operations team: the administrators, who answer for the installation. Every function runs as system. */
-import { query } from '../../../server/db/index.ts';
+import { query, selectRow, selectRows } from '../../../server/db/index.ts';
 
 /** Active administrators by name, at most 200. */
 export function administrators(): Promise<{ id: string; name: string }[]> {
-  return query(`select id, name from users where role = 'admin' and active order by name, id limit 200`);
+  return selectRows('users', ['id', 'name'], { role: 'admin', active: true }, { orderBy: ['name', 'id'], limit: 200 });
 }
 
 /** Whether an administrator other than `except` has used the product within the last minutes. */
@@ -29,8 +29,6 @@ export async function workspacesOfAdministrators(): Promise<string[]> {
 
 /** The operations team's own workspace; undefined while the installation has none. */
 export async function operationsWorkspace(): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(
-    `select id from workspaces where kind = 'operations' order by created_at, id limit 1`,
-  );
+  const row = await selectRow('workspaces', ['id'], { kind: 'operations' }, { orderBy: ['createdAt', 'id'] });
   return row?.id;
 }

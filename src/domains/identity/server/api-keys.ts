@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, deleteRows, execute, query } from '../../../server/db/index.ts';
+import { asSystem, countRows, deleteRows, execute, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { log } from '../../../server/observability/log.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
@@ -96,9 +96,7 @@ export async function createApiKey(
     [caller.userId, caller.sessionId],
   );
   if (!alive) throw new AppError('unauthenticated', 'Please sign in.');
-  const [count] = await query<{ n: number }>('select count(*)::int as n from api_keys where user_id = $1', [
-    caller.userId,
-  ]);
+  const count = await countRows('api_keys', { userId: caller.userId });
   const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [
     caller.sessionId,
     caller.workspaceId,
@@ -108,7 +106,7 @@ export async function createApiKey(
       'forbidden',
       "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.",
     );
-  if (count!.n >= MAX_KEYS)
+  if (count >= MAX_KEYS)
     throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
   const key = PREFIX + randomToken();
   const [row] = await query<ApiKey>(

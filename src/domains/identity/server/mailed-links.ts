@@ -1,7 +1,7 @@
 /** Mailed links that prove an address: 256 random bits, kept as a hash, good once and for a day. All run as system. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { insertRow, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
+import { insertRow, NOW, selectRow, sql, updateRow, updateRows } from '../../../server/db/index.ts';
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { emailKey } from './accounts.ts';
 
@@ -71,22 +71,23 @@ export async function spendLink(
   token: string,
   purposes: readonly LinkPurpose[],
 ): Promise<{ purpose: LinkPurpose; email: string; userId: string | null }> {
-  const [link] = await query<{ purpose: LinkPurpose; email: string; user_id: string | null }>(
-    `update mailed_links set used_at = now() where token_hash = $1 and purpose = any($2) and used_at is null
-      and expires_at > now() returning purpose, email, user_id`,
-    [hashToken(token), purposes],
+  const link = await updateRow(
+    'mailed_links',
+    { usedAt: NOW },
+    { tokenHash: hashToken(token), purpose: purposes, usedAt: null, expiresAt: sql`> now()` },
+    ['purpose', 'email', 'userId'],
   );
   if (!link) throw new AppError('gone', GONE);
-  return { purpose: link.purpose, email: link.email, userId: link.user_id };
+  return { purpose: link.purpose, email: link.email, userId: link.userId };
 }
 
 /** The address that waits to take the place of the user's present one. */
 export async function pendingEmail(userId: string): Promise<string | null> {
-  const [link] = await query<{ email: string }>(
-    `select email from mailed_links
-      where user_id = $1 and purpose = 'change' and used_at is null and expires_at > now()
-      order by created_at desc limit 1`,
-    [userId],
+  const link = await selectRow(
+    'mailed_links',
+    ['email'],
+    { userId, purpose: 'change', usedAt: null, expiresAt: sql`> now()` },
+    { orderBy: ['-createdAt'] },
   );
   return link?.email ?? null;
 }

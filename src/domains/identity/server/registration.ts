@@ -108,8 +108,11 @@ export async function requestRegistration(email: string): Promise<void> {
 async function mailLink(email: string): Promise<void> {
   await transaction(async () => {
     const user = await selectRow('users', ['name'], { emailKey: emailKey(email) });
-    const [operations] = await query<{ id: string; name: string }>(
-      `select id, name from workspaces where kind = 'operations' order by created_at limit 1`,
+    const operations = await selectRow(
+      'workspaces',
+      ['id', 'name'],
+      { kind: 'operations' },
+      { orderBy: ['createdAt'] },
     );
     const mail = user
       ? {

@@ -1,7 +1,7 @@
 /** What people set for themselves. Every function runs as system for the given caller. */
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
-import { execute, isUniqueViolation, NOW, query, selectRow, sql, updateRows } from '../../../server/db/index.ts';
+import { isUniqueViolation, NOW, query, selectRow, sql, updateRows, upsertRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { forgive, throttle } from '../../../server/http/rate-limit.ts';
 import {
@@ -60,10 +60,7 @@ export async function readAppearance(userId: string): Promise<Appearance> {
 }
 
 export async function writeAppearance(userId: string, value: Appearance): Promise<Appearance> {
-  await execute(
-    'insert into user_settings (user_id, appearance) values ($1, $2) on conflict (user_id) do update set appearance = excluded.appearance',
-    [userId, JSON.stringify(value)],
-  );
+  await upsertRow('user_settings', { userId, appearance: value }, ['userId']);
   return value;
 }
 

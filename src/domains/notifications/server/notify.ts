@@ -4,7 +4,9 @@ import {
   asSystem,
   currentScope,
   execute,
+  insertIfNew,
   inWorkspace,
+  NOW,
   query,
   selectRow,
   transaction,
@@ -94,27 +96,20 @@ async function keep(
   news: News,
   visible: boolean,
 ): Promise<boolean> {
-  const id = newId();
-  const added = await execute(
-    `insert into notifications (id, workspace_id, user_id, kind, title, body, href, subject_type, subject_id,
-      dedupe_key, removed_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $11 then null else now() end)
-     on conflict (workspace_id, user_id, dedupe_key) where dedupe_key is not null do nothing`,
-    [
-      id,
-      workspaceId,
-      userId,
-      kind.name,
-      clip(news.title, TITLE_LENGTH),
-      news.body ? clip(news.body, BODY_LENGTH) : null,
-      news.href ?? null,
-      news.subject?.type ?? null,
-      news.subject?.id ?? null,
-      news.key ?? null,
-      visible,
-    ],
-  );
-  if (added === 0) return false;
+  const isAdded = await insertIfNew('notifications', {
+    id: newId(),
+    workspaceId,
+    userId,
+    kind: kind.name,
+    title: clip(news.title, TITLE_LENGTH),
+    body: news.body ? clip(news.body, BODY_LENGTH) : null,
+    href: news.href,
+    subjectType: news.subject?.type,
+    subjectId: news.subject?.id,
+    dedupeKey: news.key,
+    removedAt: visible ? null : NOW,
+  });
+  if (!isAdded) return false;
   if (!visible) return true;
   await forgetBeyondLimit(userId, workspaceId);
   await emit({

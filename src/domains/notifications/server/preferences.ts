@@ -1,15 +1,9 @@
 /** Which news reaches a person by which way. Of the person, whatever the workspace: every function runs as system. */
 import { invalid } from '../../../kernel/errors.ts';
-import { execute, query, selectRow } from '../../../server/db/index.ts';
+import { execute, selectRow, selectRows } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { NotificationSettings, Ways } from '../contract.ts';
 import { kindsFor, type NotificationKind } from './kinds.ts';
-
-interface WaysRow {
-  kind: string;
-  in_app: boolean;
-  email: boolean;
-}
 
 /** How news of this kind reaches the person. */
 export async function waysOf(userId: string, kind: NotificationKind): Promise<Ways> {
@@ -19,8 +13,8 @@ export async function waysOf(userId: string, kind: NotificationKind): Promise<Wa
 
 /** Every kind that the person can be told of, with what they chose. */
 export async function readSettings({ userId, role }: Pick<Caller, 'userId' | 'role'>): Promise<NotificationSettings> {
-  const rows = await query<WaysRow>('select kind, in_app, email from notification_ways where user_id = $1', [userId]);
-  const chosen = new Map(rows.map((row) => [row.kind, { inApp: row.in_app, email: row.email }]));
+  const rows = await selectRows('notification_ways', ['kind', 'inApp', 'email'], { userId });
+  const chosen = new Map(rows.map((row) => [row.kind, { inApp: row.inApp, email: row.email }]));
   return {
     kinds: kindsFor(role).map(({ name, group, label, hint, ways }) => ({
       kind: name,

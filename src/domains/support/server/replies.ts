@@ -1,7 +1,7 @@
 /** Prepared answers. They belong to the operations workspace, whichever workspace an administrator is working in. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, currentUserId, inWorkspace, query, transaction } from '../../../server/db/index.ts';
+import { asSystem, countRows, currentUserId, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { operationsWorkspace } from '../../identity/index.ts';
 import type { SupportReply } from '../contract.ts';
@@ -28,9 +28,7 @@ export function listReplies(): Promise<SupportReply[]> {
 /** @throws AppError `conflict` when there are too many. */
 export function createReply({ title, text }: { title: string; text: string }): Promise<SupportReply> {
   return there(async (workspaceId) => {
-    const [{ count } = { count: 0 }] = await query<{ count: number }>(
-      'select count(*)::int as count from support_replies',
-    );
+    const count = await countRows('support_replies', {});
     if (count >= MAX)
       throw new AppError('conflict', `There are ${MAX} prepared answers already. Delete one that nobody uses.`);
     const [reply] = await query<SupportReply>(

@@ -1,19 +1,15 @@
 /** Reading conversations and messages. Who may see which is decided in `service.ts`; everything here runs as system. */
-import { query } from '../../../server/db/index.ts';
+import { query, type SqlRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { InboxPart, SupportConversation, SupportMessage } from '../contract.ts';
 
 export type Viewer = Pick<Caller, 'userId' | 'workspaceId' | 'role'>;
 
 /** A conversation as it is stored. */
-export interface ConversationRow {
-  id: string;
-  workspace_id: string;
-  user_id: string;
-  state: 'open' | 'closed';
-  version: number;
-  assignee_id: string | null;
-}
+export type ConversationRow = Pick<
+  SqlRow<'support_conversations'>,
+  'id' | 'workspace_id' | 'user_id' | 'state' | 'version' | 'assignee_id'
+>;
 
 const EXCERPT = 140;
 const MAX_UNREAD = 99;

@@ -9,7 +9,9 @@ import {
   NOW,
   query,
   savepoint,
+  selectRow,
   sql,
+  type SqlRow,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
@@ -76,24 +78,21 @@ const BUSY: readonly InstallState[] = ['queued', 'running', 'undoing'];
 /** One stamping at a time in a workspace: they look for the same names. @throws AppError `conflict` */
 export async function lockWorkspace(): Promise<void> {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`templates ${currentWorkspaceId()}`]);
-  const [busy] = await query<{ template_name: string }>(
-    'select template_name from template_installs where workspace_id = $1 and state = any($2) limit 1',
-    [currentWorkspaceId(), BUSY],
-  );
+  const busy = await selectRow('template_installs', ['templateName'], {
+    workspaceId: currentWorkspaceId(),
+    state: BUSY,
+  });
   if (busy)
     throw new AppError(
       'conflict',
-      `“${busy.template_name}” is being worked on in this workspace. Wait until that is through.`,
+      `“${busy.templateName}” is being worked on in this workspace. Wait until that is through.`,
     );
 }
 
-export interface InstallRow {
+export type InstallRow = Pick<SqlRow<'template_installs'>, 'content' | 'insist' | 'state'> & {
   parts: Part[];
   done_parts: Part[];
-  content: unknown;
-  insist: string[];
-  state: string;
-}
+};
 
 /** The installation, locked: its parts are done one after another, by whoever holds it. */
 export async function lockInstall(id: string): Promise<InstallRow> {

@@ -6,14 +6,20 @@ import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
   asSystem,
+  countRows,
   currentUserId,
   currentWorkspaceId,
   execute,
+  insertRow,
   inWorkspace,
   isUniqueViolation,
+  NEXT_VERSION,
+  NOW,
   query,
   savepoint,
+  selectRows,
   transaction,
+  updateRows,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
@@ -179,27 +185,22 @@ export function createTemplate(
   options: { basedOn?: string; note?: string } = {},
 ): Promise<Template> {
   return transaction(async () => {
-    const [count] = await query<{ n: number }>(
-      'select count(*)::int as n from workspace_templates where workspace_id = $1',
-      [currentWorkspaceId()],
-    );
-    if (count!.n >= MAX_TEMPLATES) throw new AppError('conflict', `There are ${MAX_TEMPLATES} templates already.`);
+    const count = await countRows('workspace_templates', { workspaceId: currentWorkspaceId() });
+    if (count >= MAX_TEMPLATES) throw new AppError('conflict', `There are ${MAX_TEMPLATES} templates already.`);
     const id = newId();
     await unlessTaken(head.name, () =>
-      query(
-        'insert into workspace_templates (id, workspace_id, name, name_key, summary, industry, content, based_on, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)',
-        [
-          id,
-          currentWorkspaceId(),
-          head.name,
-          fold(head.name),
-          head.summary,
-          head.industry,
-          JSON.stringify(content),
-          options.basedOn ?? null,
-          currentUserId(),
-        ],
-      ),
+      insertRow('workspace_templates', {
+        id,
+        workspaceId: currentWorkspaceId(),
+        name: head.name,
+        nameKey: fold(head.name),
+        summary: head.summary,
+        industry: head.industry,
+        content,
+        basedOn: options.basedOn,
+        createdBy: currentUserId(),
+        updatedBy: currentUserId(),
+      }),
     );
     await keepVersion(id, 1, content, options.note ?? '');
     await changed('created', id, { name: head.name });
@@ -230,22 +231,20 @@ export function updateTemplate(
     const name = head.name ?? row.name;
     const number = content ? row.number + 1 : row.number;
     await unlessTaken(name, () =>
-      execute(
-        `update workspace_templates
-          set name = $3, name_key = $4, summary = $5, industry = $6, content = coalesce($7::jsonb, content),
-          number = $8, version = version + 1, updated_by = $9, updated_at = now()
-       where id = $1 and workspace_id = $2`,
-        [
-          id,
-          currentWorkspaceId(),
+      updateRows(
+        'workspace_templates',
+        {
           name,
-          fold(name),
-          head.summary ?? row.summary,
-          head.industry ?? row.industry,
-          content ? JSON.stringify(content) : null,
+          nameKey: fold(name),
+          summary: head.summary ?? row.summary,
+          industry: head.industry ?? row.industry,
+          content,
           number,
-          currentUserId(),
-        ],
+          version: NEXT_VERSION,
+          updatedBy: currentUserId(),
+          updatedAt: NOW,
+        },
+        { id, workspaceId: currentWorkspaceId() },
       ),
     );
     if (content) await keepVersion(id, number, content, note);
@@ -257,11 +256,11 @@ export function updateTemplate(
 /** An own copy under a free name. */
 export async function duplicateTemplate(ref: string): Promise<Template> {
   const { name, summary, industry, content } = await getTemplate(ref);
-  const rows = await query<{ name_key: string }>(
-    'select name_key from workspace_templates where workspace_id = $1 and archived_at is null',
-    [currentWorkspaceId()],
-  );
-  const present = new Set(rows.map((row) => row.name_key));
+  const rows = await selectRows('workspace_templates', ['nameKey'], {
+    workspaceId: currentWorkspaceId(),
+    archivedAt: null,
+  });
+  const present = new Set(rows.map((row) => row.nameKey));
   const names = [
     ...(UUID.test(ref) ? [] : [name]),
     `${name.slice(0, 60)} (copy)`,

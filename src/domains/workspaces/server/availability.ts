@@ -2,7 +2,18 @@
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, deleteRows, execute, insertRow, query, transaction } from '../../../server/db/index.ts';
+import {
+  countRows,
+  currentWorkspaceId,
+  deleteRows,
+  insertIfNew,
+  insertRow,
+  NEXT_VERSION,
+  query,
+  sql,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { requireTimeZone } from '../../identity/index.ts';
@@ -83,13 +94,12 @@ export function setHours(
   requireTimeZone(timeZone);
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
-    const written = await execute(
+    const key = { workspaceId: currentWorkspaceId(), userId: id };
+    const isWritten =
       version === 0
-        ? 'insert into working_hours (workspace_id, user_id, time_zone, days) values ($1, $2, $3, $4) on conflict do nothing'
-        : 'update working_hours set time_zone = $3, days = $4, version = version + 1 where workspace_id = $1 and user_id = $2 and version = $5',
-      [currentWorkspaceId(), id, timeZone, JSON.stringify(days), ...(version === 0 ? [] : [version])],
-    );
-    if (written === 0) throw new AppError('stale', 'These hours were changed meanwhile. Look at them again.');
+        ? await insertIfNew('working_hours', { ...key, timeZone, days })
+        : (await updateRows('working_hours', { timeZone, days, version: NEXT_VERSION }, { ...key, version })) > 0;
+    if (!isWritten) throw new AppError('stale', 'These hours were changed meanwhile. Look at them again.');
     await changed(id);
     return readAvailability(id);
   });
@@ -102,10 +112,11 @@ export function addAbsence(
 ): Promise<Absence> {
   return transaction(async () => {
     await requireOwnOrAdmin(caller, id);
-    const [{ count } = { count: 0 }] = await query<{ count: number }>(
-      'select count(*)::int as count from absences where workspace_id = $1 and user_id = $2 and last_day >= current_date',
-      [currentWorkspaceId(), id],
-    );
+    const count = await countRows('absences', {
+      workspaceId: currentWorkspaceId(),
+      userId: id,
+      lastDay: sql`>= current_date`,
+    });
     if (count >= MAX_ABSENCES) throw new AppError('conflict', `At most ${MAX_ABSENCES} absences can lie ahead.`);
     const absenceId = newId();
     await insertRow('absences', {

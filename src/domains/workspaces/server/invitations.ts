@@ -9,9 +9,11 @@ import {
   asSystem,
   currentWorkspaceId,
   execute,
+  insertIfNew,
   NOW,
   query,
   savepoint,
+  sql,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
@@ -158,13 +160,17 @@ async function insert({ email, role, workspaceRole, invitedBy }: NewRow): Promis
     [currentWorkspaceId(), emailKey(email)],
   );
   const id = newId();
-  const inserted = await execute(
-    `insert into invitations (id, workspace_id, email, email_key, role, workspace_role, invited_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(days => $8)) on conflict (workspace_id, email_key)
-        where accepted_at is null and revoked_at is null do nothing`,
-    [id, currentWorkspaceId(), email.trim(), emailKey(email), role, workspaceRole, invitedBy, INVITATION_DAYS],
-  );
-  return inserted === 0 ? undefined : id;
+  const isInserted = await insertIfNew('invitations', {
+    id,
+    workspaceId: currentWorkspaceId(),
+    email: email.trim(),
+    emailKey: emailKey(email),
+    role,
+    workspaceRole,
+    invitedBy,
+    expiresAt: sql`now() + make_interval(days => ${INVITATION_DAYS})`,
+  });
+  return isInserted ? id : undefined;
 }
 
 /** Whether the person's own address is proven: before that nothing is mailed in their name. */

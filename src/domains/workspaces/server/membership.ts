@@ -1,6 +1,6 @@
 /** Who belongs to the active workspace, and who may act for it. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
-import { asSystem, currentWorkspaceId, query } from '../../../server/db/index.ts';
+import { asSystem, currentWorkspaceId, query, selectRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { WorkspaceRole } from '../../identity/contract.ts';
 import { operationsWorkspace } from '../../identity/index.ts';
@@ -21,12 +21,7 @@ export async function requireMember(id: string): Promise<WorkspaceRole> {
 /** The caller's part in the active workspace; null while visiting it. */
 export async function workspaceRoleOf(userId: string): Promise<WorkspaceRole | null> {
   const workspaceId = currentWorkspaceId();
-  const [row] = await asSystem(() =>
-    query<{ role: WorkspaceRole }>('select role from memberships where workspace_id = $1 and user_id = $2', [
-      workspaceId,
-      userId,
-    ]),
-  );
+  const row = await asSystem(() => selectRow('memberships', ['role'], { workspaceId, userId }));
   return row?.role ?? null;
 }
 

@@ -4,7 +4,7 @@
  */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, inWorkspace, NEXT_VERSION, query, transaction, updateRows } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, NEXT_VERSION, selectRow, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { requireTimeZone } from '../../identity/index.ts';
@@ -12,10 +12,12 @@ import type { OwnBusiness } from '../contract.ts';
 import { TEAM } from '../paths.ts';
 
 async function read(): Promise<OwnBusiness & { id: string }> {
-  const [row] = await asSystem(() =>
-    query<OwnBusiness & { id: string }>(
-      `select id, version, name, country, time_zone as "timeZone", currency from workspaces where kind = 'operations'
-        order by created_at, id limit 1`,
+  const row = await asSystem(() =>
+    selectRow(
+      'workspaces',
+      ['id', 'version', 'name', 'country', 'timeZone', 'currency'],
+      { kind: 'operations' },
+      { orderBy: ['createdAt', 'id'] },
     ),
   );
   if (!row) throw notFound('The business');

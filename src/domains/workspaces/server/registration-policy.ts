@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { asSystem, inWorkspace, NEXT_VERSION, query, transaction, updateRows } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, NEXT_VERSION, selectRow, transaction, updateRows } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { mailProvider } from '../../../server/providers/mail/index.ts';
@@ -11,11 +11,7 @@ import type { NewClient, Policy } from '../contract.ts';
 import { invite } from './invitations.ts';
 
 export async function readPolicy(): Promise<Policy> {
-  const [policy] = await asSystem(() =>
-    query<Omit<Policy, 'mailDelivers'>>(
-      'select version, open_registration as "openRegistration" from installation_policy',
-    ),
-  );
+  const policy = await asSystem(() => selectRow('installation_policy', ['version', 'openRegistration'], {}));
   return { ...policy!, mailDelivers: mailProvider().delivers };
 }
 

@@ -5,10 +5,11 @@ import { newId } from '../../../kernel/ids.ts';
 import { fold } from '../../../kernel/text.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
+  countRows,
   currentWorkspaceId,
   deleteRows,
-  execute,
   insertRow,
+  insertRows,
   isUniqueViolation,
   NEXT_VERSION,
   query,
@@ -43,9 +44,9 @@ async function setMembers(id: string, members: readonly string[]): Promise<void>
   if (people.length < new Set(members).size)
     throw new AppError('validation', 'Somebody here is no member of this workspace.', { field: 'members' });
   await deleteRows('team_members', { workspaceId: currentWorkspaceId(), teamId: id });
-  await execute(
-    'insert into team_members (workspace_id, team_id, user_id) select $1, $2, m from unnest($3::uuid[]) as m on conflict do nothing',
-    [currentWorkspaceId(), id, members],
+  await insertRows(
+    'team_members',
+    [...new Set(members)].map((userId) => ({ workspaceId: currentWorkspaceId(), teamId: id, userId })),
   );
 }
 
@@ -66,10 +67,7 @@ async function uniquely<T>(act: () => Promise<T>): Promise<T> {
 
 export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise<Team> {
   return uniquely(async () => {
-    const [{ count } = { count: 0 }] = await query<{ count: number }>(
-      'select count(*)::int as count from teams where workspace_id = $1',
-      [currentWorkspaceId()],
-    );
+    const count = await countRows('teams', { workspaceId: currentWorkspaceId() });
     if (count >= MAX_TEAMS) throw new AppError('conflict', `A workspace has at most ${MAX_TEAMS} teams.`);
     const id = newId();
     await insertRow('teams', { id, workspaceId: currentWorkspaceId(), name, nameKey: fold(name) });

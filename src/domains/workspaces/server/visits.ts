@@ -9,11 +9,13 @@ import {
   currentWorkspaceId,
   execute,
   isUniqueViolation,
+  NOW,
   query,
   savepoint,
   selectRow,
   sql,
   transaction,
+  updateRow,
   updateRows,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
@@ -105,14 +107,16 @@ const visiting = () => new AppError('conflict', 'You are visiting a client alrea
 export function stepOut(caller: Caller): Promise<string> {
   return asSystem(() =>
     transaction(async () => {
-      const [visit] = await query<{ workspace_id: string; home_id: string }>(
-        'update step_ins set ended_at = now() where session_id = $1 and ended_at is null and expires_at > now() returning workspace_id, home_id',
-        [caller.sessionId],
+      const visit = await updateRow(
+        'step_ins',
+        { endedAt: NOW },
+        { sessionId: caller.sessionId, endedAt: null, expiresAt: sql`> now()` },
+        ['workspaceId', 'homeId'],
       );
       if (!visit) throw new AppError('conflict', 'You are not visiting a client.');
-      await moveSession(caller.sessionId, caller.userId, visit.home_id);
-      await recordInBoth('visit.ended', caller, { clientId: visit.workspace_id, homeId: visit.home_id }, {});
-      return visit.home_id;
+      await moveSession(caller.sessionId, caller.userId, visit.homeId);
+      await recordInBoth('visit.ended', caller, { clientId: visit.workspaceId, homeId: visit.homeId }, {});
+      return visit.homeId;
     }),
   );
 }

@@ -4,6 +4,7 @@ import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { audit } from '../../../../server/audit/audit.ts';
 import {
+  countRows,
   currentUserId,
   currentWorkspaceId,
   deleteRows,
@@ -71,11 +72,8 @@ export function createEndpoint(input: {
 }): Promise<WebhookEndpoint & { secret: string }> {
   check(input);
   return transaction(async () => {
-    const [count] = await query<{ n: number }>(
-      'select count(*)::int as n from webhook_endpoints where workspace_id = $1',
-      [currentWorkspaceId()],
-    );
-    if (count!.n >= MAX_ENDPOINTS)
+    const count = await countRows('webhook_endpoints', { workspaceId: currentWorkspaceId() });
+    if (count >= MAX_ENDPOINTS)
       throw new AppError(
         'conflict',
         `There are ${MAX_ENDPOINTS} endpoints already. Delete one that is no longer used.`,

@@ -4,7 +4,16 @@
  */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { audit } from '../../../../server/audit/audit.ts';
-import { asSystem, deleteRows, execute, query, selectRow, transaction } from '../../../../server/db/index.ts';
+import {
+  asSystem,
+  deleteRows,
+  execute,
+  query,
+  selectRow,
+  selectRows,
+  sql,
+  transaction,
+} from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
@@ -58,8 +67,11 @@ defineRecurring({
 });
 
 async function deleteDue(signal: AbortSignal): Promise<void> {
-  const due = await query<{ id: string; name: string }>(
-    `select id, name from workspaces where kind = 'client' and delete_at <= now() order by delete_at limit 20`,
+  const due = await selectRows(
+    'workspaces',
+    ['id', 'name'],
+    { kind: 'client', deleteAt: sql`<= now()` },
+    { orderBy: ['deleteAt'], limit: 20 },
   );
   const failed: unknown[] = [];
   for (const client of due) {

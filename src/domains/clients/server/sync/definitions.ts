@@ -11,6 +11,7 @@ import {
   asSystem,
   deleteRows,
   execute,
+  insertRow,
   inWorkspace,
   isUniqueViolation,
   query,
@@ -204,22 +205,19 @@ export function createSync(caller: Caller, wanted: NewSync): Promise<SyncDefinit
       checkFilter(wanted.kind, wanted.filter);
       const id = newId();
       try {
-        await execute(
-          `insert into sync_definitions (id, workspace_id, client_id, kind, direction, conflict_rule, mapping, filter,
-            schedule, state, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'paused', $10)`,
-          [
-            id,
-            home,
-            wanted.clientId,
-            wanted.kind,
-            wanted.direction,
-            wanted.conflictRule,
-            JSON.stringify(wanted.mapping),
-            wanted.filter && JSON.stringify(wanted.filter),
-            wanted.schedule,
-            caller.userId,
-          ],
-        );
+        await insertRow('sync_definitions', {
+          id,
+          workspaceId: home,
+          clientId: wanted.clientId,
+          kind: wanted.kind,
+          direction: wanted.direction,
+          conflictRule: wanted.conflictRule,
+          mapping: wanted.mapping,
+          filter: wanted.filter,
+          schedule: wanted.schedule,
+          state: 'paused',
+          createdBy: caller.userId,
+        });
       } catch (error) {
         if (isUniqueViolation(error, 'sync_definitions_of_kind'))
           throw new AppError('conflict', 'This client has a sync for this kind of record already. Change that one.', {

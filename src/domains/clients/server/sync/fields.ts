@@ -1,7 +1,7 @@
 /**
  * The fields that a sync can pair: how each is read from a whole record, and how it is written into what the CRM wants.
  */
-import { query } from '../../../../server/db/index.ts';
+import { selectRows } from '../../../../server/db/index.ts';
 import type { MappedPair, SyncField, SyncKind } from '../../contract/sync.ts';
 import type { Pair, Value, Values } from '../../engine/sync.ts';
 
@@ -174,9 +174,11 @@ function customField({ key, label, kind }: { key: string; label: string; kind: s
 
 /** All fields of a kind in the present workspace, those of its own included. */
 export async function fieldsOf(kind: SyncKind): Promise<Map<string, Field>> {
-  const custom = await query<{ key: string; label: string; kind: string }>(
-    'select key, label, kind from custom_fields where object = $1 order by position, label',
-    [kind],
+  const custom = await selectRows(
+    'custom_fields',
+    ['key', 'label', 'kind'],
+    { object: kind },
+    { orderBy: ['position', 'label'] },
   );
   return new Map([...STANDARD[kind], ...custom.map(customField)].map((field) => [field.key, field]));
 }

@@ -4,34 +4,16 @@
  */
 import { notFound } from '../../../../kernel/errors.ts';
 import type { Filter } from '../../../../kernel/filter.ts';
-import { query } from '../../../../server/db/index.ts';
-import type {
-  ConflictRule,
-  Direction,
-  MappedPair,
-  SyncDefinition,
-  SyncKind,
-  SyncRun,
-  SyncSchedule,
-} from '../../contract/sync.ts';
+import { query, type SqlRow } from '../../../../server/db/index.ts';
+import type { MappedPair, SyncDefinition, SyncRun } from '../../contract/sync.ts';
 
-export interface DefinitionRow {
-  id: string;
-  workspace_id: string;
-  client_id: string;
+export type DefinitionRow = SqlRow<'sync_definitions'> & {
   client_name: string;
   house_name: string;
   archived: boolean;
-  version: number;
-  kind: SyncKind;
-  direction: Direction;
-  conflict_rule: ConflictRule;
   mapping: MappedPair[];
   filter: Filter | null;
-  schedule: SyncSchedule;
-  state: 'on' | 'paused';
-  next_at: string | null;
-}
+};
 
 export const DEFINITION = `select d.*, w.name as client_name, h.name as house_name,
   w.archived_at is not null as archived from sync_definitions d join workspaces w on w.id = d.client_id
@@ -47,22 +29,7 @@ export async function definitionRow(house: string, id: string, lock = false): Pr
   return row;
 }
 
-interface RunRow {
-  id: string;
-  cause: SyncRun['cause'];
-  dry: boolean;
-  state: SyncRun['state'];
-  looked_at: number;
-  created: number;
-  updated: number;
-  linked: number;
-  conflicts: number;
-  errors: number;
-  error: string | null;
-  by: string | null;
-  created_at: string;
-  finished_at: string | null;
-}
+type RunRow = SqlRow<'sync_runs'> & { by: string | null };
 
 export const RUN = `select r.*, u.name as by from sync_runs r left join users u on u.id = r.requested_by`;
 

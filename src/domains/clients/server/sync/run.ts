@@ -12,7 +12,10 @@ import {
   inWorkspace,
   NOW,
   query,
+  selectRows,
+  sql,
   transaction,
+  updateRow,
   updateRows,
 } from '../../../../server/db/index.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
@@ -56,12 +59,13 @@ const syncJob = defineJob<{ runId: string; client: string }>({
 /** The job was stopped or gave up, or is started again. */
 async function setRun(id: string, state: 'failed' | 'queued', error: string | null): Promise<void> {
   await asSystem(async () => {
-    const [run] = await query<{ definition_id: string }>(
-      `update sync_runs set state = $2, error = $3, finished_at = case when $2 = 'failed' then now() end
-        where id = $1 and state = any($4) returning definition_id`,
-      [id, state, error, state === 'failed' ? ['queued', 'running'] : ['failed']],
+    const run = await updateRow(
+      'sync_runs',
+      { state, error, finishedAt: state === 'failed' ? NOW : null },
+      { id, state: state === 'failed' ? ['queued', 'running'] : ['failed'] },
+      ['definitionId'],
     );
-    const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
+    const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definitionId]) : [];
     if (!definition) return;
     if (state === 'failed') await tellOfRun(definition, id);
     await tell(definition);
@@ -113,12 +117,13 @@ export async function obstacle(definition: DefinitionRow): Promise<string | unde
 
 async function runSync(job: JobContext<{ runId: string }, never>): Promise<void> {
   await asSystem(async () => {
-    const [run] = await query<{ definition_id: string; dry: boolean; cause: SyncRun['cause'] }>(
-      `update sync_runs set state = 'running' where id = $1 and state in ('queued', 'running')
-        returning definition_id, dry, cause`,
-      [job.payload.runId],
+    const run = await updateRow(
+      'sync_runs',
+      { state: 'running' },
+      { id: job.payload.runId, state: sql`in ('queued', 'running')` },
+      ['definitionId', 'dry', 'cause'],
     );
-    const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definition_id]) : [];
+    const [definition] = run ? await query<DefinitionRow>(`${DEFINITION} where d.id = $1`, [run.definitionId]) : [];
     if (!run || !definition) return;
     await tell(definition);
     if (run.dry) await forgetDryLog(job.payload.runId);
@@ -220,12 +225,14 @@ async function workOnChanges(context: Context, job: Job): Promise<void> {
   let looked = 0;
   for (;;) {
     job.signal.throwIfAborted();
-    const dirty = await query<{ side: Side; record_id: string }>(
-      'select side, record_id from sync_dirty where definition_id = $1 order by side, record_id limit $2',
-      [definition.id, PAGE],
+    const dirty = await selectRows(
+      'sync_dirty',
+      ['side', 'recordId'],
+      { definitionId: definition.id },
+      { orderBy: ['side', 'recordId'], limit: PAGE },
     );
     if (dirty.length === 0) break;
-    for (const { side, record_id: id } of dirty) {
+    for (const { side, recordId: id } of dirty) {
       await workOnChange(context, side, id);
       looked += 1;
     }

@@ -10,6 +10,7 @@ import {
   NOW,
   query,
   selectRow,
+  selectRows,
   transaction,
   updateRows,
 } from '../../../../server/db/index.ts';
@@ -130,10 +131,11 @@ export async function remind(caller: Caller, id: string): Promise<{ told: number
     );
     if (row!.recent)
       throw new AppError('rate_limited', 'They were reminded within the last hour.', { retryAfter: 3_600 });
-    const open = await query<{ title: string }>(
-      `select title from client_onboarding_steps where workspace_id = $1 and audience = 'client' and state = 'open'
-        order by due_on, position limit 20`,
-      [currentWorkspaceId()],
+    const open = await selectRows(
+      'client_onboarding_steps',
+      ['title'],
+      { workspaceId: currentWorkspaceId(), audience: 'client', state: 'open' },
+      { orderBy: ['dueOn', 'position'], limit: 20 },
     );
     if (open.length === 0) throw new AppError('conflict', 'Nothing is left for the client to do.');
     const people = await peopleToRemind();
