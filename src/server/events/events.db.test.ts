@@ -251,18 +251,18 @@ describe('a subscriber', () => {
       await asUser(() => emit({ type: 'a.b', subject: { type: 'thing', id: 't1' }, data: { n } }));
     await settled(() => expect(numbers(seen)).toEqual([3]));
     expect(await listAside({ after: undefined, limit: 10 })).toMatchObject(
-      [1, 2].map(() => ({
-        type: 'a.b',
-        subject: { type: 'thing', id: 't1' },
-        subscriber: 'test',
-        error: 'always',
-        tries: 1,
-      })),
+      [1, 2].map(() => ({ type: 'a.b', subject: { type: 'thing', id: 't1' }, subscriber: 'test', error: 'always' })),
     );
-    for (let tries = 2; tries <= 8; tries++) {
-      await dueNow();
-      await loop!.settle();
-    }
+    // An open transaction elsewhere on the server delays a round, so retry until both rest.
+    await vi.waitFor(
+      async () => {
+        await dueNow();
+        await loop!.settle();
+        const failed = await listAside({ after: undefined, limit: 10 });
+        expect(failed.map(({ retryAt }) => retryAt)).toEqual([null, null]);
+      },
+      { timeout: 25_000, interval: 20 },
+    );
     const [second, first] = await listAside({ after: undefined, limit: 10 });
     expect([second, first]).toMatchObject([
       { tries: 8, retryAt: null },
@@ -273,8 +273,7 @@ describe('a subscriber', () => {
     expect(await leaveOut(second!)).toBe(true);
     expect(await leaveOut(second!)).toBe(false);
     expect(await retryAsideNow()).toBe(1);
-    await loop!.settle();
-    expect(numbers(seen)).toEqual([3, 1]);
+    await settled(() => expect(numbers(seen)).toEqual([3, 1]));
     expect(await listAside({ after: undefined, limit: 10 })).toEqual([]);
   });
 

@@ -65,6 +65,8 @@ export function stepIn(caller: Caller, id: string, { reason, minutes }: z.output
     transaction(async () => {
       const client = await selectRow('workspaces', ['name'], { id, kind: 'client', archivedAt: null });
       if (!client) throw notFound(NOUN);
+      // Two clicks take turns, so the second one sees the visit of the first.
+      await selectRow('sessions', ['id'], { id: caller.sessionId }, { lock: 'update' });
       if (await isVisiting(caller)) throw visiting();
       const [visit] = await query<{ until: string }>(
         `select (now() + make_interval(mins => $1))::timestamptz(3) as until`,
