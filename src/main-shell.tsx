@@ -6,12 +6,21 @@ import { JobsTray } from './domains/admin/web/jobs-tray.tsx';
 import { NotificationBell } from './domains/notifications/web/bell.tsx';
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
 import type { SessionUser } from './web/api/session.ts';
+import { setPinSource } from './web/shell/pins.ts';
+import { settled } from './web/ui/page-settled.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
 
 // Few accounts have to be told anything.
 const AccountBanners = lazy(() =>
   import('./domains/workspaces/web/banners.tsx').then((module) => ({ default: module.AccountBanners })),
 );
+// The sidebar shows the last known ones until they are read.
+const SidebarFavorites = lazy(() =>
+  settled.then(() =>
+    import('./records/web/collaboration/sidebar-favorites.tsx').catch(() => ({ default: () => null })),
+  ),
+);
+setPinSource(() => import('./records/web/collaboration/toggle-pin.ts'));
 // Its place in the header is kept: it may come after the page.
 const SupportLauncher = lazy(() =>
   import('./domains/support/web/launcher.tsx').then((module) => ({ default: module.SupportLauncher })),
@@ -37,6 +46,9 @@ export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'childre
       tools={
         <>
           <JobsTray />
+          <Suspense fallback={null}>
+            <SidebarFavorites key={`${user.id}/${user.workspace.id}`} />
+          </Suspense>
           <NotificationBell key={`${user.id}/${user.workspace.id}`} />
           <Suspense fallback={<span className="size-control" />}>
             <SupportLauncher user={user} />

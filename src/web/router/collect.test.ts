@@ -16,8 +16,9 @@ describe('pages', () => {
     const at = (path: string) => pages.find((one) => one.path === path);
     expect(at('/dashboard')?.load).toBe(load);
     expect(at('/')).toMatchObject({ title: 'Dashboard', guard: 'user', shell: true, load });
-    expect(at('/leads')).toMatchObject({ title: 'Leads', load: notBuilt });
-    expect(at('/luxury-travel')?.title).toBe('High Net Worth Network');
+    expect(at('/leads')).toMatchObject({ title: 'Leads', load: notBuilt, planned: true });
+    expect(at('/dashboard')?.planned).toBeUndefined();
+    expect(at('/luxury-travel')?.title).toBe('Network home');
     expect(at('/high-net-worth')?.keywords).toEqual(['Luxury travel']);
     expect(at('/clients/{id}')).toMatchObject({ guard: 'admin', shell: true });
     expect(at('/login')).toMatchObject({ guard: 'public', shell: false });

@@ -7,8 +7,8 @@ export interface Collection {
 }
 
 /**
- * Combines built pages with the product's list of addresses. An address without a page shows its alias's page with that
- * title, or that it is not built yet.
+ * Combines built pages with the product's list of addresses. The list names the pages. An address without a page shows
+ * its alias's page, or that it is not built yet.
  * @throws Error when two domains claim one address, or a page's guard differs from the specification: both would open
  * or close a page by accident
  */
@@ -22,7 +22,10 @@ export function collectPages(built: readonly Page[], spec: readonly SpecRoute[],
   for (const { path, title, guard, sameAs, redirect } of spec) {
     const own = byPath.get(path);
     if (own && own.guard !== guard) throw new Error(`${path} must be guarded as ${guard}, not ${own.guard}`);
-    if (own) continue;
+    if (own) {
+      byPath.set(path, { ...own, title });
+      continue;
+    }
     const same = sameAs && byPath.get(sameAs);
     if (redirect) {
       redirects.push({ path, to: redirect });
@@ -31,7 +34,7 @@ export function collectPages(built: readonly Page[], spec: readonly SpecRoute[],
       const known = title === same.title ? same : { ...same, keywords: [...(same.keywords ?? []), title] };
       byPath.set(same.path, known).set(path, page(path, { ...known, guard }));
     } else {
-      byPath.set(path, page(path, { title, guard, load: notBuilt }));
+      byPath.set(path, { ...page(path, { title, guard, load: notBuilt }), planned: true });
     }
   }
   return { pages: [...byPath.values()], redirects };

@@ -81,7 +81,7 @@ const SIGNED_IN: readonly Row[] = [
   ['/referrals', 'Referrals'],
   ['/roi-calculator', 'ROI calculator'],
   ['/subscription', 'Subscription'],
-  ['/high-net-worth', 'High Net Worth Network'],
+  ['/high-net-worth', 'Network home'],
   ['/luxury-travel', 'Luxury travel', { sameAs: '/high-net-worth' }],
   ['/analytics', 'Analytics'],
   ['/settings', 'Settings'],
@@ -124,7 +124,7 @@ const ADMIN: readonly Row[] = [
   ['/admin', 'Admin'],
   ['/documentation', 'Documentation'],
   ['/mini-gauntlets', 'Mini Gauntlets'],
-  ['/gauntlet-onboarding/{templateId}', 'Gauntlet onboarding'],
+  ['/gauntlet-onboarding/{templateId}', 'Set up a client'],
   ['/security-dashboard', 'Security dashboard'],
   ['/client-crm/{id}', 'Client CRM'],
   ['/client-status-demo', 'Client status'],
@@ -151,3 +151,10 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
   ...routes('open', OPEN),
   ...routes('admin', ADMIN),
 ];
+
+const TITLES = new Map<string, string>(SPEC_ROUTES.map(({ path, title }) => [path, title]));
+
+/** The one name of a page of the specification: in the sidebar, its title, its heading, and the palette. */
+export function titleOf(path: SpecRoute['path']): string {
+  return TITLES.get(path)!;
+}

@@ -2,7 +2,7 @@ import { page } from '../../../web/router/page.ts';
 
 export const automationPages = [
   page('/workflow-visualization', {
-    title: 'Automation',
+    title: 'Workflows',
     guard: 'admin',
     keywords: ['workflow', 'webhook', 'trigger', 'rules'],
     load: () => import('./automation-page.tsx'),

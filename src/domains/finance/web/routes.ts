@@ -17,7 +17,7 @@ registerAction({
 
 export const financePages = [
   page('/personal-finance', {
-    title: 'Personal Finance',
+    title: 'Personal finance',
     guard: 'user',
     keywords: ['accounts', 'transactions', 'budget', 'goals', 'net worth', 'recurring', 'import'],
     load: () => import('./personal/personal-finance-page.tsx'),
@@ -35,13 +35,13 @@ export const financePages = [
     load: () => import('./liabilities/liabilities-page.tsx'),
   }),
   page('/business-expenses', {
-    title: 'Business Expenses',
+    title: 'Business expenses',
     guard: 'user',
     keywords: ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'],
     load: () => import('./expenses/expenses-page.tsx'),
   }),
   page('/business-finance', {
-    title: 'Business Finance',
+    title: 'Business finance',
     guard: 'user',
     keywords: [
       'invoices',
@@ -56,25 +56,25 @@ export const financePages = [
     load: () => import('./business/business-finance-page.tsx'),
   }),
   page('/tax-management', {
-    title: 'Tax Management',
+    title: 'Tax management',
     guard: 'user',
     keywords: ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'],
     load: () => import('./tax/tax-management-page.tsx'),
   }),
   page('/tax-optimization', {
-    title: 'Tax Optimization',
+    title: 'Tax optimization',
     guard: 'user',
     keywords: ['scenarios', 'S corporation', 'SEP', '401(k)', 'IRA', 'loss harvesting', 'wash sale', 'depreciation'],
     load: () => import('./tax/tax-optimization-page.tsx'),
   }),
   page('/business-valuation', {
-    title: 'Business Valuation',
+    title: 'Business valuation',
     guard: 'user',
     keywords: ['DCF', 'multiples', 'SDE', 'worth', 'football field'],
     load: () => import('./valuation/valuation-page.tsx'),
   }),
   page('/operational-expenses', {
-    title: 'Operational Expenses',
+    title: 'Operational expenses',
     guard: 'user',
     keywords: ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'],
     load: () => import('./operations/operations-page.tsx'),

@@ -2,13 +2,13 @@ import { page } from '../../../web/router/page.ts';
 
 export const templatePages = [
   page('/mini-gauntlets', {
-    title: 'Mini gauntlets',
+    title: 'Mini Gauntlets',
     guard: 'admin',
     keywords: ['templates', 'blueprints', 'snapshots', 'industry'],
     load: () => import('./gallery-page.tsx'),
   }),
   page('/gauntlet-onboarding/{templateId}', {
-    title: 'Set a client up',
+    title: 'Set up a client',
     guard: 'admin',
     load: () => import('./wizard-page.tsx'),
   }),
