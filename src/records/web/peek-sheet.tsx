@@ -87,6 +87,9 @@ export default function PeekSheet<Row extends ListRow>({
   return (
     <Sheet
       open
+      // The list stays usable: a click on another row shows that one instead.
+      modal={false}
+      inAddress
       onOpenChange={onClose}
       onKeyDown={onKeyDown}
       onEscapeKeyDown={leaveFieldFirst}

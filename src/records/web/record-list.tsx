@@ -331,7 +331,9 @@ export function RecordList<Row extends ListRow>({
               onNeedEarlier={list.earlier}
               listKey={list.listKey}
               onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })}
+              addressOf={(row) => `${page}/${row.id}`}
               onPreview={onPreview}
+              previewing={peeked !== undefined}
               onIntent={onIntent}
               onEdit={search.trash || !kit.cell ? undefined : onEdit}
               foot={sums}
