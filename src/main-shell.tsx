@@ -6,6 +6,7 @@ import { JobsTray } from './domains/admin/web/jobs-tray.tsx';
 import { NotificationBell } from './domains/notifications/web/bell.tsx';
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
 import type { SessionUser } from './web/api/session.ts';
+import { setCommandSource } from './web/shell/commands.ts';
 import { setPinSource } from './web/shell/pins.ts';
 import { settled } from './web/ui/page-settled.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
@@ -20,6 +21,7 @@ const SidebarFavorites = lazy(() =>
     import('./records/web/collaboration/sidebar-favorites.tsx').catch(() => ({ default: () => null })),
   ),
 );
+setCommandSource(() => import('./palette.ts'));
 setPinSource(() => import('./records/web/collaboration/toggle-pin.ts'));
 // Its place in the header is kept: it may come after the page.
 const SupportLauncher = lazy(() =>

@@ -16,6 +16,7 @@ import { useReadAhead } from '../../web/api/read-ahead.ts';
 import { read } from '../../web/api/request.ts';
 import { send } from '../../web/api/send.ts';
 import { useGo } from '../../web/router/link.tsx';
+import { useNew } from '../../web/router/use-new.ts';
 import { usePageSearch } from '../../web/router/use-page.ts';
 import { type Shortcut, useShortcuts } from '../../web/shell/shortcuts.ts';
 import { BulkBar } from '../../web/table/bulk-bar.tsx';
@@ -174,6 +175,7 @@ export function RecordList<Row extends ListRow>({
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
   useUndoKey();
+  useNew(() => setCreating(true));
   useViewOfAddress(kit, search, setSearch);
   useSortLeft(search, setSearch, ownFields);
 

@@ -36,6 +36,8 @@ export interface CommandAction {
   /** Keys that do the same, as in shortcuts.ts. */
   keys?: string;
   keywords?: readonly string[];
+  /** It makes something new: "New contact". A phone's Add button lists these. */
+  creates?: boolean;
   /** Its page: not offered where the workspace does not have its app. */
   page?: `/${string}`;
   /** Condition for offering it; everyone if absent. The server checks anyway. */
@@ -46,10 +48,16 @@ export interface CommandAction {
 const providers: SearchProvider[] = [];
 const actions: CommandAction[] = [];
 
-/**
- * Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep its dependencies behind
- * `import()`.
- */
+let load: () => Promise<unknown> = () => Promise.resolve();
+
+/** Where the domains' entries are; they load with the palette. */
+export function setCommandSource(next: () => Promise<unknown>): void {
+  load = next;
+}
+
+export const loadCommands = (): Promise<unknown> => load();
+
+/** Adds records of a domain to the palette. Called by a domain's `web/palette.ts`. */
 export function registerSearchProvider(provider: SearchProvider): void {
   providers.push(provider);
 }

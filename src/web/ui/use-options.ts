@@ -65,10 +65,10 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
  * older answer is never chosen.
  * @returns what the Enter key calls
  */
-export function useEnter(
+export function useEnter<Choice>(
   { loading, open }: { loading: boolean; open: boolean },
-  option: Option | undefined,
-  pick: (option: Option) => void,
+  option: Choice | undefined,
+  pick: (option: Choice) => void,
 ): () => void {
   /** Enter was pressed before the answer was there. */
   const waits = useRef(false);

@@ -1,13 +1,4 @@
 import { page } from '../../../web/router/page.ts';
-import { registerSearchProvider } from '../../../web/shell/commands.ts';
-
-registerSearchProvider({
-  id: 'clients',
-  page: '/clients',
-  label: 'Clients',
-  when: (user) => user.role === 'admin',
-  search: async (query, signal) => (await import('./palette-search.ts')).searchClients(query, signal),
-});
 
 export const clientPages = [
   page('/clients', {

@@ -1,19 +1,4 @@
 import { page } from '../../../web/router/page.ts';
-import { registerAction } from '../../../web/shell/commands.ts';
-
-registerAction({
-  id: 'finance.import',
-  label: 'Import a file from your bank',
-  keywords: ['ofx', 'qif', 'csv', 'camt', 'statement'],
-  run: ({ go }) => go('/personal-finance?tab=imports'),
-});
-
-registerAction({
-  id: 'expenses.receipt',
-  label: 'Send a receipt',
-  keywords: ['expense', 'photo', 'claim'],
-  run: ({ go }) => go('/business-expenses?tab=receipts'),
-});
 
 export const financePages = [
   page('/personal-finance', {

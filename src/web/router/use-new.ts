@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+
+/** Opens the dialog for a new record where the address ends with `#new`: the palette leads there. */
+export function useNew(open: (() => void) | undefined): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const latest = useRef(open);
+  latest.current = open;
+  const offered = open !== undefined;
+  useEffect(() => {
+    if (hash !== 'new' || !offered) return;
+    latest.current?.();
+    void navigate({ to: '.', search: (search: object) => search, hash: '', replace: true } as never);
+  }, [hash, offered, navigate]);
+}
