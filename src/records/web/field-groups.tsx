@@ -48,7 +48,7 @@ export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderFi
             onClick={() => setUnfolded(true)}
             data-noprint
           >
-            {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
+            {`Show ${hidden} empty ${hidden === 1 ? 'field' : 'fields'}`}
           </Button>
         )
       }
