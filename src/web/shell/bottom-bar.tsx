@@ -67,7 +67,7 @@ interface PartProps extends React.ComponentProps<'button'> {
 function Part({ icon, label, name, badge, ...rest }: PartProps) {
   return (
     <button type="button" aria-label={name} {...rest} className={partClass}>
-      <span className="relative">
+      <span className="relative -mx-2 px-2">
         {cloneElement(icon, { size: 20, 'aria-hidden': true })}
         {badge !== undefined && <CountBadge>{badge}</CountBadge>}
       </span>

@@ -69,7 +69,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
   const pinned = pinsOf(useSyncExternalStore(pins.subscribe, pins.get));
   useSyncExternalStore(visits.subscribe, visits.get);
   const recent = recents()
-    .filter(({ path }) => !pinned.some((one) => one.path === path))
+    .filter(({ path }) => path !== pathname && path !== current && !pinned.some((one) => one.path === path))
     .slice(0, RECENT_SHOWN);
 
   useEffect(() => {
@@ -153,7 +153,9 @@ export function Sidebar({ user }: { user: SessionUser }) {
       <div className="border-t border-line p-2">
         <ul>{SIDEBAR_FOOTER.map((item) => entryOf(item))}</ul>
         <div className="flex items-center justify-between gap-2 px-2 pt-1 rail:flex-col rail:px-0">
-          <SystemStatusIndicator />
+          <span className="min-w-0 rail:[&_span:last-child]:sr-only">
+            <SystemStatusIndicator />
+          </span>
           <span className="tabular ml-auto text-xs text-faint rail:sr-only">{VERSION_LABEL}</span>
           <RailButton />
         </div>
