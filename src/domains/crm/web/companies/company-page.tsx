@@ -19,7 +19,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { COMPANY_SORTS, type Company, type CompanyRow } from '../../contract/companies.ts';
 import { ActivitiesOf } from '../activities/index.ts';
 import { plainChanges } from '../../../../records/web/changes.ts';
-import { useOwners } from '../../../../records/web/choices.ts';
+import { RecordStanding } from '../shared/record-standing.tsx';
 import { useFieldWords } from '../../../../records/web/field-labels.ts';
 import { Files } from '../../../../records/web/files.tsx';
 import { Notes } from '../../../../records/web/notes.tsx';
@@ -178,7 +178,6 @@ interface HeaderProps {
 
 /** What this is, and what one does with companies most. */
 function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
-  const { nameOf } = useOwners();
   const phone = { value: company.phone };
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -188,12 +187,12 @@ function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
         <p className="text-sm break-words text-muted empty:hidden">
           {[company.industry, company.city, company.country].filter(Boolean).join(' · ')}
         </p>
-        <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
-          <span className="mr-1">{company.ownerId ? `Owner: ${nameOf(company.ownerId)}` : 'No owner'}</span>
+        <p className="mt-1 flex flex-wrap items-center gap-1 text-xs text-muted empty:hidden">
           {company.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
+        <RecordStanding of={{ companyId: company.id }} ownerId={company.ownerId} />
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
         {company.website && (
