@@ -175,7 +175,7 @@ export function RecordList<Row extends ListRow>({
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
   useUndoKey();
-  useNew(() => setCreating(true));
+  useNew(page, () => setCreating(true));
   useViewOfAddress(kit, search, setSearch);
   useSortLeft(search, setSearch, ownFields);
 

@@ -46,7 +46,7 @@ export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: 
       <Part
         icon={<Bell />}
         label="Inbox"
-        name={inbox?.count ? `Inbox, ${inbox.count} new` : 'Inbox'}
+        more={inbox?.count ? `, ${inbox.count} new` : undefined}
         onClick={() => inbox?.open()}
         aria-haspopup="dialog"
         badge={inbox && inbox.count > 0 ? (inbox.count > 99 ? '99+' : inbox.count) : undefined}
@@ -59,19 +59,22 @@ export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: 
 interface PartProps extends React.ComponentProps<'button'> {
   icon: ReactElement<{ size?: number; 'aria-hidden'?: boolean }>;
   label: string;
-  /** Accessible name, where the label does not say everything. */
-  name?: string;
+  /** For screen readers, after the label. */
+  more?: string | undefined;
   badge?: string | number | undefined;
 }
 
-function Part({ icon, label, name, badge, ...rest }: PartProps) {
+function Part({ icon, label, more, badge, ...rest }: PartProps) {
   return (
-    <button type="button" aria-label={name} {...rest} className={partClass}>
+    <button type="button" {...rest} className={partClass}>
       <span className="relative -mx-2 px-2">
         {cloneElement(icon, { size: 20, 'aria-hidden': true })}
         {badge !== undefined && <CountBadge>{badge}</CountBadge>}
       </span>
-      {label}
+      <span>
+        {label}
+        {more && <span className="sr-only">{more}</span>}
+      </span>
     </button>
   );
 }

@@ -216,7 +216,7 @@ function Group({ label, open, onToggle, className, children }: GroupProps) {
           aria-expanded={open}
           onClick={onToggle}
           data-tooltip={useRail() ? label : undefined}
-          className="flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left text-xs font-medium text-muted hover:text-ink rail:min-h-5 rail:justify-center rail:border-t rail:border-line pointer-coarse:min-h-11"
+          className="flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left text-xs font-medium text-muted hover:text-ink rail:min-h-6 rail:justify-center rail:border-t rail:border-line pointer-coarse:min-h-11"
         >
           <span className="min-w-0 flex-1 truncate rail:sr-only">{label}</span>
           <ChevronDown

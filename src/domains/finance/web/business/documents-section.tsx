@@ -152,7 +152,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const [dialog, setDialog] = useState<'new' | 'settings' | 'schedules'>();
   const credit = search.credit && !search.both;
   const words = wordsOf(kind, credit);
-  useNew(canEdit ? () => setDialog('new') : undefined);
+  useNew('/business-finance', canEdit ? () => setDialog('new') : undefined);
   useShortcuts(
     useMemo<Shortcut[]>(
       () => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []),
