@@ -44,25 +44,25 @@ module.exports = {
     {
       name: 'server-half-stays-on-the-server',
       severity: 'error',
-      from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' },
+      from: { path: `${DOMAIN}(server/|demo/|index[.]ts$|domain[.]server[.]ts$)`, pathNot: '[.]test[.]ts$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
+        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/demo/(generate/|rows[.]ts$|workspaces[.]ts$)|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
       },
     },
     {
       name: 'server-half-sees-no-web',
       severity: 'error',
-      from: { path: `${DOMAIN}(server/|index[.]ts$)` },
+      from: { path: `${DOMAIN}(server/|demo/|index[.]ts$|domain[.]server[.]ts$)` },
       to: { path: '^src/(web/|records/web/|domains/[^/]+/web/)' },
     },
     {
       name: 'web-half-stays-in-the-browser',
       severity: 'error',
-      from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' },
+      from: { path: `${DOMAIN}(web/|domain[.]web[.]ts$)`, pathNot: '[.]test[.]tsx?$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})`,
+        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/(index[.]tsx?|slots[.]ts)$|${SHOWN})`,
       },
     },
     {
