@@ -1,12 +1,29 @@
 /** The import rules. `scripts/boundaries.ts` runs them and fails when it saw no module or a rule is broken. */
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const DOMAIN = '^src/domains/([^/]+)/';
 /** The public part of a domain: its contract and its paths. */
 const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|kinds[.]ts$';
 /** The part of the record engine that every half may import. */
 const RECORDS_SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|catalog[.]ts$|define-kind[.]ts$';
 
+/** The domains in the order of their layers, read from the one list of them. */
+const LAYERS = [...readFileSync(join(__dirname, 'src/domains.ts'), 'utf8').matchAll(/^  (\w+)Domain,$/gm)]
+  .map(([, name]) => name)
+  .filter((name) => name !== 'records');
+
+/** A domain uses the servers and pages only of domains above it in the list; others fill its slots. */
+const upward = LAYERS.slice(0, -1).map((name, layer) => ({
+  name: `${name}-uses-no-domain-below-it`,
+  severity: 'error',
+  from: { path: `^src/domains/${name}/`, pathNot: '[.]test[.]tsx?$|/domain[.](permissions|smoke)[.]ts$' },
+  to: { path: `^src/domains/(${LAYERS.slice(layer + 1).join('|')})/(index[.]ts|web/index[.]tsx?|web/slots[.]ts)$` },
+}));
+
 module.exports = {
   forbidden: [
+    ...upward,
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'kernel-stands-alone',
@@ -103,8 +120,8 @@ module.exports = {
     {
       name: 'product-needs-no-test-code',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$' },
-      to: { path: '^src/testing/' },
+      from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$|/domain[.](permissions|smoke)[.]ts$' },
+      to: { path: '^src/(testing|attacks)/' },
     },
     {
       name: 'no-development-package-in-the-product',

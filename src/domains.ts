@@ -1,7 +1,8 @@
 /**
  * Every domain's server half. A new domain adds its manifest to the list; everything else derives from it.
  *
- * The order is that of the layers: a domain uses only those above it, and example data is loaded in this order.
+ * The order is that of the layers: a domain uses the `index.ts` and `web/index.ts` only of those above it,
+ * and example data is loaded in this order.
  */
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminDomain } from './domains/admin/domain.server.ts';
@@ -27,19 +28,19 @@ import type { BoundRoute } from './server/http/route.ts';
 import type { BoundSocket } from './server/realtime/sockets.ts';
 
 export const SERVER_DOMAINS: readonly ServerDomain[] = [
+  notificationsDomain,
   identityDomain,
   workspacesDomain,
   recordsDomain,
   approvalsDomain,
   crmDomain,
-  notificationsDomain,
   financeDomain,
   automationDomain,
   templatesDomain,
   clientsDomain,
   communityDomain,
-  supportDomain,
   manualDomain,
+  supportDomain,
   diagnosticsDomain,
   adminDomain,
 ];

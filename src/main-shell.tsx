@@ -2,9 +2,9 @@
  * What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it.
  */
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
-import { BANNERS, HEADER_TOOLS } from './web/shell/slots.tsx';
+import { BANNERS, HEADER_TOOLS } from './web/shell/slots.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
-import { SlotParts } from './web/slots.tsx';
+import { SlotParts } from './web/slot-parts.tsx';
 
 /** The account menu is drawn with the shell; everything else comes by slots and may load after it. */
 export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'children'>) {

@@ -21,7 +21,7 @@ import { offerPalettes } from './web/shell/commands.ts';
 import { Frame } from './web/shell/frame.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startAppearance } from './web/shell/theme.ts';
-import { fillSlots } from './web/slots.tsx';
+import { fillSlots } from './web/slots.ts';
 import { whenIdle } from './web/ui/page-settled.ts';
 import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.

@@ -18,17 +18,17 @@ import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
 
 export const WEB_DOMAINS: readonly WebDomain[] = [
+  notificationsDomain,
   identityDomain,
   workspacesDomain,
-  crmDomain,
   approvalsDomain,
-  notificationsDomain,
+  crmDomain,
   financeDomain,
   automationDomain,
   templatesDomain,
   clientsDomain,
-  supportDomain,
   manualDomain,
+  supportDomain,
   diagnosticsDomain,
   adminDomain,
 ];

@@ -1,7 +1,7 @@
 /** The manifest of a domain's browser half. It is part of the first load: keep what pages need behind `import()`. */
 import type { Page } from './router/page.ts';
 import type { PaletteLoader } from './shell/commands.ts';
-import type { SlotPart } from './slots.tsx';
+import type { SlotPart } from './slots.ts';
 
 export interface WebDomain {
   /** Name of the domain's folder. */

@@ -1,7 +1,7 @@
 /** The installation. */
 import { defineWebDomain } from '../../web/domain.ts';
-import { HEADER_TOOLS } from '../../web/shell/slots.tsx';
-import { fill } from '../../web/slots.tsx';
+import { HEADER_TOOLS } from '../../web/shell/slots.ts';
+import { fill } from '../../web/slots.ts';
 import { page } from '../../web/router/page.ts';
 
 export const adminDomain = defineWebDomain({

@@ -2,7 +2,7 @@
 import { defineWebDomain } from '../../web/domain.ts';
 import { LEAD_CHECK } from '../approvals/web/slots.ts';
 import { FIRST_IMPORT } from '../workspaces/web/slots.ts';
-import { fill } from '../../web/slots.tsx';
+import { fill } from '../../web/slots.ts';
 import { page } from '../../web/router/page.ts';
 
 export const crmDomain = defineWebDomain({

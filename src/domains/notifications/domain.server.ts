@@ -15,5 +15,4 @@ export const notificationsDomain = defineServerDomain({
   },
   jobs: [newsMail],
   recurring: [deleteOldNotificationsRecurring],
-  demo: () => import('./demo/load.ts'),
 });

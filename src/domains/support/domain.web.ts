@@ -1,7 +1,7 @@
 /** Help, and questions to the team. */
 import { defineWebDomain } from '../../web/domain.ts';
-import { HEADER_TOOLS, PLACE_OF_TOOL } from '../../web/shell/slots.tsx';
-import { fill } from '../../web/slots.tsx';
+import { HEADER_TOOLS, PLACE_OF_TOOL } from '../../web/shell/slots.ts';
+import { fill } from '../../web/slots.ts';
 
 export const supportDomain = defineWebDomain({
   name: 'support',

@@ -1,7 +1,7 @@
 /** Templates, and the onboarding of clients. */
 import { defineWebDomain } from '../../web/domain.ts';
 import { DASHBOARD_TOP } from '../crm/web/slots.ts';
-import { fill } from '../../web/slots.tsx';
+import { fill } from '../../web/slots.ts';
 import { page } from '../../web/router/page.ts';
 
 export const templatesDomain = defineWebDomain({

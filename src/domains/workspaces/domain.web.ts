@@ -1,8 +1,8 @@
 /** Team, invitations, and the registration of businesses. */
 import { defineWebDomain } from '../../web/domain.ts';
-import { BANNERS } from '../../web/shell/slots.tsx';
+import { BANNERS } from '../../web/shell/slots.ts';
 import { SETTINGS_PANELS } from '../identity/web/slots.ts';
-import { fill } from '../../web/slots.tsx';
+import { fill } from '../../web/slots.ts';
 import { page } from '../../web/router/page.ts';
 
 export const workspacesDomain = defineWebDomain({

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/ui/avatar.tsx';
-import { SlotParts } from '../../../web/slots.tsx';
+import { SlotParts } from '../../../web/slot-parts.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
 import type { ApprovalKind, ContentShape } from '../contract.ts';
 import { isBlank } from './content-parts.tsx';

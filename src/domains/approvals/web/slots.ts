@@ -1,4 +1,4 @@
-import { defineSlot } from '../../../web/slots.tsx';
+import { defineSlot } from '../../../web/slots.ts';
 
 /** What is known about somebody who may become a lead, shown while the entry waits for a decision. */
 export const LEAD_CHECK = defineSlot<{

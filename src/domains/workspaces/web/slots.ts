@@ -1,4 +1,4 @@
-import { defineSlot } from '../../../web/slots.tsx';
+import { defineSlot } from '../../../web/slots.ts';
 
 /** The import of the first contacts, at the end of a registration. */
 export const FIRST_IMPORT = defineSlot<{

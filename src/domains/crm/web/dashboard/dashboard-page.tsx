@@ -8,7 +8,7 @@ import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
-import { SlotParts } from '../../../../web/slots.tsx';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { useAfterPaint } from '../../../../web/ui/after-paint.ts';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
-import { SlotParts } from '../../../../web/slots.tsx';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
 import { SETTINGS_PANELS } from '../slots.ts';
 import { ApiKeysPanel } from './api-keys-panel.tsx';

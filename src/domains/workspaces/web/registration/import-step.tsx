@@ -5,7 +5,7 @@ import { call } from '../../../../web/api/request.ts';
 import { userQuery } from '../../../../web/api/session.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
-import { SlotParts } from '../../../../web/slots.tsx';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { onboarding } from '../../contract/onboarding.ts';
 import { type StepProps, useComplete } from './use-complete.ts';

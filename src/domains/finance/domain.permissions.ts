@@ -1,7 +1,7 @@
-/** Finance. */
-import { ADMINS, MANAGERS, MEMBERS, SIGNED, rows } from './rows.ts';
+/** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
+import { ADMINS, MANAGERS, MEMBERS, SIGNED, rows } from '../../attacks/permissions/rows.ts';
 
-export const FINANCE = {
+export const permissions = {
   // Bank data
   ...rows(
     MEMBERS,
@@ -31,6 +31,62 @@ export const FINANCE = {
     SIGNED,
     `
     POST /api/hooks/plaid
+  `,
+  ),
+  // Books
+  ...rows(
+    MEMBERS,
+    `
+    PUT /api/finance/books/accounts/{id}
+    GET,POST /api/finance/books/journal
+    GET /api/finance/books/journal/export
+    GET /api/finance/books/journal/{id}
+    POST /api/finance/books/journal/{id}/reverse
+    GET,PUT /api/finance/books/{id}
+    GET,POST /api/finance/books/{id}/accounts
+    GET,PUT /api/finance/books/{id}/budget
+    PUT /api/finance/books/{id}/budget/plans
+    PUT /api/finance/books/{id}/categories/{categoryId}
+    GET,PUT /api/finance/books/{id}/opening
+    GET,POST /api/finance/books/{id}/revaluation
+    GET /api/finance/books/{id}/statement
+    GET /api/finance/books/{id}/statement.pdf
+    GET /api/finance/books/{id}/trial-balance
+  `,
+  ),
+  // Expenses
+  ...rows(
+    MEMBERS,
+    `
+    GET,POST /api/finance/expense-receipts
+    GET,DELETE /api/finance/expense-receipts/{id}
+    POST /api/finance/expense-receipts/{id}/cancel
+    GET /api/finance/expense-receipts/{id}/file
+    PUT /api/finance/expense-receipts/{id}/kept
+    POST /api/finance/expense-receipts/{id}/read
+    GET,POST /api/finance/expenses
+    GET /api/finance/expenses/export
+    PUT /api/finance/expenses/policy
+    GET /api/finance/expenses/setup
+    POST /api/finance/expenses/submit
+    POST /api/finance/expenses/withdraw
+    GET,PUT,DELETE /api/finance/expenses/{id}
+    GET /api/finance/expenses/{id}/matches
+    POST /api/finance/expenses/{id}/restore
+    PUT /api/finance/expenses/{id}/transaction
+    GET /api/finance/reimbursements
+  `,
+  ),
+  ...rows(
+    MANAGERS,
+    `
+    POST /api/finance/expenses/decide
+    POST /api/finance/reimbursements
+    GET /api/finance/reimbursements/owed
+    GET /api/finance/reimbursements/{id}/export
+    GET /api/finance/reimbursements/{id}/matches
+    PUT /api/finance/reimbursements/{id}/transaction
+    POST /api/finance/reimbursements/{id}/undo
   `,
   ),
   // Finance
@@ -100,41 +156,6 @@ export const FINANCE = {
     GET,POST /api/admin/finance/check
   `,
   ),
-  // Expenses
-  ...rows(
-    MEMBERS,
-    `
-    GET,POST /api/finance/expense-receipts
-    GET,DELETE /api/finance/expense-receipts/{id}
-    POST /api/finance/expense-receipts/{id}/cancel
-    GET /api/finance/expense-receipts/{id}/file
-    PUT /api/finance/expense-receipts/{id}/kept
-    POST /api/finance/expense-receipts/{id}/read
-    GET,POST /api/finance/expenses
-    GET /api/finance/expenses/export
-    PUT /api/finance/expenses/policy
-    GET /api/finance/expenses/setup
-    POST /api/finance/expenses/submit
-    POST /api/finance/expenses/withdraw
-    GET,PUT,DELETE /api/finance/expenses/{id}
-    GET /api/finance/expenses/{id}/matches
-    POST /api/finance/expenses/{id}/restore
-    PUT /api/finance/expenses/{id}/transaction
-    GET /api/finance/reimbursements
-  `,
-  ),
-  ...rows(
-    MANAGERS,
-    `
-    POST /api/finance/expenses/decide
-    POST /api/finance/reimbursements
-    GET /api/finance/reimbursements/owed
-    GET /api/finance/reimbursements/{id}/export
-    GET /api/finance/reimbursements/{id}/matches
-    PUT /api/finance/reimbursements/{id}/transaction
-    POST /api/finance/reimbursements/{id}/undo
-  `,
-  ),
   // Investments
   ...rows(
     MEMBERS,
@@ -162,6 +183,31 @@ export const FINANCE = {
     PUT /api/investment/settings/{id}
   `,
   ),
+  // Invoices and bills
+  ...rows(
+    MEMBERS,
+    `
+    GET,POST /api/finance/books/documents
+    GET,POST /api/finance/books/documents/schedules
+    PUT,DELETE /api/finance/books/documents/schedules/{id}
+    GET /api/finance/books/documents/suggestions
+    GET,PUT,DELETE /api/finance/books/documents/{id}
+    POST /api/finance/books/documents/{id}/applications
+    POST /api/finance/books/documents/{id}/credits
+    GET /api/finance/books/documents/{id}/credits/{paymentId}/pdf
+    POST /api/finance/books/documents/{id}/duplicate
+    POST /api/finance/books/documents/{id}/issue
+    POST /api/finance/books/documents/{id}/payments
+    DELETE /api/finance/books/documents/{id}/payments/{paymentId}
+    GET /api/finance/books/documents/{id}/pdf
+    POST /api/finance/books/documents/{id}/restore
+    POST /api/finance/books/documents/{id}/send
+    POST /api/finance/books/documents/{id}/void
+    GET /api/finance/books/{id}/ageing
+    GET,PUT /api/finance/books/{id}/documents/settings
+    GET /api/finance/books/{id}/overview
+  `,
+  ),
   // Liabilities
   ...rows(
     MEMBERS,
@@ -183,27 +229,6 @@ export const FINANCE = {
     GET /api/finance/operations
     PUT /api/finance/operations/anomalies
     PUT /api/finance/operations/vendors
-  `,
-  ),
-  // Books
-  ...rows(
-    MEMBERS,
-    `
-    PUT /api/finance/books/accounts/{id}
-    GET,POST /api/finance/books/journal
-    GET /api/finance/books/journal/export
-    GET /api/finance/books/journal/{id}
-    POST /api/finance/books/journal/{id}/reverse
-    GET,PUT /api/finance/books/{id}
-    GET,POST /api/finance/books/{id}/accounts
-    GET,PUT /api/finance/books/{id}/budget
-    PUT /api/finance/books/{id}/budget/plans
-    PUT /api/finance/books/{id}/categories/{categoryId}
-    GET,PUT /api/finance/books/{id}/opening
-    GET,POST /api/finance/books/{id}/revaluation
-    GET /api/finance/books/{id}/statement
-    GET /api/finance/books/{id}/statement.pdf
-    GET /api/finance/books/{id}/trial-balance
   `,
   ),
   // Tax
@@ -238,31 +263,6 @@ export const FINANCE = {
     GET /api/finance/tax/profiles/{id}/years/{year}/summary
   `,
   ),
-  // Invoices and bills
-  ...rows(
-    MEMBERS,
-    `
-    GET,POST /api/finance/books/documents
-    GET,POST /api/finance/books/documents/schedules
-    PUT,DELETE /api/finance/books/documents/schedules/{id}
-    GET /api/finance/books/documents/suggestions
-    GET,PUT,DELETE /api/finance/books/documents/{id}
-    POST /api/finance/books/documents/{id}/applications
-    POST /api/finance/books/documents/{id}/credits
-    GET /api/finance/books/documents/{id}/credits/{paymentId}/pdf
-    POST /api/finance/books/documents/{id}/duplicate
-    POST /api/finance/books/documents/{id}/issue
-    POST /api/finance/books/documents/{id}/payments
-    DELETE /api/finance/books/documents/{id}/payments/{paymentId}
-    GET /api/finance/books/documents/{id}/pdf
-    POST /api/finance/books/documents/{id}/restore
-    POST /api/finance/books/documents/{id}/send
-    POST /api/finance/books/documents/{id}/void
-    GET /api/finance/books/{id}/ageing
-    GET,PUT /api/finance/books/{id}/documents/settings
-    GET /api/finance/books/{id}/overview
-  `,
-  ),
   // Valuations
   ...rows(
     MEMBERS,
@@ -275,4 +275,48 @@ export const FINANCE = {
     GET /api/finance/valuations/{id}/versions
   `,
   ),
+};
+
+/** By the address up to and including the parameter. */
+export const tables = {
+  '/api/finance/accounts/{id}': 'finance_accounts',
+  '/api/finance/accounts/{id}/reconciliations/{reconciliationId}': 'finance_reconciliations',
+  '/api/finance/bank/connections/{id}': 'bank_connections',
+  '/api/finance/books/accounts/{id}': 'finance_book_accounts',
+  '/api/finance/books/documents/schedules/{id}': 'finance_document_schedules',
+  '/api/finance/books/documents/{id}': 'finance_documents',
+  '/api/finance/books/documents/{id}/payments/{paymentId}': 'finance_payments',
+  '/api/finance/books/documents/{id}/credits/{paymentId}': 'finance_payments',
+  '/api/finance/books/journal/{id}': 'finance_book_entries',
+  '/api/finance/books/{id}': 'finance_ledgers',
+  '/api/finance/books/{id}/categories/{categoryId}': 'finance_categories',
+  '/api/finance/categories/{id}': 'finance_categories',
+  '/api/finance/expense-receipts/{id}': 'expense_receipts',
+  '/api/finance/expenses/{id}': 'expenses',
+  '/api/finance/goals/{id}': 'finance_goals',
+  '/api/finance/goals/{id}/contributions/{contributionId}': 'finance_goal_contributions',
+  '/api/finance/imports/{id}': 'finance_imports',
+  '/api/finance/ledgers/{id}': 'finance_ledgers',
+  '/api/finance/liabilities/{id}': 'finance_liabilities',
+  '/api/finance/rates/{id}': 'finance_rates',
+  '/api/finance/recurring/{id}': 'finance_recurring',
+  '/api/finance/reimbursements/{id}': 'expense_reimbursements',
+  '/api/finance/rules/{id}': 'finance_rules',
+  '/api/finance/tax/profiles/{id}': 'finance_tax_profiles',
+  '/api/finance/tax/profiles/{id}/documents/{itemId}': 'finance_tax_documents',
+  '/api/finance/tax/profiles/{id}/entries/{itemId}': 'finance_tax_items',
+  '/api/finance/tax/profiles/{id}/items/{itemId}': 'finance_tax_items',
+  '/api/finance/tax/profiles/{id}/payments/{itemId}': 'finance_tax_items',
+  '/api/finance/tax/profiles/{id}/scenarios/{itemId}': 'finance_tax_scenarios',
+  '/api/finance/transactions/bulk/{id}': 'finance_bulk_changes',
+  '/api/finance/transactions/{id}': 'finance_transactions',
+  '/api/finance/transactions/{id}/receipts/{receiptId}': 'finance_receipts',
+  '/api/finance/transfers/{id}': 'finance_transfers',
+  '/api/finance/valuations/{id}': 'finance_valuations',
+  '/api/investment/accounts/{id}': 'finance_accounts',
+  '/api/investment/activities/{id}': 'finance_activities',
+  '/api/investment/holdings/{id}': 'finance_securities',
+  '/api/investment/imports/{id}': 'finance_investment_imports',
+  '/api/investment/securities/{id}': 'finance_securities',
+  '/api/investment/settings/{id}': 'finance_ledgers',
 };
