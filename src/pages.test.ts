@@ -1,26 +1,40 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allPages } from './pages.ts';
-import { NOT_BUILT } from './testing/not-built.ts';
+import { allPages, offlineReads, WEB_DOMAINS } from './pages.ts';
+import { PERMISSIONS } from './attacks/permissions/index.ts';
+import { collectPages } from './web/router/collect.ts';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
-import { itemsOf } from './web/shell/nav.ts';
+import { itemsOf, pathsOf } from './web/shell/nav.ts';
 import { SIDEBAR, SIDEBAR_FOOTER } from './web/shell/sidebar-items.ts';
 
 const claimed = new Set(allPages.map(({ path }) => path));
-
-/** A page answers at its own address or at its alias's. */
-const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) =>
-  claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
+const collected = collectPages(allPages, () => Promise.resolve({ default: () => null }));
 
 describe('pages of all domains', () => {
-  it('claim each address once', () => {
-    const paths = allPages.map((page) => page.path);
-    expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([]);
+  it('have exactly the addresses and guards of the specification, and besides them only records and parts of pages', () => {
+    const guards = new Map<string, string>(collected.pages.map(({ path, guard }) => [path, guard]));
+    const wrong = SPEC_ROUTES.filter(({ path, guard, redirect }) =>
+      redirect
+        ? !collected.redirects.some((one) => one.path === path && one.to === redirect)
+        : guards.get(path) !== guard,
+    );
+    expect(wrong.map(({ path, guard }) => `${path} must exist and be guarded as ${guard}`)).toEqual([]);
+    expect(collected.redirects).toHaveLength(SPEC_ROUTES.filter(({ redirect }) => redirect).length);
   });
-  it('are exactly the addresses that are not listed as not built', () => {
-    const missing = SPEC_ROUTES.filter((route) => !route.redirect && !isBuilt(route)).map(({ path }) => path);
-    expect([...NOT_BUILT].sort()).toEqual(missing.sort());
+  it('have keywords in the palette only where a page of the same domain exists', async () => {
+    const wrong: string[] = [];
+    for (const { name, pages = [], palette } of WEB_DOMAINS) {
+      const { keywords = {} } = (await palette?.())?.default ?? {};
+      for (const path of Object.keys(keywords))
+        if (!pages.some((page) => page.path === path)) wrong.push(`${name}: ${path}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+  it('keep for times without a connection only paths that the API has', () => {
+    const paths = Object.keys(PERMISSIONS).flatMap((call) => (call.startsWith('GET ') ? [call.slice(4)] : []));
+    const unknown = offlineReads.filter((read) => !paths.some((path) => path === read || path.startsWith(`${read}/`)));
+    expect(unknown).toEqual([]);
   });
   it('have one name in the sidebar, the tab, and the palette', () => {
     const titles = new Map<string, string>(SPEC_ROUTES.map(({ path, title }) => [path, title]));
@@ -29,10 +43,11 @@ describe('pages of all domains', () => {
         .filter(({ path, title }) => titles.has(path) && titles.get(path) !== title)
         .map(({ path, title }) => `${path}: “${title}”, not “${titles.get(path)}”`),
     ).toEqual([]);
-    for (const { path, label } of [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER])
-      expect(`${path} ${label}`).toBe(`${path} ${titles.get(path)}`);
-    for (const { path, label } of itemsOf(SIDEBAR).flatMap(({ related = [] }) => related))
-      expect(allPages.find((page) => page.path === path)?.title).toBe(label);
+    // The sidebar takes its words from these, and so do the tab and the palette.
+    const named = new Map<string, string>(collected.pages.map(({ path, title }) => [path, title]));
+    for (const path of pathsOf([...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]))
+      expect(`${path} ${named.get(path)}`).toBe(`${path} ${titles.get(path) ?? named.get(path)}`);
+    expect(pathsOf(itemsOf(SIDEBAR)).filter((path) => !named.has(path))).toEqual([]);
   });
   it('exist for every link in the manual, and so does each manual page that another one names', () => {
     const files = globSync('docs/manual/*.md');

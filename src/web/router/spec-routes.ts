@@ -151,10 +151,3 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
   ...routes('open', OPEN),
   ...routes('admin', ADMIN),
 ];
-
-const TITLES = new Map<string, string>(SPEC_ROUTES.map(({ path, title }) => [path, title]));
-
-/** The one name of a page of the specification: in the sidebar, its title, its heading, and the palette. */
-export function titleOf(path: SpecRoute['path']): string {
-  return TITLES.get(path)!;
-}

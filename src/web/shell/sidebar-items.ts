@@ -64,7 +64,6 @@ import UsersRound from 'lucide-react/icons/users-round';
 import Wallet from 'lucide-react/icons/wallet';
 import Workflow from 'lucide-react/icons/workflow';
 import type { LucideIcon } from 'lucide-react';
-import { titleOf } from '../router/spec-routes.ts';
 import type { NavGroup, NavItem } from './nav.ts';
 
 /**
@@ -77,7 +76,7 @@ function item(
   icon: LucideIcon,
   more: Pick<NavItem, 'badge' | 'when' | 'related'> = {},
 ): NavItem {
-  return { path, label: titleOf(path), icon, ...more };
+  return { path, icon, ...more };
 }
 
 export const SIDEBAR: readonly NavGroup[] = [
@@ -96,12 +95,7 @@ export const SIDEBAR: readonly NavGroup[] = [
     label: 'CRM Processing Engine',
     entries: [
       item('/dashboard', LayoutDashboard),
-      item('/contacts', Users, {
-        related: [
-          { path: '/companies', label: 'Companies', icon: Building },
-          { path: '/duplicates', label: 'Duplicates', icon: Copy },
-        ],
-      }),
+      item('/contacts', Users, { related: [item('/companies', Building), item('/duplicates', Copy)] }),
       item('/leads', UserPlus),
       item('/opportunities', Handshake),
       item('/lead-approval', ListChecks, { badge: 'NEW' }),

@@ -5,6 +5,7 @@ import PanelLeft from 'lucide-react/icons/panel-left';
 import Star from 'lucide-react/icons/star';
 import type { SessionUser } from '../api/session.ts';
 import { Link } from '../router/link.tsx';
+import type { Page } from '../router/page.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { createLocalStore } from './local-store.ts';
@@ -65,7 +66,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
   const current = currentItem(pathname, pathsOf(items));
   const { open, toggle } = useOpenGroups(groups, current);
   const scroller = useRef<HTMLDivElement>(null);
-  const planned = usePlannedPaths();
+  const pages = usePagesByPath();
   const pinned = pinsOf(useSyncExternalStore(pins.subscribe, pins.get));
   useSyncExternalStore(visits.subscribe, visits.get);
   const recent = recents()
@@ -92,8 +93,9 @@ export function Sidebar({ user }: { user: SessionUser }) {
     <Entry
       key={item.path}
       item={item}
+      label={pages.get(item.path)?.title ?? item.path}
       current={item.path === current}
-      planned={planned.has(item.path)}
+      planned={pages.get(item.path)?.planned}
       pinned={pinned.some(({ path }) => path === item.path)}
       indented={indented}
     />
@@ -104,7 +106,8 @@ export function Sidebar({ user }: { user: SessionUser }) {
       <Entry
         key={path}
         // The page's own entry below is the current one.
-        item={{ path: path as NavItem['path'], label: title, icon: iconOf(path, items) }}
+        item={{ path: path as NavItem['path'], icon: iconOf(path, items) }}
+        label={title}
         current={false}
         pinned={places === pinned}
       />
@@ -164,14 +167,14 @@ export function Sidebar({ user }: { user: SessionUser }) {
   );
 }
 
-/** Addresses whose page is not built. */
-function usePlannedPaths(): ReadonlySet<string> {
+/** All pages: an entry is named as its page, and says when it is not built. */
+function usePagesByPath(): ReadonlyMap<string, Page> {
   const { routesById } = useRouter();
   return useMemo(
     () =>
-      new Set(
+      new Map(
         Object.values(routesById).flatMap(({ options: { staticData } }) =>
-          staticData?.page?.planned ? [staticData.page.path] : [],
+          staticData?.page ? [[staticData.page.path, staticData.page] as const] : [],
         ),
       ),
     [routesById],
@@ -233,13 +236,14 @@ function Group({ label, open, onToggle, className, children }: GroupProps) {
 
 interface EntryProps {
   item: NavItem;
+  label: string;
   current: boolean;
-  planned?: boolean;
+  planned?: boolean | undefined;
   pinned: boolean;
   indented?: boolean | undefined;
 }
 
-function Entry({ item: { path, label, badge, icon: Icon }, current, planned = false, pinned, indented }: EntryProps) {
+function Entry({ item: { path, badge, icon: Icon }, label, current, planned = false, pinned, indented }: EntryProps) {
   // Only an entry under the pointer has its star.
   const [approached, setApproached] = useState(false);
   return (

@@ -1,5 +1,5 @@
-/** What the settings add to the command palette; loaded with it. */
-import { registerAction } from '../../../web/shell/commands.ts';
+/** What the command palette offers of this domain. Loaded with the palette. */
+import { definePalette } from '../../../web/shell/commands.ts';
 import { SETTINGS_TABS } from './settings/tabs.ts';
 
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -10,11 +10,27 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   account: ['email', 'delete'],
 };
 
-for (const [tab, label] of Object.entries(SETTINGS_TABS))
-  registerAction({
+export default definePalette({
+  actions: Object.entries(SETTINGS_TABS).map(([tab, label]) => ({
     id: `settings.${tab}`,
-    page: '/settings',
+    page: '/settings' as const,
     label: `Settings: ${label}`,
     keywords: [label, 'preferences', ...(KEYWORDS[tab] ?? [])],
     run: ({ go }) => go(`/settings?tab=${tab}`),
-  });
+  })),
+  keywords: {
+    '/settings': [
+      'profile',
+      'password',
+      'notifications',
+      'theme',
+      'appearance',
+      'sounds',
+      'api keys',
+      'two-factor',
+      'sessions',
+      'availability',
+      'account',
+    ],
+  },
+});
