@@ -17,6 +17,7 @@ export const BankImportOptions = z.strictObject({
     .partialRecord(
       z.enum([
         'day',
+        'valueDay',
         'amount',
         'moneyIn',
         'moneyOut',
@@ -30,6 +31,8 @@ export const BankImportOptions = z.strictObject({
         'checkNumber',
         'balance',
         'pending',
+        'originalAmount',
+        'originalCurrency',
       ]),
       z.number().int().min(0).max(500),
     )

@@ -157,7 +157,7 @@ async function requireSound(ledgerId: string, kind: 'invoice' | 'bill', input: D
 }
 
 const COLUMNS =
-  'reference, party_kind, party_id, party_name, party_email, party_address, party_key, day, due_day, currency, lines, discount, discount_when, note, subtotal, discount_total, tax, total, search_text';
+  'reference, party_kind, party_id, party_name, party_email, party_address, party_key, day, due_day, currency, lines, discount, discount_when, note, subtotal, discount_total, tax, total, search_text, prices_include_tax';
 
 function valuesOf(input: DocumentInput, number: string): unknown[] {
   const { party } = input;
@@ -183,6 +183,7 @@ function valuesOf(input: DocumentInput, number: string): unknown[] {
     totals.tax.toFixed(),
     totals.total.toFixed(),
     searched,
+    input.pricesIncludeTax,
   ];
 }
 
@@ -318,6 +319,7 @@ export function inputOf(row: DocumentRow, day: string): DocumentInput {
     lines: row.lines,
     discount: row.discount,
     discountWhen: row.discount_when,
+    pricesIncludeTax: row.prices_include_tax,
     note: row.note,
   };
 }

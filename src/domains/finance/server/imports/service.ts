@@ -114,7 +114,7 @@ export async function previewImport(id: string): Promise<BankImportPreview> {
     })),
     statement: plan.statement,
     columns: (csv?.columnNames ?? []).map((name, index) => ({ name, role: roles.get(index) ?? null })),
-    dateOrder: csv?.layout.dateOrder ?? null,
+    dateOrder: csv?.layout.dateOrder ?? plan.file.dateOrder ?? null,
     rows: plan.lines
       .slice(0, SHOWN)
       .map(({ line, action }) => ({

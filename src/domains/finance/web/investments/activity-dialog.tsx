@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
@@ -199,11 +199,13 @@ interface Shown {
 }
 /** Which fields a kind has, and what its amount is called. */
 const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
-  buy: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
-  sell: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
-  dividend: { amount: 'Amount before tax', tax: true },
-  interest: { amount: 'Amount before tax', tax: true, security: 'optional' },
-  capitalGain: { amount: 'Amount before tax', tax: true },
+  buy: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  sell: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  sellShort: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  buyToCover: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  dividend: { amount: 'Amount before tax', fee: true, tax: true },
+  interest: { amount: 'Amount before tax', fee: true, tax: true, security: 'optional' },
+  capitalGain: { amount: 'Amount before tax', fee: true, tax: true },
   fee: { amount: 'Amount', security: 'optional' },
   split: { split: true },
   transferIn: { quantity: 'Quantity', amount: 'What it cost', acquired: true },
@@ -218,6 +220,12 @@ const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
 function Fields({ known }: { known: InvestmentActivity | undefined }) {
   const kind = useWatch<NewActivity>({ name: 'kind' }) as ActivityKind;
   const shown = SHOWN[kind];
+  const { setValue } = useFormContext<NewActivity>();
+  // A figure typed for another kind would be refused without being seen.
+  useEffect(() => {
+    for (const field of ['quantity', 'price', 'amount', 'fee', 'tax'] as const)
+      if (!SHOWN[kind][field]) setValue(field, '');
+  }, [kind, setValue]);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -243,14 +251,20 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
         {shown.fee && (
           <FormField<NewActivity>
             name="fee"
-            label="Commission and taxes"
+            label="Commission and fees"
             optional
             inputMode="decimal"
             autoComplete="off"
           />
         )}
         {shown.tax && (
-          <FormField<NewActivity> name="tax" label="Tax withheld" optional inputMode="decimal" autoComplete="off" />
+          <FormField<NewActivity>
+            name="tax"
+            label={shown.amount ? 'Tax withheld' : 'Tax'}
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
         )}
         {shown.acquired && <FormField<NewActivity> name="acquired" label="Bought on" type="date" optional />}
         {shown.split && (
