@@ -12,11 +12,11 @@ import { amountAt, ofxText } from './ofx-fields.ts';
 import { readInvestments, readSecurities } from './ofx-investments.ts';
 import type { Balance, BankFile, BankLine, FileProblem, Statement, StatementAccount } from './statement.ts';
 
-const MONEY = ['TRNAMT', 'BALAMT', 'TOTAL', 'AVAILCASH', 'COMMISSION', 'FEES', 'MKTVAL'];
+const MONEY = ['TRNAMT', 'TOTAL', 'COMMISSION', 'FEES'];
 const QUANTITIES = ['UNITS', 'UNITPRICE'];
 
 /**
- * One server writes all amounts of a file: what one of them proves, holds for the others. Where none does, the single
+ * What one amount of the transactions proves, holds for the others; balances are often written by another program. Where none does, the single
  * mark is the decimal one, as the standard has it (§3.2.9.2), unless the currency has no decimals.
  */
 function readMark(root: MarkupNode, home: string | undefined, problems: FileProblem[]): DecimalMark | undefined {

@@ -132,9 +132,9 @@ interface LineTax {
 
 function taxesOf({ taxPercent, taxName = '', secondTaxPercent, secondTaxName = '' }: InvoiceLine): LineTax[] {
   return [
-    { name: taxName, percent: taxPercent ?? ZERO },
-    { name: secondTaxName, percent: secondTaxPercent ?? ZERO },
-  ].filter((one) => !one.percent.isZero());
+    ...(taxPercent ? [{ name: taxName, percent: taxPercent }] : []),
+    ...(secondTaxPercent ? [{ name: secondTaxName, percent: secondTaxPercent }] : []),
+  ];
 }
 
 const keyOf = ({ name, percent }: LineTax): string => `${percent.toFixed()} ${name}`;

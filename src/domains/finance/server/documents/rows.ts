@@ -86,6 +86,9 @@ export function partyKey(party: { kind: string | null; id: string | null; name: 
   return party.kind && party.id ? `${party.kind}:${party.id}` : `name:${fold(party.name)}`;
 }
 
+const isCharged = (percent: string | undefined): percent is string =>
+  percent !== undefined && !decimal(percent).isZero();
+
 /** What a document comes to. @throws AppError `validation` for a discount above what there is */
 export function totalsOf({
   currency,
@@ -102,8 +105,8 @@ export function totalsOf({
       unitPrice: decimal(one.unitPrice),
       quantity: decimal(one.quantity),
       ...(one.discountPercent ? { discountPercent: decimal(one.discountPercent) } : {}),
-      ...(one.taxPercent ? { taxPercent: decimal(one.taxPercent), taxName: one.taxName ?? '' } : {}),
-      ...(one.secondTaxPercent
+      ...(isCharged(one.taxPercent) ? { taxPercent: decimal(one.taxPercent), taxName: one.taxName ?? '' } : {}),
+      ...(isCharged(one.secondTaxPercent)
         ? { secondTaxPercent: decimal(one.secondTaxPercent), secondTaxName: one.secondTaxName ?? '' }
         : {}),
     })),

@@ -119,6 +119,7 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
       number: account.number,
       openingBalance: account.openingBalance,
       openingDay: account.openingDay,
+      dayBasis: account.dayBasis,
       archived: account.archivedAt !== null,
     },
     failure: 'The account could not be saved.',

@@ -502,10 +502,8 @@ function useTotals(): InvoiceTotals | undefined {
             quantity,
             unitPrice,
             discountPercent: off,
-            taxPercent: tax,
-            taxName: one.taxName ?? '',
-            secondTaxPercent: second,
-            secondTaxName: one.secondTaxName ?? '',
+            ...(tax.isZero() ? {} : { taxPercent: tax, taxName: one.taxName ?? '' }),
+            ...(second.isZero() ? {} : { secondTaxPercent: second, secondTaxName: one.secondTaxName ?? '' }),
           };
         }),
         ...(discount
