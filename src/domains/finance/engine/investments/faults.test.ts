@@ -92,12 +92,19 @@ describe('the order within a day', () => {
     const book = bookOf('fifo', first, trade('sell', '2026-01-06', '12', '210', '4'), bought);
     expect(book.problems).toEqual([]);
     expect(book.quantity('x').toFixed()).toBe('7');
-    expect(book.realised.reduce((sum, one) => sum.plus(one.quantity), d(0)).toFixed()).toBe('12');
+    expect(book.realised.reduce((sum, one) => sum.plus(one.quantity), d('0')).toFixed()).toBe('12');
   });
 
   it('puts a split before the trades of its day', () =>
     expect(
-      bookOf('fifo', first, sold, { ...X, id: 's', kind: 'split', day: '2026-01-06', newUnits: d(2), oldUnits: d(1) })
+      bookOf('fifo', first, sold, {
+        ...X,
+        id: 's',
+        kind: 'split',
+        day: '2026-01-06',
+        newUnits: d('2'),
+        oldUnits: d('1'),
+      })
         .quantity('x')
         .toFixed(),
     ).toBe('9'));
@@ -117,12 +124,12 @@ describe('short sales', () => {
 
   it('say when more is covered than was sold, and count none of that', () => {
     const book = bookOf('fifo', opened, trade('buyToCover', '2026-02-05', '12', '40'));
-    expect(book.problems).toMatchObject([{ missing: d(2) }]);
+    expect(book.problems).toMatchObject([{ missing: d('2') }]);
     expect(book.quantity('x').isZero()).toBe(true);
   });
 
   it('follow splits and a delisting, and stand beside what is held', () => {
-    const split: Activity = { ...X, id: 'sp', kind: 'split', day: '2026-02-01', newUnits: d(2), oldUnits: d(1) };
+    const split: Activity = { ...X, id: 'sp', kind: 'split', day: '2026-02-01', newUnits: d('2'), oldUnits: d('1') };
     const book = bookOf('fifo', trade('buy', '2026-01-01', '1', '10'), opened, split, {
       ...X,
       id: 'w',
@@ -135,8 +142,8 @@ describe('short sales', () => {
 
   it('are worth less than nothing each day, and perform as the price falls', () => {
     const prices = new PriceSeries([
-      ['2026-01-05', d(50)],
-      ['2026-01-07', d(40)],
+      ['2026-01-05', d('50')],
+      ['2026-01-07', d('40')],
     ]);
     const { values } = portfolioTimeline({
       activities: [opened],

@@ -521,7 +521,7 @@ describe('the timeline, in the quick way', () => {
     );
   });
 
-  it('knows no short sales: beyond what is held nothing goes out, and what is bought back is a purchase', () => {
+  it('takes no sale for a short sale: beyond what is held nothing goes out, and what is bought back is a purchase', () => {
     const activities = [
       buy('1', '2025-01-01', '1', '10'),
       sell('s', '2025-01-02', '3', '12'),

@@ -217,7 +217,7 @@ export async function writeDraft(
   await query(
     `insert into finance_documents (id, workspace_id, ledger_id, kind, created_by, schedule_id, scheduled_for, credit,
       credits_id, ${COLUMNS}) values
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${Array.from({ length: 19 }, (_, place) => `$${place + 10}`).join(', ')})`,
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${Array.from({ length: 20 }, (_, place) => `$${place + 10}`).join(', ')})`,
     [
       id,
       currentWorkspaceId(),
@@ -268,7 +268,7 @@ export function updateDocument(id: string, { version, ...input }: DocumentUpdate
       });
     await query(
       `update finance_documents
-        set (${COLUMNS}) = (${Array.from({ length: 19 }, (_, place) => `$${place + 3}`).join(', ')}),
+        set (${COLUMNS}) = (${Array.from({ length: 20 }, (_, place) => `$${place + 3}`).join(', ')}),
         version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), id, ...valuesOf(input, row.number)],
     );

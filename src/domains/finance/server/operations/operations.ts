@@ -133,13 +133,13 @@ function movesOf(transactions: readonly Transaction[], months: readonly string[]
   return months.map((month) => moves.get(month)!);
 }
 
-/** A business has the cash that its books say; a person has what is on the accounts. */
+/** A business has the cash that its books say; a person, or a business without books yet, what is on the accounts. */
 async function cashOf(ledgerId: string, currency: string, today: string, missing: Set<string>): Promise<Decimal> {
-  const [ledger] = await query<{ kind: string; currency: string }>(
-    'select kind, currency from finance_ledgers where workspace_id = $1 and id = $2',
+  const [ledger] = await query<{ currency: string }>(
+    'select l.currency from finance_ledgers l join finance_books b on b.workspace_id = l.workspace_id and b.ledger_id = l.id where l.workspace_id = $1 and l.id = $2',
     [currentWorkspaceId(), ledgerId],
   );
-  if (ledger?.kind === 'business') {
+  if (ledger) {
     const cash = await bookCash(ledgerId, today);
     if (ledger.currency === currency) return cash;
     const rate = (await rateTable([currency, ledger.currency], today)).rate(ledger.currency, currency, today);
