@@ -52,7 +52,7 @@ const WITH_AMOUNT: readonly NewActivity['kind'][] = [
 ];
 
 /** Takes what is held, or covers what was sold short. */
-const GOES_OUT: readonly NewActivity['kind'][] = ['sell', 'transferOut', 'buyToCover'];
+const GOES_OUT: ReadonlySet<NewActivity['kind']> = new Set(['sell', 'transferOut', 'buyToCover']);
 
 type Input = Omit<NewActivity, 'accountId'>;
 
@@ -178,7 +178,7 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
 
 /** Two who sell the same at once wait for each other: the second finds what is left. */
 async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): Promise<void> {
-  if (GOES_OUT.includes(kind))
+  if (GOES_OUT.has(kind))
     await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [
       currentWorkspaceId(),
       accountId,
@@ -191,7 +191,7 @@ async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): P
  * @throws AppError `validation`
  */
 async function requireHeld(account: Account, id: string, { kind, securityId, quantity, day }: Input): Promise<void> {
-  if (!GOES_OUT.includes(kind) || !securityId || !quantity) return;
+  if (!GOES_OUT.has(kind) || !securityId || !quantity) return;
   const missing = await missingFor(account, securityId, id);
   if (missing.isZero()) return;
   const held = decimal(quantity).minus(missing);

@@ -140,6 +140,15 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
         <>
           <Whereabouts />
           <Opening />
+          <FormField<AccountUpdate>
+            name="dayBasis"
+            label="Transactions count on"
+            options={[
+              { value: 'booking', label: 'Booking day' },
+              { value: 'value', label: 'Value date' },
+            ]}
+            hint="For files that list both days."
+          />
         </>
       )}
       <CheckboxField<AccountUpdate>

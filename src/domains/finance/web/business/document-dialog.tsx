@@ -147,13 +147,13 @@ function Editor({
           )}
         </ControlledField>
       </div>
-      <ControlledField<DocumentInput> name="pricesIncludeTax" label="Prices">
+      <ControlledField<DocumentInput> name="pricesIncludeTax" label="Amounts on lines">
         {({ value, onChange }, control) => (
           <Select
             {...control}
             options={[
-              { value: 'false', label: 'Tax is added to prices' },
-              { value: 'true', label: 'Prices include tax' },
+              { value: 'false', label: 'Without tax' },
+              { value: 'true', label: 'Tax included' },
             ]}
             value={String((value as boolean | undefined) ?? false)}
             onChange={(event) => onChange(event.target.value === 'true')}

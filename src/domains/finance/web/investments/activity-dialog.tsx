@@ -22,6 +22,7 @@ import {
   NewActivity,
 } from '../../contract/activities.ts';
 import { portfolio } from '../../contract/portfolio.ts';
+import { securities } from '../../contract/securities.ts';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentsSearch, useRefresh, useSecuritySource, useSummary } from './use-portfolio.ts';
@@ -266,6 +267,7 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
             autoComplete="off"
           />
         )}
+        {(shown.price || shown.amount) && <QuotationField known={known} />}
         {shown.acquired && <FormField<NewActivity> name="acquired" label="Bought on" type="date" optional />}
         {shown.split && (
           <>
@@ -377,6 +379,31 @@ function SecurityField({
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Whether figures of a security that is quoted in pence are typed in pence; pounds for what is stored already. */
+function QuotationField({ known }: { known: InvestmentActivity | undefined }) {
+  const { setValue } = useFormContext<NewActivity>();
+  const securityId = useWatch<NewActivity, 'securityId'>({ name: 'securityId' });
+  const { data } = useQuery({
+    ...read(securities.get, { params: { id: securityId || '' } }),
+    enabled: Boolean(securityId),
+  });
+  const quotedIn = data?.id === securityId ? data?.quotedIn : '';
+  useEffect(() => {
+    setValue('currency', quotedIn ? (known ? known.currency : quotedIn) : '');
+  }, [quotedIn, known, setValue]);
+  if (!quotedIn || !data) return null;
+  return (
+    <FormField<NewActivity>
+      name="currency"
+      label="Figures in"
+      options={[
+        { value: quotedIn, label: `${quotedIn}, hundredths of ${data.currency}` },
+        { value: data.currency, label: data.currency },
+      ]}
+    />
   );
 }
 
