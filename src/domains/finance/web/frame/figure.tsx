@@ -24,7 +24,7 @@ function HowCalculated({ figure, text }: { figure: string; text: string }) {
     <Popover
       label={`How ${figure} is calculated`}
       align="end"
-      className="max-w-72 p-3 text-sm"
+      className="p-3 text-sm"
       trigger={
         <button
           type="button"
@@ -35,8 +35,10 @@ function HowCalculated({ figure, text }: { figure: string; text: string }) {
         </button>
       }
     >
-      <h3 className="font-medium">How this is calculated</h3>
-      <p className="mt-1 text-pretty text-muted">{text}</p>
+      <div className="w-72 max-w-full">
+        <h3 className="font-medium">How this is calculated</h3>
+        <p className="mt-1 text-pretty text-muted">{text}</p>
+      </div>
     </Popover>
   );
 }

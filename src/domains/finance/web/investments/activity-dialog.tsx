@@ -384,16 +384,19 @@ function SecurityField({
 
 /** Whether figures of a security that is quoted in pence are typed in pence; pounds for what is stored already. */
 function QuotationField({ known }: { known: InvestmentActivity | undefined }) {
-  const { setValue } = useFormContext<NewActivity>();
   const securityId = useWatch<NewActivity, 'securityId'>({ name: 'securityId' });
-  const { data } = useQuery({
-    ...read(securities.get, { params: { id: securityId || '' } }),
-    enabled: Boolean(securityId),
-  });
-  const quotedIn = data?.id === securityId ? data?.quotedIn : '';
+  return securityId ? <Quotation securityId={securityId} known={known} /> : null;
+}
+
+function Quotation({ securityId, known }: { securityId: string; known: InvestmentActivity | undefined }) {
+  const { setValue } = useFormContext<NewActivity>();
+  const { data } = useQuery(read(securities.get, { params: { id: securityId } }));
+  const quotedIn = data?.quotedIn ?? '';
+  const stored = known?.currency;
   useEffect(() => {
-    setValue('currency', quotedIn ? (known ? known.currency : quotedIn) : '');
-  }, [quotedIn, known, setValue]);
+    setValue('currency', quotedIn ? (stored ?? quotedIn) : '');
+    return () => setValue('currency', '');
+  }, [quotedIn, stored, setValue]);
   if (!quotedIn || !data) return null;
   return (
     <FormField<NewActivity>

@@ -123,7 +123,13 @@ export function ImportCard({ current }: { current: BankImport }) {
         <Figure
           label="Skipped"
           value={(counts.deleted + counts.skipped).toLocaleString()}
-          note={counts.deleted > 0 ? `${counted(counts.deleted, 'one', 'ones')} you deleted` : 'unreadable lines'}
+          note={
+            counts.deleted > 0
+              ? `${counted(counts.deleted, 'one', 'ones')} you deleted`
+              : counts.skipped > 0
+                ? 'listed in the notes'
+                : 'nothing skipped'
+          }
         />
       </dl>
       {current.problems.length > 0 && (
@@ -276,8 +282,14 @@ function BalanceChange({ balance: { before, after, currency, from, to, old } }: 
   );
   return old ? (
     <Banner tone="warning">
-      This file is old: its new transactions are from <DayText value={from} /> to <DayText value={to} />. {words} If the
-      opening balance already includes them, change it or leave them out.
+      This file is old: its new transactions are from <DayText value={from} />
+      {from !== to && (
+        <>
+          {' '}
+          to <DayText value={to} />
+        </>
+      )}
+      . {words} If the opening balance already includes them, change it or leave them out.
     </Banner>
   ) : (
     <p className="text-sm text-muted">{words}</p>
