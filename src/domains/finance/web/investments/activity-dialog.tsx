@@ -419,7 +419,8 @@ function LotFields({ known }: { known: InvestmentActivity | undefined }) {
   const accountId = known?.accountId ?? chosenAccount;
   const account = summary?.accounts.find((one) => one.accountId === accountId);
   const { data } = useQuery({
-    ...read(portfolio.holding, { params: { id: securityId || '' }, query: { accountId } }),
+    // Not asked before a security is chosen: the address would lack its name.
+    ...read(portfolio.holding, { params: { id: securityId || 'none' }, query: { accountId } }),
     enabled: Boolean(securityId) && account?.lotMethod === 'specific',
   });
   if (account?.lotMethod !== 'specific' || !securityId) return null;
