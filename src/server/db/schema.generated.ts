@@ -674,6 +674,7 @@ interface FinanceAccounts {
   archived_at: Instant | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  day_basis: Default<'booking' | 'value'>;
 }
 
 interface FinanceActivities {
@@ -684,7 +685,7 @@ interface FinanceActivities {
   version: Default<number>;
   security_id: string | null;
   day: string;
-  kind: 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
+  kind: 'buy' | 'sell' | 'sellShort' | 'buyToCover' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
   currency: string;
   quantity: Numeric | null;
   price: Numeric | null;
@@ -903,6 +904,7 @@ interface FinanceDocuments {
   book_paid: Default<Numeric>;
   credit: Default<boolean>;
   credits_id: string | null;
+  prices_include_tax: Default<boolean>;
 }
 
 interface FinanceGoalContributions {
@@ -1193,6 +1195,7 @@ interface FinanceSecurities {
   created_by: string | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  quoted_in: Default<string>;
 }
 
 interface FinanceSecurityPrices {
@@ -1349,6 +1352,11 @@ interface FinanceTransactions {
   updated_at: Default<Instant>;
   deleted_at: Instant | null;
   transfer_id: string | null;
+  booked_day: string | null;
+  value_day: string | null;
+  original_amount: Numeric | null;
+  original_currency: string | null;
+  other_fingerprints: Default<string[]>;
 }
 
 interface FinanceTransfers {
