@@ -17,7 +17,10 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../web/ui/dropdown-menu.
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { COMPANY_SORTS, type Company, type CompanyRow } from '../../contract/companies.ts';
+import { BLANK_COMPANY } from '../../engine/companies/company-data.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { ActivitiesOf } from '../activities/index.ts';
+import { restOf } from '../../../../records/engine/record-data.ts';
 import { plainChanges } from '../../../../records/web/changes.ts';
 import { useOwners } from '../../../../records/web/choices.ts';
 import { useFieldWords } from '../../../../records/web/field-labels.ts';
@@ -52,8 +55,7 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 function fromRow(row: CompanyRow): Company {
   return {
     ...row,
-    address: { street: '', city: row.city, region: '', postalCode: '', country: row.country },
-    about: '',
+    ...restOf(companyDefinition, { ...BLANK_COMPANY, ...row }),
     importId: null,
     createdBy: null,
     updatedBy: null,
