@@ -1,5 +1,11 @@
 /** Writes a generated business into the current workspace, in bulk. */
-import { BLANK_COMPANY, customFieldKey, insertCompanies, insertContacts, type ContactData } from '../domains/crm/index.ts';
+import {
+  BLANK_COMPANY,
+  customFieldKey,
+  insertCompanies,
+  insertContacts,
+  type ContactData,
+} from '../domains/crm/index.ts';
 import { newId } from '../kernel/ids.ts';
 import { fold } from '../kernel/text.ts';
 import { currentUserId } from '../server/db/index.ts';

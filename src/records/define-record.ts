@@ -104,11 +104,14 @@ export interface DefinedField<Name extends string = string> extends TextDefiniti
   name: Name;
 }
 
-/** The fields of a definition with their names, in order. */
+/** The fields of a definition with their names, in order; none without one. */
 export function fieldsOf<Definition extends RecordDefinition>(
-  definition: Definition,
+  definition: Definition | undefined,
 ): DefinedField<FieldName<Definition>>[] {
-  return Object.entries(definition.fields).map(([name, field]) => ({ name: name as FieldName<Definition>, ...field }));
+  return Object.entries(definition?.fields ?? {}).map(([name, field]) => ({
+    name: name as FieldName<Definition>,
+    ...field,
+  }));
 }
 
 /** Names of the fields of which something holds, in order; the type says which those are. */

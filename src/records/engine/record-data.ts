@@ -7,15 +7,11 @@ import {
   type DefinedField,
   type FieldName,
   fieldsOf,
-  type GroupedField,
-  type GroupName,
-  type ListedField,
   pathOf,
   type RecordDefinition,
   type RecordTexts,
   type TextFormat,
   textIn,
-  type UngroupedField,
 } from '../define-record.ts';
 import { parseEmail } from './email.ts';
 import { parsePhone } from './phone.ts';
@@ -29,11 +25,6 @@ export type RecordData<Definition extends RecordDefinition> = RecordTexts<Defini
   tags: string[];
   custom: CustomValues;
 };
-
-/** All fields blank. */
-export function blankTexts<Definition extends RecordDefinition>(definition: Definition): RecordTexts<Definition> {
-  return Object.fromEntries(fieldsOf(definition).map(({ name }) => [name, ''])) as RecordTexts<Definition>;
-}
 
 /**
  * What differs between two states, field by field, as timelines and conflict messages show it.
@@ -104,33 +95,6 @@ export function applyTexts<Definition extends RecordDefinition>(
     else data[field.name as FieldName<Definition>] = value;
   }
   return data;
-}
-
-/** The fields of the whole record that its row does not have, groups as objects. */
-export type RecordRest<Definition extends RecordDefinition> = {
-  [Name in Exclude<UngroupedField<Definition>, ListedField<Definition>>]: string;
-} & { [Group in GroupName<Definition>]: Record<GroupedField<Definition>, string> };
-
-export function restOf<Definition extends RecordDefinition>(
-  definition: Definition,
-  texts: RecordTexts<Definition>,
-): RecordRest<Definition> {
-  const rest = fieldsOf(definition).filter(({ group, list }) => group !== undefined || list === undefined);
-  return inGroups(
-    definition,
-    Object.fromEntries(rest.map(({ name }) => [name, texts[name]])),
-  ) as RecordRest<Definition>;
-}
-
-/** Values side by side → as the contract takes them: `city` → `address: { city }`. */
-export function inGroups(definition: RecordDefinition, values: object): Record<string, unknown> {
-  const nested: Record<string, unknown> = { ...values };
-  for (const { name, group } of fieldsOf(definition)) {
-    if (!group || !(name in nested)) continue;
-    nested[group] = { ...(nested[group] as object | undefined), [name]: nested[name] };
-    delete nested[name];
-  }
-  return nested;
 }
 
 /** The most that a sort key keeps: an index entry has a limit. */

@@ -104,5 +104,11 @@ export async function countedChoices<Definition extends RecordDefinition, Counte
 }
 
 /** What formulas can read of a record `r`, as arguments of `jsonb_build_object`. */
-export const formulaArguments = (definition: RecordDefinition): string[] =>
+export const formulaArguments = (definition: RecordDefinition | undefined): string[] =>
   fieldsOf(definition).flatMap(({ name, formula }) => (formula ? [`'${name}', r.${columnOf(name)}`] : []));
+
+/** What is compared of two records that may be the same, as arguments of `json_build_object`. */
+export const comparedArguments = (definition: RecordDefinition, alias: string): string =>
+  fieldsOf(definition)
+    .flatMap(({ name, compare }) => (compare ? [`'${name}', ${alias}.${columnOf(name)}`] : []))
+    .join(', ');

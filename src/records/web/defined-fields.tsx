@@ -4,7 +4,7 @@ import { FoldedGroup } from './field-groups.tsx';
 import { phoneText, telHref } from './format.ts';
 import { LongTextField, TextField, UrlField } from './text-fields.tsx';
 
-type Facets = Readonly<Record<string, readonly { value?: string }[] | undefined>>;
+type Facets = Readonly<Record<string, readonly { value?: string; id?: string }[] | undefined>>;
 
 interface DefinedFieldsProps {
   definition: RecordDefinition;
@@ -79,7 +79,8 @@ function OneField({ field, text, partial, readOnly, facets, onSave }: OneFieldPr
   }
 }
 
-const suggested = (facets: Facets | undefined, choices: string) => facets?.[choices]?.flatMap(({ value }) => value ?? []);
+const suggested = (facets: Facets | undefined, choices: string) =>
+  facets?.[choices]?.flatMap(({ value }) => value ?? []);
 
 function PhoneLink({ value }: { value: string }) {
   return (

@@ -1,5 +1,13 @@
 /** What the parts of a list and of a record need to know of a kind's fields, as it follows from their definition. */
-import { type DefinedField, fieldsOf, isEditedInBulk, isListed, pathOf, type RecordDefinition, wordOf } from '../define-record.ts';
+import {
+  type DefinedField,
+  fieldsOf,
+  isEditedInBulk,
+  isListed,
+  pathOf,
+  type RecordDefinition,
+  wordOf,
+} from '../define-record.ts';
 import { customCellChange, presentCustom } from './custom-columns.tsx';
 import type { KindWords } from './field-labels.ts';
 import type { BulkField, CellKit, ListRow } from './list-kit.ts';
@@ -37,18 +45,15 @@ export function cellKitOf<Row extends OwnedRow>(definition: RecordDefinition): C
       const field = fields.get(columnId);
       if (!field) return undefined;
       const { name, group } = field;
-      return {
-        fields: group ? { [group]: { [name]: value } } : { [name]: value },
-        row: { ...row, [name]: value },
-      };
+      return { fields: group ? { [group]: { [name]: value } } : { [name]: value }, row: { ...row, [name]: value } };
     },
     present: (row, changed) => {
-      const now: Readonly<Record<string, unknown>> = { ...row };
+      const now = new Map<string, unknown>(Object.entries(row));
       return Object.fromEntries(
         Object.entries(changed).map(([key, value]) => {
-          if (typeof value !== 'object' || value === null) return [key, now[key]];
+          if (typeof value !== 'object' || value === null) return [key, now.get(key)];
           if (key === 'custom') return [key, presentCustom(row, { ...value })];
-          return [key, Object.fromEntries(Object.keys(value).map((name) => [name, now[name]]))];
+          return [key, Object.fromEntries(Object.keys(value).map((name) => [name, now.get(name)]))];
         }),
       );
     },

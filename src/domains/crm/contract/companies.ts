@@ -60,12 +60,7 @@ export const CompanyUpdate = CompanyFields.extend({ version: Version.optional() 
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
-export const COMPANY_SORTS = [
-  ...sortsOf(companyDefinition),
-  'lastActivityAt',
-  'createdAt',
-  'updatedAt',
-] as const;
+export const COMPANY_SORTS = [...sortsOf(companyDefinition), 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
 export type CompanySort = (typeof COMPANY_SORTS)[number];
 export const DEFAULT_COMPANY_SORT = 'name';
 
@@ -101,10 +96,7 @@ export const CompanyExportQuery = CompanySelectionQuery.extend({
   columns: z.string().max(4000).optional(),
 });
 
-export const CompanyFacets = z.object({
-  ...facetShape(companyDefinition),
-  imports: z.array(Ref),
-});
+export const CompanyFacets = z.object({ ...facetShape(companyDefinition), imports: z.array(Ref) });
 export type CompanyFacets = z.infer<typeof CompanyFacets>;
 
 /** How many, and what they are worth together in each currency; decimal text. */

@@ -1,11 +1,6 @@
 /** A company as the server holds it between reading and writing, and all that is derived from it. */
-import {
-  blankTexts,
-  changesOf,
-  type RecordData,
-  searchTextOf,
-  sortKey,
-} from '../../../../records/engine/record-data.ts';
+import { changesOf, type RecordData, searchTextOf, sortKey } from '../../../../records/engine/record-data.ts';
+import { blankTexts } from '../../../../records/engine/record-texts.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 
 /** The columns that people fill. Blank text is `''`; phone numbers are E.164. */

@@ -317,10 +317,7 @@ const NAMES: Names = {
 /** What the same names mean on other kinds, or names that only these have; a kind's own come before the common ones. */
 const OWN_NAMES: Record<ImportKind, Names> = {
   contact: {},
-  company: {
-    ...columnNames(companyDefinition, NAMES),
-    owner: ['company owner', 'account owner'],
-  },
+  company: { ...columnNames(companyDefinition, NAMES), owner: ['company owner', 'account owner'] },
   lead: {
     email: [...NAMES['email:work']!, ...NAMES['email:home']!],
     phone: [...NAMES['phone:mobile']!, ...NAMES['phone:work']!],

@@ -2,7 +2,7 @@
 import { CompanyBulkSet } from '../../contract/companies.ts';
 import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
 import { companyDefinition } from '../../kinds/company.ts';
-import { inGroups } from '../../../../records/engine/record-data.ts';
+import { inGroups } from '../../../../records/engine/record-texts.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
 import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';

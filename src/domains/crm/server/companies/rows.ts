@@ -1,7 +1,7 @@
 /** Companies between the database and the rest: columns under the contract's names, and their way into its shapes. */
 import { type Company, CompanyRow } from '../../contract/companies.ts';
 import { BLANK_COMPANY, type CompanyData } from '../../engine/companies/company-data.ts';
-import { restOf } from '../../../../records/engine/record-data.ts';
+import { restOf } from '../../../../records/engine/record-texts.ts';
 import { columnsAs, definedColumns, pickerOf } from '../../../../records/server/defined-columns.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 

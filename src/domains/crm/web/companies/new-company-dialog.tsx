@@ -21,11 +21,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   const user = useSessionUser();
   const searchTags = useTagSearch('company');
   const form = useContractForm(NewCompany, {
-    defaultValues: {
-      ...blankForm(companyDefinition),
-      ownerId: user?.id ?? null,
-      tags: [],
-    },
+    defaultValues: { ...blankForm(companyDefinition), ownerId: user?.id ?? null, tags: [] },
     failure: 'The company could not be created.',
     draft: 'company:new',
     onSubmit: async (values) => {
