@@ -103,25 +103,39 @@ const KEY_LENGTH = 200;
 /** How values are compared in sorts and filters. */
 export const sortKey = (text: string): string => fold(text).slice(0, KEY_LENGTH);
 
-/** Columns with the folded text of the fields that have an index. */
-export function keyColumns(definition: RecordDefinition): { column: string; name: string }[] {
-  return fieldsOf(definition)
-    .filter(({ sort }) => sort === 'indexed')
-    .map(({ name }) => ({ name, column: `${columnOf(name)}_key` }));
+/** Columns that follow from others. */
+export interface DerivedColumns {
+  names: string[];
+  /** Their values by column; each field is folded once. */
+  of: (data: { tags: readonly string[]; custom: CustomValues }) => Record<string, string>;
 }
 
-/** What the search looks through: names and addresses first, then all further words. */
-export function searchTextOf(
-  definition: RecordDefinition,
-): (data: { tags: readonly string[]; custom: CustomValues }) => string {
-  const fields = fieldsOf(definition).filter(({ search }) => search !== undefined);
-  const isFirst = ({ sort, format }: DefinedField) => sort === 'indexed' || (format && format !== 'long');
-  const first = fields.filter(isFirst);
-  const further = fields.filter((field) => !isFirst(field));
-  return (data) => {
-    const words = first.map((field) => searchedForm(field, textIn(data, field.name))).filter(Boolean);
-    words.push(...furtherWords([...further.map(({ name }) => textIn(data, name)), ...data.tags], data.custom));
-    return ` ${words.join(' ')}`;
+/** `<column>_key` of the fields with an index, and the search text: names and addresses first, then further words. */
+export function derivedColumns(definition: RecordDefinition): DerivedColumns {
+  const keys = fieldsOf(definition).filter(({ sort }) => sort === 'indexed');
+  const searched = fieldsOf(definition).filter(({ search, sort }) => search !== undefined && sort !== 'indexed');
+  const isFormed = ({ format }: DefinedField) => format !== undefined && format !== 'long';
+  const formed = searched.filter(isFormed);
+  const further = searched.filter((field) => !isFormed(field));
+  const columns = keys.map(({ name, search }) => ({ name, search, column: `${columnOf(name)}_key` }));
+  return {
+    names: [...columns.map(({ column }) => column), 'search_text'],
+    of: (data) => {
+      const derived: Record<string, string> = {};
+      const words: string[] = [];
+      for (const { name, search, column } of columns) {
+        const folded = fold(textIn(data, name));
+        derived[column] = folded.slice(0, KEY_LENGTH);
+        if (search !== undefined && folded) words.push(folded);
+      }
+      for (const field of formed) {
+        const word = searchedForm(field, textIn(data, field.name));
+        if (word) words.push(word);
+      }
+      words.push(...furtherWords([...further.map(({ name }) => textIn(data, name)), ...data.tags], data.custom));
+      derived['search_text'] = ` ${words.join(' ')}`;
+      return derived;
+    },
   };
 }
 

@@ -8,7 +8,6 @@ import {
   type RecordTexts,
   textIn,
 } from '../define-record.ts';
-import { keyColumns, sortKey } from '../engine/record-data.ts';
 import type { RowColumn } from './bulk/column-arrays.ts';
 import type { CsvColumn } from './list/csv.ts';
 import type { FieldSql } from './list/filter-sql.ts';
@@ -38,23 +37,9 @@ export function pickerOf<Row extends object>(names: readonly (keyof Row)[]): (ro
   };
 }
 
-/** The columns that are written, those that follow from others last. */
-export function writtenColumns<Data extends { tags: readonly string[] }>(
-  definition: RecordDefinition,
-): RowColumn<Data>[] {
-  return [
-    ...fieldsOf(definition).map(({ name }): RowColumn<Data> => ({
-      name: columnOf(name),
-      type: 'text',
-      value: (data) => textIn(data, name),
-    })),
-    ...keyColumns(definition).map(({ name, column }): RowColumn<Data> => ({
-      name: column,
-      type: 'text',
-      value: (data) => sortKey(textIn(data, name)),
-    })),
-  ];
-}
+/** The columns of the fields as they are written. */
+export const writtenColumns = <Data extends object>(definition: RecordDefinition): RowColumn<Data>[] =>
+  fieldsOf(definition).map(({ name }) => ({ name: columnOf(name), type: 'text', value: (data) => textIn(data, name) }));
 
 type SortedField<Definition extends RecordDefinition> = FieldsWith<Definition, { sort: string }>;
 

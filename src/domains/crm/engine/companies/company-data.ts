@@ -1,5 +1,5 @@
 /** A company as the server holds it between reading and writing, and all that is derived from it. */
-import { changesOf, type RecordData, searchTextOf, sortKey } from '../../../../records/engine/record-data.ts';
+import { changesOf, derivedColumns, type RecordData, sortKey } from '../../../../records/engine/record-data.ts';
 import { blankTexts } from '../../../../records/engine/record-texts.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 
@@ -16,7 +16,8 @@ export const BLANK_COMPANY: Readonly<CompanyData> = Object.freeze({
 /** How company names are compared. */
 export const companyKey = sortKey;
 
-export const companySearchText = searchTextOf(companyDefinition);
+/** What the database sorts and finds a company by. */
+export const companyDerived = derivedColumns(companyDefinition);
 
 /** What differs between two states, field by field, as timelines and conflict messages show it. */
 export const companyChanges = changesOf<CompanyData>(companyDefinition, ['ownerId', 'tags']);

@@ -4,7 +4,7 @@
  * searched by it.
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type CompanyData, companySearchText } from '../../engine/companies/company-data.ts';
+import { type CompanyData, companyDerived } from '../../engine/companies/company-data.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 import type { Calculation } from '../../../../records/engine/formula/fields.ts';
 import {
@@ -37,26 +37,36 @@ export interface CompanyChange {
   importVersion?: number;
 }
 
-/** What is written of a company, and what follows from it. */
+/** What is written of a company; what follows from it is written besides. */
 const COLUMNS: readonly RowColumn<CompanyData>[] = [
   ...writtenColumns<CompanyData>(companyDefinition),
   { name: 'owner_id', type: 'uuid', value: ({ ownerId }) => ownerId },
   { name: 'tags', type: 'text[]', value: ({ tags }) => tags },
   { name: 'custom', type: 'jsonb', value: ({ custom }) => custom },
-  { name: 'search_text', type: 'text', value: companySearchText },
 ];
-const NAMES = COLUMNS.map(({ name }) => name);
-const TYPES = COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ');
+const NAMES = [...COLUMNS.map(({ name }) => name), ...companyDerived.names];
+const TYPES = [
+  ...COLUMNS.map(({ name, type }) => `${name} ${type}`),
+  ...companyDerived.names.map((name) => `${name} text`),
+].join(', ');
 
-const NEW: readonly RowColumn<CompanyInsert>[] = [
+/** A new company with all that is derived from it. */
+type NewRow = CompanyInsert & { derived: Readonly<Record<string, string>> };
+
+const NEW: readonly RowColumn<NewRow>[] = [
   { name: 'id', type: 'uuid', value: ({ id }) => id },
   { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
   { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
   { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
-  ...COLUMNS.map(({ name, type, value }) => ({ name, type, value: ({ data }: CompanyInsert) => value(data) })),
+  ...COLUMNS.map(({ name, type, value }) => ({ name, type, value: ({ data }: NewRow) => value(data) })),
+  ...companyDerived.names.map((name): RowColumn<NewRow> => ({
+    name,
+    type: 'text',
+    value: ({ derived }) => derived[name],
+  })),
 ];
 
-function insertion(rows: readonly CompanyInsert[], rest: string): { text: string; values: unknown[] } {
+function insertion(rows: readonly NewRow[], rest: string): { text: string; values: unknown[] } {
   const { from, of, values } = rowArrays(rows, NEW, 2);
   const at = `coalesce(${of('created_at')}, now())`;
   return {
@@ -83,8 +93,10 @@ function calculated(entered: CompanyData, { apply }: Calculation): CompanyData {
   return custom === entered.custom ? entered : { ...entered, custom };
 }
 
-const record = (data: CompanyData): Record<string, unknown> =>
-  Object.fromEntries(COLUMNS.map(({ name, value }) => [name, value(data)]));
+const record = (data: CompanyData): Record<string, unknown> => ({
+  ...Object.fromEntries(COLUMNS.map(({ name, value }) => [name, value(data)])),
+  ...companyDerived.of(data),
+});
 
 /**
  * Adds companies in the ambient transaction. The caller has checked what they refer to.
@@ -97,7 +109,10 @@ export async function insertCompanies(
 ): Promise<{ id: string; name: string; name_key: string }[]> {
   if (inserts.length === 0) return [];
   const calculation = await calculationOf('company');
-  const rows = inserts.map((insert) => ({ ...insert, data: calculated(insert.data, calculation) }));
+  const rows = inserts.map((insert) => {
+    const data = calculated(insert.data, calculation);
+    return { ...insert, data, derived: companyDerived.of(data) };
+  });
   const { text, values } = insertion(
     rows,
     `${skipTaken ? 'on conflict (workspace_id, name_key) where deleted_at is null do nothing ' : ''}returning id,
