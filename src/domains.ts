@@ -68,5 +68,5 @@ export const contracts: Record<string, Record<string, unknown>> = {
 
 /** Ends the domains' threads, for a graceful stop. */
 export async function stopDomains(): Promise<void> {
-  await Promise.all(SERVER_DOMAINS.map(({ stop }) => stop?.()));
+  await Promise.all(SERVER_DOMAINS.flatMap(({ stop }) => (stop ? [stop()] : [])));
 }
