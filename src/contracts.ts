@@ -12,6 +12,7 @@ import * as finance from './domains/finance/contract.ts';
 import * as identity from './domains/identity/contract.ts';
 import * as manual from './domains/manual/contract.ts';
 import * as notifications from './domains/notifications/contract.ts';
+import * as publicPages from './domains/public-pages/contract.ts';
 import * as support from './domains/support/contract.ts';
 import * as templates from './domains/templates/contract.ts';
 import * as workspaces from './domains/workspaces/contract.ts';
@@ -30,6 +31,7 @@ export const contracts = {
   identity,
   manual,
   notifications,
+  publicPages,
   support,
   templates,
   workspaces,

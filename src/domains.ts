@@ -12,6 +12,7 @@ import { identity } from './domains/identity/contract.ts';
 import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
 import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
+import { publicPagesRoutes } from './domains/public-pages/index.ts';
 import { supportRoutes } from './domains/support/index.ts';
 import { templateRoutes } from './domains/templates/index.ts';
 import { workspaceRoutes } from './domains/workspaces/index.ts';
@@ -32,6 +33,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...clientRoutes,
     ...communityRoutes,
     ...templateRoutes,
+    ...publicPagesRoutes,
     ...manualRoutes(),
     ...notificationRoutes(),
     ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy > 0 }),

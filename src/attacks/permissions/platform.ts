@@ -348,6 +348,24 @@ export const HOUSE = {
   `,
   ),
   ...rows(
+    MEMBERS,
+    `
+    GET,POST /api/report-shares
+    DELETE /api/report-shares/{id}
+  `,
+  ),
+  // Public pages
+  ...rows(
+    MANAGERS,
+    `
+    GET,PUT /api/public-site
+    GET,POST /api/public-domains
+    DELETE /api/public-domains/{id}
+    POST /api/public-domains/{id}/check
+  `,
+  ),
+  ...rows(EVERYBODY, `GET /api/public/domains/check`),
+  ...rows(
     MANAGERS,
     'opportunities:write',
     `

@@ -60,6 +60,8 @@ const TABLES: Readonly<Record<string, string>> = {
   '/api/leads/score-rules/{id}': 'lead_score_rules',
   '/api/notifications/{id}': 'notifications',
   '/api/pipelines/{id}': 'pipelines',
+  '/api/public-domains/{id}': 'public_domains',
+  '/api/report-shares/{id}': 'report_shares',
   '/api/saved-reports/{id}': 'saved_reports',
   '/api/support/replies/{id}': 'support_replies',
   '/api/team/invitations/{id}': 'invitations',

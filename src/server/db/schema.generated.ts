@@ -1554,6 +1554,7 @@ interface LeadForms {
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
   needs_approval: Default<boolean>;
+  language: Default<string>;
 }
 
 interface LeadScoreRules {
@@ -1806,6 +1807,28 @@ interface PrivateRecords {
   lonely_since: Instant | null;
 }
 
+interface PublicDomains {
+  id: string;
+  workspace_id: string;
+  host: string;
+  token: string;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  problem: Default<string>;
+  failures: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PublicSites {
+  workspace_id: string;
+  version: Default<number>;
+  color: Default<string>;
+  language: Default<string>;
+  imprint: Default<string>;
+  privacy_url: Default<string>;
+  updated_at: Default<Instant>;
+}
+
 interface RecordBatches {
   id: string;
   workspace_id: string;
@@ -1932,6 +1955,19 @@ interface RemovedFields {
   label: string;
   removed_at: Default<Instant>;
   clearing: Default<boolean>;
+}
+
+interface ReportShares {
+  id: string;
+  workspace_id: string;
+  name: string;
+  report: string;
+  question: Json;
+  created_by: string;
+  created_at: Default<Instant>;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+  last_opened_at: Instant | null;
 }
 
 interface RollupDue {
@@ -2570,6 +2606,8 @@ export interface Tables {
   password_resets: PasswordResets;
   pipelines: Pipelines;
   private_records: PrivateRecords;
+  public_domains: PublicDomains;
+  public_sites: PublicSites;
   record_batches: RecordBatches;
   record_comments: RecordComments;
   record_files: RecordFiles;
@@ -2579,6 +2617,7 @@ export interface Tables {
   record_watches: RecordWatches;
   recurring_jobs: RecurringJobs;
   removed_fields: RemovedFields;
+  report_shares: ReportShares;
   rollup_due: RollupDue;
   sales_goals: SalesGoals;
   saved_reports: SavedReports;
@@ -2671,6 +2710,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   record_images: ['before'],
   record_merges: ['before', 'moved'],
   record_notes: ['mentions'],
+  report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
   sync_conflicts: ['fields'],
