@@ -11,6 +11,7 @@ import * as diagnostics from './domains/diagnostics/contract.ts';
 import * as finance from './domains/finance/contract.ts';
 import * as identity from './domains/identity/contract.ts';
 import * as manual from './domains/manual/contract.ts';
+import * as messaging from './domains/messaging/contract.ts';
 import * as notifications from './domains/notifications/contract.ts';
 import * as publicPages from './domains/public-pages/contract.ts';
 import * as support from './domains/support/contract.ts';
@@ -30,6 +31,7 @@ export const contracts = {
   finance,
   identity,
   manual,
+  messaging,
   notifications,
   publicPages,
   support,

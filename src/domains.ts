@@ -11,6 +11,7 @@ import { financeRoutes, financeSockets, useBankProviders } from './domains/finan
 import { identity } from './domains/identity/contract.ts';
 import { identityRoutes } from './domains/identity/index.ts';
 import { manualRoutes } from './domains/manual/index.ts';
+import { messagingRoutes } from './domains/messaging/index.ts';
 import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
 import { publicPagesRoutes } from './domains/public-pages/index.ts';
 import { supportRoutes } from './domains/support/index.ts';
@@ -34,6 +35,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...communityRoutes,
     ...templateRoutes,
     ...publicPagesRoutes,
+    ...messagingRoutes,
     ...manualRoutes(),
     ...notificationRoutes(),
     ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy > 0 }),

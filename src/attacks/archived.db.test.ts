@@ -31,9 +31,7 @@ it('an archived client is closed to strangers, too, and runs nothing until it is
         body: { fields: { email }, token: formToken(form.key, Date.now() - 10_000) },
       });
   expect((await entry('before@guest.example')).status).toBe(200);
-  const confirmation = /\/p\/form-confirmations\/[\w-]+/.exec(
-    (await mailsTo('before@guest.example'))[0]!,
-  )![0];
+  const confirmation = /\/p\/form-confirmations\/[\w-]+/.exec((await mailsTo('before@guest.example'))[0]!)![0];
   const meeting = await owner.call(activities.create, {
     body: {
       type: 'meeting',

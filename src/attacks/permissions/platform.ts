@@ -354,6 +354,28 @@ export const HOUSE = {
     DELETE /api/report-shares/{id}
   `,
   ),
+  // Messaging
+  ...rows(
+    MANAGERS,
+    `
+    GET,PUT /api/messaging/settings
+    POST /api/messaging/messages/{id}/resolve
+    GET,POST /api/messaging/suppressions
+    DELETE /api/messaging/suppressions/{id}
+    GET /api/messaging/dry-run
+    GET,POST /api/messaging/domains
+    DELETE /api/messaging/domains/{id}
+    POST /api/messaging/domains/{id}/check
+  `,
+  ),
+  ...rows(
+    MEMBERS,
+    `
+    GET /api/messaging/messages
+    GET,POST /api/messaging/consent
+  `,
+  ),
+  ...rows(EVERYBODY, `POST /api/public/messaging/inbound/{key}`),
   // Public pages
   ...rows(
     MANAGERS,

@@ -23,6 +23,7 @@ import './server/licenses/calendar-events.ts';
 import './server/ownership.ts';
 import './server/activities/record-kind.ts';
 import './server/companies/record-kind.ts';
+import './server/contacts/messaging.ts';
 import './server/contacts/record-kind.ts';
 import './server/leads/record-kind.ts';
 import './server/licenses/record-kind.ts';

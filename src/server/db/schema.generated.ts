@@ -418,6 +418,21 @@ interface Companies {
   last_activity_at: Instant | null;
 }
 
+interface ConsentEvents {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  purpose: 'all' | 'service' | 'marketing' | 'newsletter';
+  state: 'granted' | 'withdrawn';
+  wording: Default<string>;
+  source: string;
+  proof: Default<Json>;
+  contact_id: string | null;
+  recorded_by: string | null;
+  at: Default<Instant>;
+}
+
 interface ContactKeys {
   workspace_id: string;
   key: string;
@@ -1662,6 +1677,49 @@ interface Memberships {
   created_at: Instant;
 }
 
+interface MessageAddresses {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  created_at: Default<Instant>;
+}
+
+interface MessageSettings {
+  workspace_id: string;
+  version: Default<number>;
+  settings: Json;
+  updated_at: Default<Instant>;
+}
+
+interface Messages {
+  id: string;
+  workspace_id: string;
+  key: string;
+  channel: 'email' | 'sms';
+  purpose: 'transactional' | 'service' | 'marketing' | 'newsletter';
+  address_id: string;
+  address: string;
+  destination: string;
+  name: Default<string>;
+  contact_id: string | null;
+  subject: Default<string>;
+  text: string;
+  html: string | null;
+  origin: Json | null;
+  is_internal: Default<boolean>;
+  state: 'queued' | 'held' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
+  why: Default<string>;
+  reason: Default<string>;
+  due_at: Default<Instant>;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  provider_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
 interface NotificationWays {
   user_id: string;
   kind: string;
@@ -2018,6 +2076,19 @@ interface SavedViews {
   updated_at: Default<Instant>;
 }
 
+interface SendingDomains {
+  id: string;
+  workspace_id: string;
+  domain: string;
+  selector: string;
+  private_key: string;
+  public_key: string;
+  checks: Default<Json>;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
 interface ServiceStates {
   id: string;
   workspace_id: string;
@@ -2112,6 +2183,17 @@ interface SupportReplies {
   text: string;
   version: Default<number>;
   updated_at: Default<Instant>;
+}
+
+interface Suppressions {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  reason: 'bounced' | 'complained' | 'stopped' | 'manual' | 'imported';
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
 }
 
 interface SyncConflicts {
@@ -2512,6 +2594,7 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
   custom_fields: CustomFields;
@@ -2595,6 +2678,9 @@ export interface Tables {
   mail_outbox: MailOutbox;
   mailed_links: MailedLinks;
   memberships: Memberships;
+  message_addresses: MessageAddresses;
+  message_settings: MessageSettings;
+  messages: Messages;
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
@@ -2622,6 +2708,7 @@ export interface Tables {
   sales_goals: SalesGoals;
   saved_reports: SavedReports;
   saved_views: SavedViews;
+  sending_domains: SendingDomains;
   service_states: ServiceStates;
   sessions: Sessions;
   stages: Stages;
@@ -2629,6 +2716,7 @@ export interface Tables {
   support_conversations: SupportConversations;
   support_messages: SupportMessages;
   support_replies: SupportReplies;
+  suppressions: Suppressions;
   sync_conflicts: SyncConflicts;
   sync_definitions: SyncDefinitions;
   sync_dirty: SyncDirty;
@@ -2669,6 +2757,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
@@ -2703,6 +2792,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  message_settings: ['settings'],
+  messages: ['origin'],
   onboardings: ['drafts'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
@@ -2713,6 +2804,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
+  sending_domains: ['checks'],
   sync_conflicts: ['fields'],
   sync_definitions: ['mapping', 'filter'],
   sync_links: ['ops_base', 'client_base'],
