@@ -2,6 +2,9 @@ import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
+import { useSessionUser } from '../../../../web/api/session.ts';
+import { MessagingPanel } from '../../../messaging/web/index.ts';
+import { PublicPagesPanel } from '../../../public-pages/web/index.ts';
 import { AccountPanel, AvailabilityPanel } from '../../../workspaces/web/index.ts';
 import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
@@ -10,7 +13,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SoundsPanel } from './sounds-panel.tsx';
-import { parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
+import { MANAGER_TABS, parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 const PANELS: Record<SettingsTab, ComponentType> = {
@@ -23,12 +26,18 @@ const PANELS: Record<SettingsTab, ComponentType> = {
   'two-factor': TwoFactorPanel,
   sessions: SessionsPanel,
   availability: AvailabilityPanel,
+  messaging: MessagingPanel,
+  'public-pages': PublicPagesPanel,
   account: AccountPanel,
 };
 
 /** Everything that people set for themselves, one tab for each part. */
 export default function SettingsPage() {
-  const [{ tab }, setSearch] = usePageSearch(parseSettingsSearch);
+  const [{ tab: named }, setSearch] = usePageSearch(parseSettingsSearch);
+  const user = useSessionUser();
+  const isManager = user?.role === 'admin' || user?.workspaceRole === 'owner';
+  const tabs = (Object.keys(SETTINGS_TABS) as SettingsTab[]).filter((one) => isManager || !MANAGER_TABS.has(one));
+  const tab = tabs.includes(named) ? named : 'profile';
   const frame = useRef<HTMLDivElement>(null);
   useRecordTitle(SETTINGS_TABS[tab]);
 
@@ -46,7 +55,7 @@ export default function SettingsPage() {
         label="Settings"
         value={tab}
         onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
-        items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {
+        items={tabs.map((value) => {
           const Panel = PANELS[value];
           return {
             value,

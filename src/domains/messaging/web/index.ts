@@ -1,0 +1,5 @@
+/** What other domains' pages may use of messaging. */
+import { lazy } from 'react';
+
+export const MessagesAndConsent = lazy(() => import('./messages-and-consent.tsx'));
+export const MessagingPanel = lazy(() => import('./messaging-panel.tsx'));
