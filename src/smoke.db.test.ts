@@ -17,7 +17,9 @@ import { reports } from './domains/diagnostics/contract.ts';
 import { accounts, ledgers } from './domains/finance/contract.ts';
 import { settings } from './domains/identity/contract/settings.ts';
 import { manual } from './domains/manual/contract.ts';
+import { messaging } from './domains/messaging/contract.ts';
 import { notifications } from './domains/notifications/contract.ts';
+import { publicPagesApi } from './domains/public-pages/contract.ts';
 import { support } from './domains/support/contract.ts';
 import { templates } from './domains/templates/contract.ts';
 import { invitations } from './domains/workspaces/contract.ts';
@@ -121,11 +123,22 @@ const WALKS: Record<string, Walk> = {
     shows: 'import',
     isShared: true,
   },
+  messaging: {
+    write: (person) =>
+      person.call(messaging.suppress, { body: { channel: 'email', addresses: ['smoke@suppressed.example'] } }),
+    read: (person) => person.call(messaging.suppressions),
+    shows: 'smoke@suppressed.example',
+  },
   notifications: {
     write: (person) =>
       person.call(notifications.updateSettings, { body: { security: { inApp: false, email: false } } }),
     read: async (person) => await person.call(notifications.settings),
     shows: '"inApp":false',
+  },
+  'public-pages': {
+    write: (person) => person.call(publicPagesApi.addDomain, { body: { host: 'pages.smoke.example' } }),
+    read: (person) => person.call(publicPagesApi.domains),
+    shows: 'pages.smoke.example',
   },
   support: {
     write: (person) =>

@@ -6,6 +6,7 @@ import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
 import { loadAutomation } from './load-automation.ts';
+import { loadMessages } from './load-messages.ts';
 import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
 import { loadBooks } from './load-books.ts';
@@ -83,6 +84,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
     await loadCollaboration(people, now);
     await loadFinance(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'personal') await loadAutomation();
+    if (workspace.kind !== 'personal') await loadMessages();
     if (workspace.kind === 'operations') await loadBooks(workspace.key, workspace.currency, today);
     if (workspace.kind !== 'personal') await loadExpenses(workspace.key, people, workspace.currency, today);
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);

@@ -59,7 +59,7 @@ function Brand({ value }: { value: PublicSite }) {
           <FormField name="color" label="Color" hint="Such as #1a2b3c. Blank: blue." />
           <FormField name="language" label="Language" hint="Of your texts, such as en, es-MX, or ar." required />
         </div>
-        <FormField name="imprint" label="Imprint" hint="Name and postal address, at the end of each page." multiline />
+        <FormField name="imprint" label="Imprint" hint="Name and postal address, at the end of each page." rows={3} />
         <FormField name="privacyUrl" label="Privacy policy" hint="Its address. Blank: no link." />
         <div>
           <Button type="submit" variant="primary" loading={form.saving}>

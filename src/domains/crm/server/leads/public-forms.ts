@@ -28,6 +28,7 @@ import {
   workBits,
 } from '../../../../server/public/spam-guard.ts';
 import { publicLink } from '../../../../server/public/site.ts';
+import { recordFormConsent } from './form-consent.ts';
 import { applyToLead } from './input.ts';
 
 /** Entries that one address may send to one form, and the seconds in which it may. */
@@ -162,6 +163,7 @@ async function takeIn(
     return;
   }
   const lead = await leadOfEntry(form, data, origin);
+  await recordFormConsent(form, id, data, origin);
   await keep(id, form, { state: 'accepted', data, origin, leadId: lead.id });
 }
 
@@ -321,6 +323,7 @@ async function accept(tokenHash: string): Promise<{ workspaceId: string; thanks:
       if (found.needsApproval) await awaitApproval(found, found.entryId, entry.data, entry.origin);
       else {
         const lead = await leadOfEntry(found, entry.data, entry.origin);
+        await recordFormConsent(found, found.entryId, entry.data, entry.origin);
         await query(
           `update lead_submissions set state = 'accepted', reason = '', lead_id = $3
             where id = $1 and workspace_id = $2`,
