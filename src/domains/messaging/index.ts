@@ -1,5 +1,4 @@
 /** What other domains' servers and the entry points use to say something to somebody outside. */
-export { messagingRoutes } from './server/routes.ts';
 export { type NewConsentEvent, recordConsent } from './server/consent.ts';
 export { type TextSender, useTextSender } from './server/compose.ts';
 export { receiveText } from './server/inbound.ts';

@@ -37,7 +37,7 @@ const LOST_AFTER = '3 minutes';
 /** Seconds until a throttled message is looked at again. */
 const PAUSE = 10;
 
-const sendJob = defineJob({
+export const sendJob = defineJob({
   name: 'messaging.send',
   title: 'Send messages',
   payload: z.object({}),
@@ -202,12 +202,16 @@ async function wakeAll(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const WAKE_MESSAGES = 'messaging.wake';
-defineRecurring({ name: WAKE_MESSAGES, title: 'Send messages whose time has come', every: 10, handler: wakeAll });
+export const wakeMessagesRecurring = defineRecurring({
+  name: WAKE_MESSAGES,
+  title: 'Send messages whose time has come',
+  every: 10,
+  handler: wakeAll,
+});
 
 const KEEP = '400 days';
-export const FORGET_MESSAGES = 'messaging.forget';
-defineRecurring({
-  name: FORGET_MESSAGES,
+export const forgetMessagesRecurring = defineRecurring({
+  name: 'messaging.forget',
   title: 'Remove old messages to people outside',
   cron: '20 4 * * *',
   handler: () => asSystem(() => execute(`delete from messages where finished_at < now() - interval '${KEEP}'`)),

@@ -2,4 +2,3 @@
 import { lazy } from 'react';
 
 export const MessagesAndConsent = lazy(() => import('./messages-and-consent.tsx'));
-export const MessagingPanel = lazy(() => import('./messaging-panel.tsx'));

@@ -180,7 +180,7 @@ listenForChanges((_workspaceId, paths) => {
 const BATCH = 200;
 
 export const CHECK_DOMAINS = 'public_pages.check_domains';
-defineRecurring({
+export const checkDomainsRecurring = defineRecurring({
   name: CHECK_DOMAINS,
   title: 'Check the DNS records of domains of public pages',
   every: 3_600,

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Plus from 'lucide-react/icons/plus';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { useAfterPaint } from '../../../../web/ui/after-paint.ts';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
-import { ChecklistCard } from '../../../templates/web/index.ts';
 import {
   dashboard,
   type Dashboard,
@@ -24,6 +24,7 @@ import {
 } from '../../contract/dashboard.ts';
 import { savedReports } from '../../contract/reports.ts';
 import { reportOf, reportWidget } from '../../engine/dashboard/report-widget.ts';
+import { DASHBOARD_TOP } from '../slots.ts';
 import { WidgetGrid } from './arrange-mode.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { prepareNeeds, useNeedsSettled } from './needs-attention.tsx';
@@ -77,7 +78,7 @@ export default function DashboardPage() {
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 tabIndex={-1} className="page-title">
-            {greeting(now.getHours())}
+            {greeting(data ? hourIn(now, data.timeZone) : now.getHours())}
             {user ? `, ${user.name.split(' ')[0]}` : ''}
           </h1>
           <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
@@ -94,11 +95,7 @@ export default function DashboardPage() {
           />
         )}
       </header>
-      {user?.workspace.kind === 'client' && (
-        <Suspense fallback={null}>
-          <ChecklistCard />
-        </Suspense>
-      )}
+      {user && <SlotParts of={DASHBOARD_TOP} props={{ user }} />}
       {error && (
         <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />
       )}
@@ -172,6 +169,11 @@ function FirstUse() {
 }
 
 const isEmpty = (data: Dashboard) => data.contacts.total.count === 0 && data.open.count === 0 && data.leads.open === 0;
+
+/** The hour where the workspace counts its days, as the date below the greeting does. */
+function hourIn(now: Date, timeZone: string): number {
+  return Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
+}
 
 function greeting(hour: number): string {
   // Nobody is greeted with "good night".

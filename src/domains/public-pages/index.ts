@@ -1,2 +1,0 @@
-/** What the entry points use of the public pages. */
-export { publicPagesRoutes } from './server/routes.ts';
