@@ -1,6 +1,6 @@
 /** The frame of every public page: head, brand, content, imprint. */
 import { createHash } from 'node:crypto';
-import { html, Html, paragraphs, safeHref, trusted } from './html.ts';
+import { html, type Html, paragraphs, safeHref, trusted } from './html.ts';
 import { directionOf } from './language.ts';
 import { SCRIPT_PATH } from './script.ts';
 import type { Site } from './site.ts';

@@ -111,7 +111,7 @@ async function look({ domain, selector, publicKey }: Row): Promise<Required<Chec
     dns().txt(domain),
     dns().txt(`_dmarc.${domain}`),
   ]);
-  const [dkim] = keys.filter((record) => tag(record, 'p') !== undefined);
+  const dkim = keys.find((record) => tag(record, 'p') !== undefined);
   const spf = texts.filter((record) => /^v=spf1(\s|$)/i.test(record));
   const dmarc = policies.filter((record) => /^v=DMARC1\s*;/i.test(record));
   const only = (records: string[]): Found =>

@@ -47,13 +47,17 @@ const target = () => new URL(appLink('/')).hostname;
 const txtName = (host: string) => `_gauntlet.${host}`;
 const txtValue = (token: string) => `gauntlet-domain=${token}`;
 
-function shown({ token, failures: _, ...row }: Row): PublicDomain {
+function shown({ id, host, token, problem, verifiedAt, checkedAt }: Row): PublicDomain {
   return {
-    ...row,
-    state: row.verifiedAt === null ? 'pending' : row.problem ? 'warning' : 'verified',
+    id,
+    host,
+    problem,
+    verifiedAt,
+    checkedAt,
+    state: verifiedAt === null ? 'pending' : problem ? 'warning' : 'verified',
     records: [
-      { type: 'TXT', name: txtName(row.host), value: txtValue(token) },
-      { type: 'CNAME', name: row.host, value: target() },
+      { type: 'TXT', name: txtName(host), value: txtValue(token) },
+      { type: 'CNAME', name: host, value: target() },
     ],
   };
 }

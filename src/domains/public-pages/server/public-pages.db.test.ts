@@ -172,7 +172,7 @@ describe('a domain of a workspace', () => {
     expect((await under(host, `/p/forms/${form.key}`)).statusCode).toBe(200);
     expect((await under(host, `/p/forms/${foreign.key}`)).statusCode).toBe(404);
     for (const path of ['/', '/login', '/api/setup', '/api/auth/setup-status'])
-      expect((await under(host, path)).statusCode, path).toBe(404);
+      expect([path, (await under(host, path)).statusCode]).toEqual([path, 404]);
     const share = await owner.call(reportShares.create, { body: { name: 'Open', report: 'conversion', question: {} } });
     expect(new URL(share.url).host).toBe(host);
     // Another workspace cannot prove the same name, and the proof of the first cannot be reused.
