@@ -2,7 +2,7 @@ import { workflows } from '../src/domains/automation/contract.ts';
 import { contacts, leadForms, leads } from '../src/domains/crm/contract.ts';
 import { mailOutbox } from '../src/domains/admin/contract.ts';
 import { messaging } from '../src/domains/messaging/contract.ts';
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessible, expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -106,7 +106,7 @@ test('a report is shared by a link, and ends', async ({ page, signIn, browser })
   const reader = await (await browser.newContext()).newPage();
   await reader.goto(new URL(new URL(url).pathname, page.url()).href);
   await expect(reader.getByRole('heading', { name: 'For the bank' })).toBeVisible();
-  await expectAccessible(reader);
+  await expectAccessibleNow(reader);
   await link.getByRole('button', { name: 'End link' }).click();
   await expect(link).toContainText('Ended by hand');
   await reader.reload();
