@@ -15,7 +15,9 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
+import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
@@ -33,6 +35,8 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   workspacesDomain,
   recordsDomain,
   approvalsDomain,
+  publicPagesDomain,
+  messagingDomain,
   crmDomain,
   financeDomain,
   automationDomain,

@@ -11,7 +11,9 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
+import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
@@ -22,6 +24,8 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   identityDomain,
   workspacesDomain,
   approvalsDomain,
+  publicPagesDomain,
+  messagingDomain,
   crmDomain,
   financeDomain,
   automationDomain,

@@ -418,6 +418,21 @@ interface Companies {
   last_activity_at: Instant | null;
 }
 
+interface ConsentEvents {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  purpose: 'all' | 'service' | 'marketing' | 'newsletter';
+  state: 'granted' | 'withdrawn';
+  wording: Default<string>;
+  source: string;
+  proof: Default<Json>;
+  contact_id: string | null;
+  recorded_by: string | null;
+  at: Default<Instant>;
+}
+
 interface ContactKeys {
   workspace_id: string;
   key: string;
@@ -1562,6 +1577,7 @@ interface LeadForms {
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
   needs_approval: Default<boolean>;
+  language: Default<string>;
 }
 
 interface LeadScoreRules {
@@ -1667,6 +1683,49 @@ interface Memberships {
   user_id: string;
   role: 'owner' | 'member';
   created_at: Instant;
+}
+
+interface MessageAddresses {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  created_at: Default<Instant>;
+}
+
+interface MessageSettings {
+  workspace_id: string;
+  version: Default<number>;
+  settings: Json;
+  updated_at: Default<Instant>;
+}
+
+interface Messages {
+  id: string;
+  workspace_id: string;
+  key: string;
+  channel: 'email' | 'sms';
+  purpose: 'transactional' | 'service' | 'marketing' | 'newsletter';
+  address_id: string;
+  address: string;
+  destination: string;
+  name: Default<string>;
+  contact_id: string | null;
+  subject: Default<string>;
+  text: string;
+  html: string | null;
+  origin: Json | null;
+  is_internal: Default<boolean>;
+  state: 'queued' | 'held' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
+  why: Default<string>;
+  reason: Default<string>;
+  due_at: Default<Instant>;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  provider_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
 }
 
 interface NotificationWays {
@@ -1814,6 +1873,28 @@ interface PrivateRecords {
   lonely_since: Instant | null;
 }
 
+interface PublicDomains {
+  id: string;
+  workspace_id: string;
+  host: string;
+  token: string;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  problem: Default<string>;
+  failures: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PublicSites {
+  workspace_id: string;
+  version: Default<number>;
+  color: Default<string>;
+  language: Default<string>;
+  imprint: Default<string>;
+  privacy_url: Default<string>;
+  updated_at: Default<Instant>;
+}
+
 interface RecordBatches {
   id: string;
   workspace_id: string;
@@ -1942,6 +2023,19 @@ interface RemovedFields {
   clearing: Default<boolean>;
 }
 
+interface ReportShares {
+  id: string;
+  workspace_id: string;
+  name: string;
+  report: string;
+  question: Json;
+  created_by: string;
+  created_at: Default<Instant>;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+  last_opened_at: Instant | null;
+}
+
 interface RollupDue {
   workspace_id: string;
   kind: 'contact' | 'company' | 'lead' | 'opportunity';
@@ -1988,6 +2082,19 @@ interface SavedViews {
   owner_id: string;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+}
+
+interface SendingDomains {
+  id: string;
+  workspace_id: string;
+  domain: string;
+  selector: string;
+  private_key: string;
+  public_key: string;
+  checks: Default<Json>;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  created_at: Default<Instant>;
 }
 
 interface ServiceStates {
@@ -2084,6 +2191,17 @@ interface SupportReplies {
   text: string;
   version: Default<number>;
   updated_at: Default<Instant>;
+}
+
+interface Suppressions {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  reason: 'bounced' | 'complained' | 'stopped' | 'manual' | 'imported';
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
 }
 
 interface SyncConflicts {
@@ -2484,6 +2602,7 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
   custom_fields: CustomFields;
@@ -2567,6 +2686,9 @@ export interface Tables {
   mail_outbox: MailOutbox;
   mailed_links: MailedLinks;
   memberships: Memberships;
+  message_addresses: MessageAddresses;
+  message_settings: MessageSettings;
+  messages: Messages;
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
@@ -2578,6 +2700,8 @@ export interface Tables {
   password_resets: PasswordResets;
   pipelines: Pipelines;
   private_records: PrivateRecords;
+  public_domains: PublicDomains;
+  public_sites: PublicSites;
   record_batches: RecordBatches;
   record_comments: RecordComments;
   record_files: RecordFiles;
@@ -2587,10 +2711,12 @@ export interface Tables {
   record_watches: RecordWatches;
   recurring_jobs: RecurringJobs;
   removed_fields: RemovedFields;
+  report_shares: ReportShares;
   rollup_due: RollupDue;
   sales_goals: SalesGoals;
   saved_reports: SavedReports;
   saved_views: SavedViews;
+  sending_domains: SendingDomains;
   service_states: ServiceStates;
   sessions: Sessions;
   stages: Stages;
@@ -2598,6 +2724,7 @@ export interface Tables {
   support_conversations: SupportConversations;
   support_messages: SupportMessages;
   support_replies: SupportReplies;
+  suppressions: Suppressions;
   sync_conflicts: SyncConflicts;
   sync_definitions: SyncDefinitions;
   sync_dirty: SyncDirty;
@@ -2638,6 +2765,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
@@ -2672,6 +2800,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  message_settings: ['settings'],
+  messages: ['origin'],
   onboardings: ['drafts'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
@@ -2679,8 +2809,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   record_images: ['before'],
   record_merges: ['before', 'moved'],
   record_notes: ['mentions'],
+  report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
+  sending_domains: ['checks'],
   sync_conflicts: ['fields'],
   sync_definitions: ['mapping', 'filter'],
   sync_links: ['ops_base', 'client_base'],

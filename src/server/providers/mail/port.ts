@@ -37,6 +37,8 @@ export interface MailMessage {
    * mail; if absent, each send gets a new one.
    */
   id?: string;
+  /** Signs the mail in the name of a domain (DKIM, RFC 6376). Kept mails are not signed. */
+  dkim?: { domain: string; selector: string; /** PEM. */ privateKey: string };
 }
 
 export interface SentMail {
@@ -74,10 +76,13 @@ export type MailErrorKind = 'refused' | 'temporary' | 'settings';
 
 export class MailError extends AppError {
   readonly kind: MailErrorKind;
+  /** The connection ended after the mail was on its way: the server may have accepted it. */
+  readonly isUncertain: boolean;
 
-  constructor(kind: MailErrorKind, message: string, cause?: unknown) {
+  constructor(kind: MailErrorKind, message: string, cause?: unknown, isUncertain = false) {
     super(kind === 'refused' ? 'bad_request' : 'unavailable', message, { cause });
     this.kind = kind;
+    this.isUncertain = isUncertain;
   }
 
   /** Whether sending the same mail again later can work. */

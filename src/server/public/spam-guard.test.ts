@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { initSecrets } from '../../../../server/secrets/secrets.ts';
-import { formToken, spamReason, tokenState } from './form-guard.ts';
+import { initSecrets } from '../secrets/secrets.ts';
+import { formToken, spamReason, tokenState } from './spam-guard.ts';
 
 beforeAll(() => initSecrets(Buffer.alloc(32, 7)));
 
