@@ -462,6 +462,91 @@ interface Contacts {
   search_text: string;
 }
 
+interface CreditAccounts {
+  workspace_id: string;
+  balance: Default<Numeric>;
+  reserved: Default<Numeric>;
+  low_below: Default<Numeric | null>;
+  told: Default<'none' | 'low' | 'out'>;
+  due_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface CreditEntries {
+  id: Generated<Bigint>;
+  workspace_id: string;
+  kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire' | 'revoke';
+  amount: Numeric;
+  held: Numeric;
+  balance: Numeric;
+  reserved: Numeric;
+  feature: string | null;
+  user_id: string | null;
+  grant_id: string | null;
+  reservation_id: string | null;
+  note: Default<string>;
+  created_at: Default<Instant>;
+}
+
+interface CreditGrants {
+  id: string;
+  workspace_id: string;
+  key: string;
+  source: 'start' | 'gift' | 'purchase' | 'plan' | 'refund';
+  amount: Numeric;
+  remaining: Numeric;
+  reason: Default<string>;
+  granted_by: string | null;
+  granted_by_name: string | null;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditLimits {
+  id: string;
+  workspace_id: string;
+  period: 'day' | 'month';
+  who: 'all' | 'each' | 'person';
+  user_id: string | null;
+  feature: string | null;
+  amount: Numeric;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditReservations {
+  id: string;
+  workspace_id: string;
+  key: string;
+  state: Default<'open' | 'settled' | 'released' | 'expired'>;
+  feature: string;
+  user_id: string | null;
+  amount: Numeric;
+  cost: Numeric | null;
+  charged: Numeric | null;
+  note: Default<string>;
+  grant_ids: string[];
+  grant_amounts: string[];
+  day: string;
+  expires_at: Instant;
+  created_at: Default<Instant>;
+  settled_at: Instant | null;
+}
+
+interface CreditUsage {
+  workspace_id: string;
+  period: 'day' | 'month';
+  starts: string;
+  feature: string;
+  user_id: string;
+  used: Default<Numeric>;
+  held: Default<Numeric>;
+  times: Default<number>;
+}
+
 interface CustomFields {
   id: string;
   workspace_id: string;
@@ -2478,6 +2563,12 @@ export interface Tables {
   companies: Companies;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  credit_accounts: CreditAccounts;
+  credit_entries: CreditEntries;
+  credit_grants: CreditGrants;
+  credit_limits: CreditLimits;
+  credit_reservations: CreditReservations;
+  credit_usage: CreditUsage;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
   duplicate_pairs: DuplicatePairs;
