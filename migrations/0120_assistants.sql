@@ -127,7 +127,7 @@ create table assistant_messages (
   run_id uuid references assistant_runs (id) on delete set null,
   created_at timestamptz(3) not null default now()
 );
-create index assistant_messages_conversation on assistant_messages (conversation_id, id desc);
+create index assistant_messages_conversation on assistant_messages (conversation_id, created_at desc, id desc);
 create index assistant_messages_run on assistant_messages (run_id);
 select build_wall('assistant_messages');
 

@@ -60,7 +60,9 @@ export async function startTestModelServer(port = 0): Promise<TestModelServer> {
   let left = 0;
   let leaves: (() => void)[] = [];
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => answer(state, { path: request.url ?? '', headers: request.headers, body }, response));
+    void readBody(request).then((body) =>
+      answer(state, { path: request.url ?? '', headers: request.headers, body }, response),
+    );
     response.on('close', () => {
       if (response.writableFinished) return;
       left += 1;
@@ -186,9 +188,7 @@ function anthropicEvents(reply: ScriptedReply): { start: string[]; end: string[]
       }),
       event('ping', {}),
       event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-      ...pieces(reply).map((text) =>
-        event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-      ),
+      ...pieces(reply).map((text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })),
       event('content_block_stop', { index: 0 }),
       ...calls.flatMap((call, nth) => [
         event('content_block_start', {
@@ -196,10 +196,7 @@ function anthropicEvents(reply: ScriptedReply): { start: string[]; end: string[]
           content_block: { type: 'tool_use', id: `call_${nth}`, name: call.name, input: {} },
         }),
         ...halves(asText(call.arguments)).map((part) =>
-          event('content_block_delta', {
-            index: nth + 1,
-            delta: { type: 'input_json_delta', partial_json: part },
-          }),
+          event('content_block_delta', { index: nth + 1, delta: { type: 'input_json_delta', partial_json: part } }),
         ),
         event('content_block_stop', { index: nth + 1 }),
       ]),

@@ -145,6 +145,75 @@ interface Approvals {
   search_text: Default<string>;
 }
 
+interface AssistantConversations {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  title: string;
+  created_at: Default<Instant>;
+  last_message_at: Default<Instant>;
+}
+
+interface AssistantMessages {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  side: 'person' | 'assistant' | 'note';
+  state: Default<'done' | 'stopped' | 'failed'>;
+  text: string;
+  place: string | null;
+  sources: Default<Json>;
+  records: Default<Json>;
+  run_id: string | null;
+  created_at: Default<Instant>;
+}
+
+interface AssistantProposals {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  conversation_id: string;
+  message_id: string;
+  tool: string;
+  title: string;
+  lines: Json;
+  call: Json;
+  state: Default<'waiting' | 'done' | 'declined' | 'undone' | 'failed'>;
+  error: Default<string>;
+  subject: Json | null;
+  undo: Json | null;
+  created_at: Default<Instant>;
+  decided_at: Instant | null;
+}
+
+interface AssistantRuns {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  purpose: string;
+  state: 'running' | 'done' | 'failed' | 'stopped' | 'refused' | 'budget';
+  instructions: string;
+  budget: Json;
+  tokens: Default<number>;
+  credits: Numeric | null;
+  error: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface AssistantSteps {
+  run_id: string;
+  position: number;
+  workspace_id: string;
+  kind: 'model' | 'tool' | 'repair';
+  name: string;
+  input: Json;
+  output: Json | null;
+  error: Default<string>;
+  tokens: Default<number>;
+  ms: Default<number>;
+}
+
 interface AuditLog {
   id: Generated<Bigint>;
   workspace_id: string | null;
@@ -416,6 +485,44 @@ interface Companies {
   search_text: Default<string>;
   import_version: number | null;
   last_activity_at: Instant | null;
+}
+
+interface ConnectionEvents {
+  connection_id: string;
+  workspace_id: string | null;
+  event_id: string;
+  type: string;
+  received_at: Default<Instant>;
+}
+
+interface ConnectionUsage {
+  connection_id: string;
+  workspace_id: string | null;
+  month: string;
+  calls: Default<Bigint>;
+  failures: Default<Bigint>;
+  units: Default<Numeric>;
+}
+
+interface Connections {
+  id: string;
+  workspace_id: string | null;
+  version: Default<number>;
+  port: string;
+  provider: string;
+  name: string;
+  settings: Json;
+  secrets: string;
+  hints: Default<Json>;
+  state: Default<'working' | 'failing' | 'paused'>;
+  position: Default<number>;
+  verified_at: Instant | null;
+  last_used_at: Instant | null;
+  last_error: string | null;
+  last_error_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
 }
 
 interface ContactKeys {
@@ -1746,6 +1853,56 @@ interface Memberships {
   created_at: Instant;
 }
 
+interface ModelCalls {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  run_id: string | null;
+  purpose: string;
+  connection_id: string | null;
+  model: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  attempts: Default<number>;
+  input_tokens: Default<number>;
+  cached_tokens: Default<number>;
+  output_tokens: Default<number>;
+  cost: Numeric | null;
+  first_ms: number | null;
+  total_ms: number | null;
+  created_at: Default<Instant>;
+}
+
+interface ModelChoices {
+  id: string;
+  workspace_id: string | null;
+  purpose: 'draft' | 'classify' | 'answer' | 'plan' | 'vision' | 'embed';
+  position: number;
+  connection_id: string;
+  model: string;
+  max_tokens: number | null;
+}
+
+interface ModelLimits {
+  id: string;
+  workspace_id: string | null;
+  tokens_per_day: Bigint | null;
+  dollars_per_month: Numeric | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface ModelPrices {
+  id: string;
+  model: string;
+  input_price: Numeric;
+  cached_price: Numeric | null;
+  output_price: Numeric;
+  context_tokens: number | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
 interface NotificationWays {
   user_id: string;
   kind: string;
@@ -2543,6 +2700,11 @@ export interface Tables {
   api_keys: ApiKeys;
   approval_rules: ApprovalRules;
   approvals: Approvals;
+  assistant_conversations: AssistantConversations;
+  assistant_messages: AssistantMessages;
+  assistant_proposals: AssistantProposals;
+  assistant_runs: AssistantRuns;
+  assistant_steps: AssistantSteps;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bank_connections: BankConnections;
@@ -2561,6 +2723,9 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  connection_events: ConnectionEvents;
+  connection_usage: ConnectionUsage;
+  connections: Connections;
   contact_keys: ContactKeys;
   contacts: Contacts;
   credit_accounts: CreditAccounts;
@@ -2650,6 +2815,10 @@ export interface Tables {
   mail_outbox: MailOutbox;
   mailed_links: MailedLinks;
   memberships: Memberships;
+  model_calls: ModelCalls;
+  model_choices: ModelChoices;
+  model_limits: ModelLimits;
+  model_prices: ModelPrices;
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
@@ -2716,11 +2885,16 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   activity_series: ['template'],
   approval_rules: ['filter'],
   approvals: ['content', 'original', 'origin', 'result', 'cause'],
+  assistant_messages: ['sources', 'records'],
+  assistant_proposals: ['lines', 'call', 'subject', 'undo'],
+  assistant_runs: ['budget'],
+  assistant_steps: ['input', 'output'],
   audit_log: ['details'],
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  connections: ['settings', 'hints'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],

@@ -36,8 +36,4 @@ export async function callRoute({ endpoint, handle }: BoundRoute, caller: Caller
 }
 
 /** Nobody sees the headers and the status that a handler sets. */
-const NO_REPLY = {
-  statusCode: 200,
-  header: () => NO_REPLY,
-  code: () => NO_REPLY,
-} as unknown as FastifyReply;
+const NO_REPLY = { statusCode: 200, header: () => NO_REPLY, code: () => NO_REPLY } as unknown as FastifyReply;

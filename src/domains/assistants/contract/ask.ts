@@ -19,6 +19,8 @@ export const Source = z.object({
   heading: z.string(),
   anchor: z.string(),
   quote: z.string(),
+  /** The whole passage, Markdown. */
+  text: z.string(),
 });
 export type Source = z.infer<typeof Source>;
 
@@ -72,12 +74,7 @@ export const AskMessage = z.object({
 });
 export type AskMessage = z.infer<typeof AskMessage>;
 
-export const AskConversation = z.object({
-  id: Id,
-  title: z.string(),
-  createdAt: Instant,
-  lastMessageAt: Instant,
-});
+export const AskConversation = z.object({ id: Id, title: z.string(), createdAt: Instant, lastMessageAt: Instant });
 export type AskConversation = z.infer<typeof AskConversation>;
 
 const NewQuestion = z.strictObject({
@@ -139,7 +136,10 @@ export const ask = {
     method: 'GET',
     path: ASSISTANTS.conversations,
     summary: 'Your conversations with the assistant, the last spoken in first',
-    query: z.object({ cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(30) }),
+    query: z.object({
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(30),
+    }),
     response: pageOf(AskConversation),
     errors: ['validation', 'bad_request'],
   }),

@@ -14,7 +14,10 @@ const Money = (decimals: number) =>
   z
     .string()
     .trim()
-    .regex(new RegExp(`^\\d{1,8}(?:\\.\\d{1,${decimals}})?$`), `Enter an amount with at most ${decimals} decimals, such as 2.50.`);
+    .regex(
+      new RegExp(`^\\d{1,8}(?:\\.\\d{1,${decimals}})?$`),
+      `Enter an amount with at most ${decimals} decimals, such as 2.50.`,
+    );
 
 export const ModelConnection = z.object({
   id: Id,
@@ -101,7 +104,9 @@ export const ModelUsage = z.object({
       p95First: z.number().int().nullable(),
     }),
   ),
-  models: z.array(UsageRow.extend({ medianFirst: z.number().int().nullable(), medianTotal: z.number().int().nullable() })),
+  models: z.array(
+    UsageRow.extend({ medianFirst: z.number().int().nullable(), medianTotal: z.number().int().nullable() }),
+  ),
   purposes: z.array(UsageRow),
   workspaces: z.array(UsageRow),
 });

@@ -48,7 +48,10 @@ export function compactJson(value: unknown, max = MAX_RESULT): string {
   if (text.length <= max) return text;
   const items = itemsOf(short);
   if (items && items.length > 1)
-    return compactJson({ ...(short as object), items: items.slice(0, Math.floor(items.length / 2)), shortened: true }, max);
+    return compactJson(
+      { ...(short as object), items: items.slice(0, Math.floor(items.length / 2)), shortened: true },
+      max,
+    );
   return `${text.slice(0, max)} … (shortened)`;
 }
 

@@ -65,9 +65,7 @@ function bodyOf({ model, messages, tools = [], output, maxTokens, temperature }:
     ...(offered.length > 0 && {
       tools: offered.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
     }),
-    ...(output && {
-      tool_choice: tools.length > 0 ? { type: 'any' } : { type: 'tool', name: output.name },
-    }),
+    ...(output && { tool_choice: tools.length > 0 ? { type: 'any' } : { type: 'tool', name: output.name } }),
   };
 }
 
@@ -106,7 +104,8 @@ function messageOf(message: ModelMessage): Turn {
         })),
       ],
     };
-  const content = typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
+  const content =
+    typeof message.content === 'string' ? [{ type: 'text' as const, text: message.content }] : message.content;
   return {
     role: 'user',
     content: content.map((part) =>

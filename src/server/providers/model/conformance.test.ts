@@ -61,7 +61,12 @@ describe.each(ADAPTERS)('the %s adapter', (_name, open) => {
 
   it('puts tool calls together from their pieces, also malformed ones, and sends their results', async () => {
     server.replies = [
-      { calls: [{ name: 'weather', arguments: { city: 'Rome' } }, { name: 'weather', arguments: '{"city": ' }] },
+      {
+        calls: [
+          { name: 'weather', arguments: { city: 'Rome' } },
+          { name: 'weather', arguments: '{"city": ' },
+        ],
+      },
       { text: 'Sunny.' },
     ];
     const calls = (await ask(open(), { tools: [WEATHER] })).flatMap((event) =>
@@ -95,23 +100,41 @@ describe.each(ADAPTERS)('the %s adapter', (_name, open) => {
   });
 
   it('says that the model declined, or that its limit was reached', async () => {
-    server.replies = [{ text: 'No.', end: 'refused' }, { text: 'Once upon', end: 'length' }];
+    server.replies = [
+      { text: 'No.', end: 'refused' },
+      { text: 'Once upon', end: 'length' },
+    ];
     expect((await ask(open())).at(-1)).toEqual({ type: 'end', reason: 'refused' });
     expect((await ask(open())).at(-1)).toEqual({ type: 'end', reason: 'length' });
   });
 
   it.each([
-    [{ status: 401, message: 'No such key' }, { kind: 'auth', message: 'No such key' }],
+    [
+      { status: 401, message: 'No such key' },
+      { kind: 'auth', message: 'No such key' },
+    ],
     [
       { status: 429, message: 'Slow down', headers: { 'retry-after': '7' } },
       { kind: 'limited', retryAfter: 7, isPassing: true },
     ],
     [{ status: 503 }, { kind: 'busy', isPassing: true }],
-    [{ status: 404, message: 'The model `nope` does not exist' }, { kind: 'request', isPassing: false }],
+    [
+      { status: 404, message: 'The model `nope` does not exist' },
+      { kind: 'request', isPassing: false },
+    ],
     [{ status: 400, message: "This model's maximum context length is 8192 tokens" }, { kind: 'context' }],
-    [{ text: 'Half a', cut: true }, { kind: 'unreachable', isPassing: true }],
-    [{ text: 'Half a', truncated: true }, { kind: 'malformed', message: 'The reply broke off before its end.' }],
-    [{ text: 'Half a', hang: true }, { kind: 'unreachable', message: 'There was no answer in time.' }],
+    [
+      { text: 'Half a', cut: true },
+      { kind: 'unreachable', isPassing: true },
+    ],
+    [
+      { text: 'Half a', truncated: true },
+      { kind: 'malformed', message: 'The reply broke off before its end.' },
+    ],
+    [
+      { text: 'Half a', hang: true },
+      { kind: 'unreachable', message: 'There was no answer in time.' },
+    ],
     [{ garbage: 'data: {"choices": [oops\n\n' }, { kind: 'malformed' }],
     [{ garbage: '<html>Bad gateway</html>' }, { kind: 'malformed' }],
   ] as const)('turns %j into a failure', async (reply, failure) => {

@@ -192,11 +192,7 @@ async function* readReply({ headers, body }: OutgoingStream): AsyncGenerator<Mod
   yield { type: 'end', reason: calls.size > 0 && end === 'stop' ? 'tools' : end };
 }
 
-function addCall(
-  calls: Map<number, ModelToolCall>,
-  part: NonNullable<Delta['tool_calls']>[number],
-  nth: number,
-): void {
+function addCall(calls: Map<number, ModelToolCall>, part: NonNullable<Delta['tool_calls']>[number], nth: number): void {
   const index = part.index ?? nth;
   const known = calls.get(index) ?? { id: part.id || `call_${index}`, name: '', arguments: '' };
   const text = part.function?.arguments;

@@ -10,12 +10,20 @@ const HttpAddress = z
   .string()
   .trim()
   .max(500)
-  .refine((value) => /^https?:\/\/[^\s/]+/.test(value) && URL.canParse(value), 'Enter an address that begins with https://.');
+  .refine(
+    (value) => /^https?:\/\/[^\s/]+/.test(value) && URL.canParse(value),
+    'Enter an address that begins with https://.',
+  );
 const Key = z.string().trim().max(2_000);
-const DefaultModel = z.string().trim().max(200).default('').meta({
-  title: 'Default model',
-  description: 'Used wherever Model configuration names no other. Left blank, the first model of the account.',
-});
+const DefaultModel = z
+  .string()
+  .trim()
+  .max(200)
+  .default('')
+  .meta({
+    title: 'Default model',
+    description: 'Used wherever Model configuration names no other. Left blank, the first model of the account.',
+  });
 
 /** Milliseconds for trying a connection. */
 const TRIAL = 20_000;

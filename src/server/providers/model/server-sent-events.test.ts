@@ -28,7 +28,10 @@ describe('a stream of events', () => {
   it('reads the same however it is cut and whichever line breaks it has', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\r\n]/.test(text)), { maxLength: 8 }),
+        fc.array(
+          fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\r\n]/.test(text)),
+          { maxLength: 8 },
+        ),
         fc.constantFrom('\n', '\r\n', '\r'),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
         async (texts, end, sizes) => {

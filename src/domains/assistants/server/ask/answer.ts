@@ -32,7 +32,12 @@ const BUDGET = { steps: 8, tokens: 60_000, seconds: 120 };
  * Answers, and tells `emit` as it goes. Whatever happens, the conversation holds what the person has seen.
  * @throws AppError `not_found` for another person's conversation
  */
-export async function answerQuestion(question: Question, caller: Caller, emit: Emit, signal: AbortSignal): Promise<void> {
+export async function answerQuestion(
+  question: Question,
+  caller: Caller,
+  emit: Emit,
+  signal: AbortSignal,
+): Promise<void> {
   const { conversationId, messageId, text, place } = question;
   await openConversation(conversationId, text, caller);
   const earlier = await messagesOf(conversationId, REMEMBERED);
@@ -150,7 +155,9 @@ function closing({ state, text }: AssistantResult, said: string): string {
 function heard({ side, text, records, sources }: AskMessage): ModelMessage {
   if (side === 'person') return { role: 'user', content: text };
   if (side === 'note') return { role: 'user', content: `(${text})` };
-  const found = [...sources.map(({ quote }) => quote), ...records.map(({ kind, name }) => `${kind} ${name}`)].join('\n');
+  const found = [...sources.map(({ quote }) => quote), ...records.map(({ kind, name }) => `${kind} ${name}`)].join(
+    '\n',
+  );
   return { role: 'assistant', content: text || found || 'I found nothing.' };
 }
 

@@ -62,7 +62,12 @@ const MESSAGE = ['id', 'side', 'state', 'text', 'sources', 'records', 'runId', '
 
 /** The last messages, in the order of time. */
 export async function messagesOf(conversationId: string, limit = SHOWN): Promise<AskMessage[]> {
-  const rows = await selectRows('assistant_messages', MESSAGE, { conversationId }, { orderBy: ['-id'], limit });
+  const rows = await selectRows(
+    'assistant_messages',
+    MESSAGE,
+    { conversationId },
+    { orderBy: ['-createdAt', '-id'], limit },
+  );
   return rows
     .map((row) => ({
       ...row,

@@ -36,20 +36,22 @@ export class ManualReader {
   async search(q: string): Promise<{ passages: { number: number; page: string; heading: string; text: string }[] }> {
     const items = await passagesOf('search', { q: q.slice(0, MAX_QUESTION) }, this.#caller);
     return {
-      passages: items.slice(0, PASSAGES).map((passage) => ({
-        number: this.#numberOf(passage),
-        page: passage.page,
-        heading: passage.heading,
-        text: passage.text,
-      })),
+      passages: items
+        .slice(0, PASSAGES)
+        .map((passage) => ({
+          number: this.#numberOf(passage),
+          page: passage.page,
+          heading: passage.heading,
+          text: passage.text,
+        })),
     };
   }
 
-  #numberOf({ slug, page, heading, anchor, quote }: ManualPassage): number {
+  #numberOf({ slug, page, heading, anchor, quote, text }: ManualPassage): number {
     const known = this.sources.find((source) => source.slug === slug && source.anchor === anchor);
     if (known) return known.n;
     const n = this.sources.length + 1;
-    this.sources.push({ n, slug, page, heading, anchor, quote });
+    this.sources.push({ n, slug, page, heading, anchor, quote, text });
     return n;
   }
 }
@@ -58,7 +60,7 @@ export class ManualReader {
 export async function answerFromManual(question: string, place: string | undefined, caller: Caller): Promise<Source[]> {
   const query = { q: question.slice(0, MAX_QUESTION), ...(place && { place }) };
   const items = await passagesOf('answer', query, caller);
-  return items.map(({ slug, page, heading, anchor, quote }, nth) => ({ n: nth + 1, slug, page, heading, anchor, quote }));
+  return items.map((passage, nth) => ({ n: nth + 1, ...passage }));
 }
 
 /** Records that the question may be about, of all kinds that the caller may read. */
@@ -70,10 +72,15 @@ export async function findRecords(question: string, caller: Caller): Promise<Fou
     const { path, page, one } = KINDS[kind];
     const route = findRoute('GET', path);
     if (!route || !mayCall(route, caller)) continue;
-    const { items } = (await callRoute(route, caller, { query: { search, limit: RECORDS_PER_KIND } })) as {
+    const { items, fuzzy } = (await callRoute(route, caller, { query: { search, limit: RECORDS_PER_KIND } })) as {
       items: { id: string }[];
+      fuzzy?: boolean;
     };
-    found.push(...items.map((item) => ({ kind: one, id: item.id, name: recordName(item), path: `${page}/${item.id}` })));
+    // The nearest is not what was asked for.
+    if (fuzzy) continue;
+    found.push(
+      ...items.map((item) => ({ kind: one, id: item.id, name: recordName(item), path: `${page}/${item.id}` })),
+    );
   }
   return found.slice(0, MAX_RECORDS);
 }

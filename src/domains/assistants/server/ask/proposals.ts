@@ -1,15 +1,8 @@
 /** Acts that the assistant proposes, what a person decides about them, and how they are undone. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import {
-  insertRow,
-  savepoint,
-  selectRow,
-  selectRows,
-  transaction,
-  updateRow,
-  type Changes,
-} from '../../../../server/db/index.ts';
+import { insertRow, savepoint, selectRow, selectRows, transaction, updateRow } from '../../../../server/db/index.ts';
+import type { Changes } from '../../../../server/db/rows.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
 import { callRoute } from '../../../../server/http/call-route.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
@@ -71,7 +64,8 @@ export async function propose(
   parseInput(endpoint, given);
   const body = { ...(given.body as AnyRecord) };
   const { id } = (given.params ?? {}) as { id?: string };
-  const record = id === undefined ? undefined : await readRecordAt(endpoint.path.replace(/\/\{id\}.*$/, ''), id, caller);
+  const record =
+    id === undefined ? undefined : await readRecordAt(endpoint.path.replace(/\/\{id\}.*$/, ''), id, caller);
   if (id !== undefined && !record) throw notFound('The record');
   const written = Object.keys(body).filter((name) => !(spec.preset && name in spec.preset));
   if (record && written.length === 0) throw new AppError('validation', 'Say which field to change.');

@@ -48,7 +48,10 @@ export function mountMcp(app: FastifyInstance, authenticate: Authenticate, versi
 async function requireKey(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const caller = request.headers.authorization === undefined ? undefined : await authenticate(request);
   if (!caller?.scopes)
-    throw new AppError('unauthenticated', 'Send an API key as “Authorization: Bearer gk_…”. Make one under Settings → API keys.');
+    throw new AppError(
+      'unauthenticated',
+      'Send an API key as “Authorization: Bearer gk_…”. Make one under Settings → API keys.',
+    );
   return caller;
 }
 
@@ -56,7 +59,8 @@ async function answer(caller: Caller, request: FastifyRequest, reply: FastifyRep
   const server = serverFor(caller, version);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
   reply.raw.on('close', () => {
     void transport.close();
     void server.close();
@@ -76,7 +80,12 @@ function serverFor(caller: Caller, version: string): Server {
   const tools = endpointTools(caller);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describeTool) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    runTool(tools.find(({ spec }) => spec.name === params.name), params.name, params.arguments ?? {}, caller),
+    runTool(
+      tools.find(({ spec }) => spec.name === params.name),
+      params.name,
+      params.arguments ?? {},
+      caller,
+    ),
   );
   return server;
 }

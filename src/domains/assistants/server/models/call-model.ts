@@ -125,7 +125,10 @@ async function askTarget(target: Target, workspaceId: string, question: ModelQue
       await noteUse(target.connectionId, { ok: true, units: reply.usage.input + reply.usage.output });
       return { ...reply, ...ended, model: target.model };
     } catch (error) {
-      const failed = error instanceof ModelError ? error : new ModelError('malformed', 'The reply cannot be read.', { cause: error });
+      const failed =
+        error instanceof ModelError
+          ? error
+          : new ModelError('malformed', 'The reply cannot be read.', { cause: error });
       if (failed.kind === 'context' && context > 2 * maxTokens && account.attempts < ATTEMPTS) {
         context = Math.floor(Math.min(context, account.estimate + maxTokens) / 2);
         continue;
@@ -149,7 +152,10 @@ function requestFor(target: Target, question: ModelQuestion, maxTokens: number, 
   const fixed = estimateTokens(tools) + (output ? estimateTokens(JSON.stringify(output.schema)) : 0);
   const messages = fitMessages(question.messages, context - maxTokens - fixed);
   if (!messages)
-    throw new ModelError('context', `This is too long for ${target.model}, which reads ${context.toLocaleString('en')} tokens.`);
+    throw new ModelError(
+      'context',
+      `This is too long for ${target.model}, which reads ${context.toLocaleString('en')} tokens.`,
+    );
   return {
     model: target.model,
     messages,

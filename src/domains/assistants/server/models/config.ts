@@ -82,7 +82,9 @@ export async function chooseModels(purpose: Purpose, choices: readonly ModelChoi
     );
     const missing = choices.findIndex(({ connectionId }) => !known.some(({ id }) => id === connectionId));
     if (missing >= 0)
-      throw new AppError('validation', 'Choose a connection that is there.', { field: `choices.${missing}.connectionId` });
+      throw new AppError('validation', 'Choose a connection that is there.', {
+        field: `choices.${missing}.connectionId`,
+      });
     await query('delete from model_choices where workspace_id is null and purpose = $1', [purpose]);
     await insertRows(
       'model_choices',

@@ -65,14 +65,7 @@ export async function targetsOf(workspaceId: string, purpose: Purpose): Promise<
   const choices = chosen.flatMap((row) => {
     const connection = byId.get(row.connection_id);
     return connection
-      ? [
-          {
-            connectionId: connection.id,
-            connectionName: connection.name,
-            model: row.model,
-            maxTokens: row.max_tokens,
-          },
-        ]
+      ? [{ connectionId: connection.id, connectionName: connection.name, model: row.model, maxTokens: row.max_tokens }]
       : [];
   });
   const byDefault = connections.filter((one) => one.workspaceId !== null || choices.length === 0);

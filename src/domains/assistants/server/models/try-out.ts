@@ -22,7 +22,16 @@ async function tryOne(
   signal: AbortSignal,
 ): Promise<TrialResult> {
   const began = performance.now();
-  const nothing = { connectionId, model, text: '', error: '', inputTokens: 0, outputTokens: 0, cost: null, firstMs: null };
+  const nothing = {
+    connectionId,
+    model,
+    text: '',
+    error: '',
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: null,
+    firstMs: null,
+  };
   try {
     const reply = await callModel({
       purpose: 'draft',

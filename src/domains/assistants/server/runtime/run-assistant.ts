@@ -163,7 +163,8 @@ class Run<T> {
     this.#budget = budget;
     this.#timeout = AbortSignal.timeout(budget.seconds * 1_000);
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#timeout]) : this.#timeout;
-    this.#schema = options.output && (z.toJSONSchema(options.output, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+    this.#schema =
+      options.output && (z.toJSONSchema(options.output, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
     this.#messages = [{ role: 'system', content: this.#instructions() }, ...options.input];
   }
 
@@ -213,7 +214,8 @@ class Run<T> {
     const reply = await callModel({
       ...base,
       // The last step is for the answer.
-      ...(!isLast && tools.length > 0 && { tools: tools.map(({ name, description, schema }) => ({ name, description, schema })) }),
+      ...(!isLast &&
+        tools.length > 0 && { tools: tools.map(({ name, description, schema }) => ({ name, description, schema })) }),
       ...(this.#schema && { output: { name: 'answer', schema: this.#schema } }),
       ...(onEvent && !this.#schema && { onText: (text: string) => this.#heard(text) }),
     }).catch(async (error: unknown) => {

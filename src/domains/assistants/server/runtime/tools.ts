@@ -78,7 +78,10 @@ function sorted(
   for (const [name, value] of Object.entries(input)) {
     const part = partOf.get(name);
     if (!part)
-      throw new AppError('validation', `${spec.name} has no parameter called ${name}. It has: ${[...partOf.keys()].join(', ')}.`);
+      throw new AppError(
+        'validation',
+        `${spec.name} has no parameter called ${name}. It has: ${[...partOf.keys()].join(', ')}.`,
+      );
     // Models name what they leave open.
     if (value === undefined || (value === null && !allowsNull(properties[name]))) continue;
     if (part === 'query' && value === '') continue;
@@ -104,7 +107,10 @@ export function endpointTools(caller: Caller): EndpointTool[] {
  */
 export function toolsFor(
   caller: Caller,
-  { only, onAct }: { only?: readonly string[]; onAct?: (tool: EndpointTool, given: GivenInput) => Promise<unknown> } = {},
+  {
+    only,
+    onAct,
+  }: { only?: readonly string[]; onAct?: (tool: EndpointTool, given: GivenInput) => Promise<unknown> } = {},
 ): Tool[] {
   return endpointTools(caller)
     .filter(({ spec }) => (!only || only.includes(spec.name)) && (spec.effect === 'read' || onAct))

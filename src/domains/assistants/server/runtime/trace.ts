@@ -58,9 +58,9 @@ export async function addStep(runId: string, position: number, step: NewStep): P
 }
 
 /** JSON that the database can hold: no null characters, and not without end. */
-function shortened(value: unknown): unknown {
+function shortened(value: unknown): object | string {
   const text = (JSON.stringify(value) ?? 'null').replaceAll('\\u0000', '');
-  return text.length <= MAX_PART ? JSON.parse(text) : `${text.slice(0, MAX_PART)} … (shortened)`;
+  return text.length <= MAX_PART ? (JSON.parse(text) as object) : `${text.slice(0, MAX_PART)} … (shortened)`;
 }
 
 export async function endRun(
@@ -126,6 +126,8 @@ async function closeLost(): Promise<void> {
     await execute(
       `update assistant_runs set state = 'failed', error = 'The server stopped during this run.', ended_at = now() where ${lost}`,
     );
-    await execute(`update model_calls set state = 'failed', error = 'The server stopped during this call.' where ${lost}`);
+    await execute(
+      `update model_calls set state = 'failed', error = 'The server stopped during this call.' where ${lost}`,
+    );
   });
 }
