@@ -121,6 +121,7 @@ create table assistant_messages (
   side text not null check (side in ('person', 'assistant', 'note')),
   state text not null default 'done' check (state in ('done', 'stopped', 'failed')),
   text text not null,
+  error text not null default '',
   place text,
   sources jsonb not null default '[]',
   records jsonb not null default '[]',

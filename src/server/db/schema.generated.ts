@@ -161,6 +161,7 @@ interface AssistantMessages {
   side: 'person' | 'assistant' | 'note';
   state: Default<'done' | 'stopped' | 'failed'>;
   text: string;
+  error: Default<string>;
   place: string | null;
   sources: Default<Json>;
   records: Default<Json>;

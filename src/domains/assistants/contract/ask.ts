@@ -66,6 +66,8 @@ export const AskMessage = z.object({
   state: z.enum(['done', 'stopped', 'failed']),
   /** Markdown, where the assistant speaks. */
   text: z.string(),
+  /** Why it failed. */
+  error: z.string(),
   sources: z.array(Source),
   records: z.array(FoundRecord),
   /** What the assistant did for it; null where no model was asked. */

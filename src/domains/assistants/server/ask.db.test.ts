@@ -64,10 +64,11 @@ describe('without a model', () => {
     const person = await system.signedIn();
     const { id } = await nadia(person);
     expect(await person.call(ask.status)).toEqual({ connected: false });
-    const question = questionOf('How do I import contacts, like Nadia Ferrante?');
+    const question = questionOf('Who is Nadia Ferrante?');
+    const manual = last(await askFor(person, questionOf('How do I undo an import?')));
+    expect(manual.sources[0]).toMatchObject({ n: 1, slug: 'importing-contacts' });
     const answer = last(await askFor(person, question));
     expect(answer).toMatchObject({ text: '', runId: null });
-    expect(answer.sources[0]).toMatchObject({ n: 1, slug: 'importing-contacts' });
     expect(answer.records).toEqual([{ kind: 'contact', id, name: 'Nadia Ferrante', path: `/contacts/${id}` }]);
     const kept = await person.call(ask.get, { params: { id: question.conversationId } });
     expect(kept.messages.map(({ side }) => side)).toEqual(['person', 'assistant']);
@@ -238,18 +239,17 @@ describe('with a model', () => {
     const person = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     server.replies = [{ status: 401, message: 'Your key expired.' }];
     const failed = await askFor(person, questionOf('Hello?'));
-    expect(last(failed).state).toBe('failed');
-    expect(failed.at(-1)).toMatchObject({ type: 'error', message: 'The model did not answer: Your key expired.' });
+    expect(last(failed)).toMatchObject({ state: 'failed', error: 'The model did not answer: Your key expired.' });
     await asSystem(() =>
       execute(`insert into model_limits (id, workspace_id, tokens_per_day) values ($1, $2, 500)`, [
         newId(),
         person.workspaceId,
       ]),
     );
-    expect((await askFor(person, questionOf('Hello?'))).at(-1)).toMatchObject({ code: 'rate_limited' });
+    expect(last(await askFor(person, questionOf('Hello?'))).error).toContain('500 tokens a day');
     await asSystem(() => query('delete from model_limits'));
     await asSystem(() => query('update credit_accounts set balance = 0 where workspace_id = $1', [person.workspaceId]));
-    expect((await askFor(person, questionOf('Hello?'))).at(-1)).toMatchObject({ code: 'credits' });
+    expect(last(await askFor(person, questionOf('Hello?'))).error).toContain('Not enough credits');
     expect(server.requests).toHaveLength(1);
   });
 

@@ -51,11 +51,12 @@ export async function answerQuestion(
   else await answerWithoutModel(question, caller, keep);
 }
 
-const toMessage = ({ id, side, text, state, sources, records, runId }: NewMessage): AskMessage => ({
+const toMessage = ({ id, side, text, state, error, sources, records, runId }: NewMessage): AskMessage => ({
   id,
   side,
   text,
   state: state ?? 'done',
+  error: error ?? '',
   sources: sources ?? [],
   records: records ?? [],
   runId: runId ?? null,
@@ -112,9 +113,9 @@ async function answerWithModel(
   const seen = new Set(idsIn(compactJson(situation.record ?? null)));
   for (const { text } of earlier) for (const known of idsIn(text)) seen.add(known);
   let said = '';
-  const finish = async (text: string, state: AskMessage['state'], runId: string | null) => {
+  const finish = async (text: string, state: AskMessage['state'], runId: string | null, error = '') => {
     const cited = keepCitations(keepLinks(text, seen), manual.sources);
-    await keep({ id, side: 'assistant', state, runId, text: cited.text.trim(), sources: cited.sources });
+    await keep({ id, side: 'assistant', state, error, runId, text: cited.text.trim(), sources: cited.sources });
   };
   try {
     const result = await runAssistant({
@@ -133,8 +134,7 @@ async function answerWithModel(
     await finish(closing(result, said), result.state === 'stopped' ? 'stopped' : 'done', result.runId);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await finish(said, 'failed', null);
-    emit({ type: 'error', code: error.code, message: error.message });
+    await finish(said, 'failed', null, error.message);
   }
 }
 

@@ -24,7 +24,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 const NOUN = 'The conversation';
 
 export type NewMessage = Pick<AskMessage, 'id' | 'side' | 'text'> &
-  Partial<Pick<AskMessage, 'state' | 'sources' | 'records' | 'runId'>> & { place?: string | undefined };
+  Partial<Pick<AskMessage, 'state' | 'error' | 'sources' | 'records' | 'runId'>> & { place?: string | undefined };
 
 /** Begins the conversation unless it is there. @throws AppError `not_found` when it is another person's */
 export async function openConversation(id: string, question: string, caller: Caller): Promise<void> {
@@ -38,7 +38,7 @@ export async function openConversation(id: string, question: string, caller: Cal
 /** @returns false when the message is there already */
 export function addMessage(conversationId: string, message: NewMessage, caller: Caller): Promise<boolean> {
   return transaction(async () => {
-    const { id, side, text, state = 'done', sources = [], records = [], runId = null, place } = message;
+    const { id, side, text, state = 'done', error = '', sources = [], records = [], runId = null, place } = message;
     const isNew = await insertIfNew('assistant_messages', {
       id,
       workspaceId: caller.workspaceId,
@@ -46,6 +46,7 @@ export function addMessage(conversationId: string, message: NewMessage, caller: 
       side,
       state,
       text,
+      error,
       place: place ?? null,
       sources,
       records,
@@ -58,7 +59,7 @@ export function addMessage(conversationId: string, message: NewMessage, caller: 
   });
 }
 
-const MESSAGE = ['id', 'side', 'state', 'text', 'sources', 'records', 'runId', 'createdAt'] as const;
+const MESSAGE = ['id', 'side', 'state', 'text', 'error', 'sources', 'records', 'runId', 'createdAt'] as const;
 
 /** The last messages, in the order of time. */
 export async function messagesOf(conversationId: string, limit = SHOWN): Promise<AskMessage[]> {

@@ -71,7 +71,8 @@ export async function findRecords(question: string, caller: Caller): Promise<Fou
   for (const kind of RECORD_KINDS) {
     const { path, page, one } = KINDS[kind];
     const route = findRoute('GET', path);
-    if (!route || !mayCall(route, caller)) continue;
+    // A list that is a tool can be searched.
+    if (!route?.endpoint.tool || !mayCall(route, caller)) continue;
     const { items, fuzzy } = (await callRoute(route, caller, { query: { search, limit: RECORDS_PER_KIND } })) as {
       items: { id: string }[];
       fuzzy?: boolean;

@@ -14,7 +14,7 @@ import {
 } from '../../../../server/providers/model/port.ts';
 import { noteUse } from '../../../connections/index.ts';
 import type { Purpose } from '../../contract.ts';
-import { estimateTokens, fitMessages } from '../../engine/context-window.ts';
+import { estimateTokens, fitMessages } from './context-window.ts';
 import { closeCall, contextOf, openCall } from './ledger.ts';
 import { openTarget, type Target, targetsOf } from './targets.ts';
 

@@ -17,7 +17,7 @@ import {
 import { estimateCredits, releaseCredits, reserveCredits, settleCredits } from '../../../billing/index.ts';
 import type { Purpose, RunState } from '../../contract.ts';
 import { compactJson } from '../../engine/compact.ts';
-import { estimateTokens } from '../../engine/context-window.ts';
+import { estimateTokens } from '../models/context-window.ts';
 import { readOutput } from '../../engine/output-json.ts';
 import { callModel, type ModelReply } from '../models/call-model.ts';
 import { TOKENS } from '../metered.ts';

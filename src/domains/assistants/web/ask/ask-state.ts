@@ -114,6 +114,7 @@ const stopped = ({ messageId, text }: Pending): AskMessage => ({
   side: 'assistant',
   state: 'stopped',
   text,
+  error: '',
   sources: [],
   records: [],
   runId: null,

@@ -115,8 +115,12 @@ function Talk({ user, owner, isConnected, onLeave, onAskPerson, onAsk }: TalkPro
   }, [client, conversationId, isThere, isOver, pending?.messageId]);
   useNewestInSight(pending?.messageId, messages.at(-1)?.id);
   const shown = messages.filter(({ id }) => !pending || id !== pending.messageId);
-  const proposals = kept.data?.proposals ?? [];
-  const lastQuestion = messages.findLast(({ side }) => side === 'person')?.text ?? '';
+  const cardsOf = (messageId: string) =>
+    kept.data?.proposals
+      .filter((proposal) => proposal.messageId === messageId)
+      .map((proposal) => (
+        <ProposalCard key={proposal.id} proposal={proposal} conversationId={conversationId} onLeave={onLeave} />
+      ));
   const common = { user, isConnected, onLeave, onAskPerson };
   return (
     <div
@@ -140,21 +144,19 @@ function Talk({ user, owner, isConnected, onLeave, onAskPerson, onAsk }: TalkPro
                 message={message}
                 question={questionBefore(shown, nth)}
                 isLast={nth === shown.length - 1 && !pending}
+                onAgain={() => onAsk(questionBefore(shown, nth))}
                 {...common}
-              />
+              >
+                {cardsOf(message.id)}
+              </AssistantMessage>
             )}
-            {proposals
-              .filter(({ messageId }) => messageId === message.id)
-              .map((proposal) => (
-                <ProposalCard key={proposal.id} proposal={proposal} conversationId={conversationId} onLeave={onLeave} />
-              ))}
           </li>
         ))}
         {pending && !isThere && (
           <PendingAnswer
             pending={pending}
             conversationId={conversationId}
-            onAgain={() => onAsk(pending.question || lastQuestion)}
+            onAgain={() => onAsk(pending.question)}
             {...common}
           />
         )}

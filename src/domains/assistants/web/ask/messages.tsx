@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import ListTree from 'lucide-react/icons/list-tree';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import type { SessionUser } from '../../../../web/api/session.ts';
@@ -33,12 +33,16 @@ interface AssistantMessageProps extends MessageContext {
   message: AskMessage;
   question: string;
   isLast: boolean;
+  /** Asks the same again. */
+  onAgain: () => void;
+  /** What the assistant proposes. */
+  children?: ReactNode;
 }
 
 /** An answer: of the model with its sources, or without one what was found. */
-export function AssistantMessage({ message, question, isLast, ...context }: AssistantMessageProps) {
+export function AssistantMessage({ message, question, isLast, onAgain, children, ...context }: AssistantMessageProps) {
   const { user, onLeave, onAskPerson } = context;
-  const { text, state, sources, records, runId } = message;
+  const { text, state, error, sources, records, runId } = message;
   const isAdmin = user.role === 'admin';
   const [showsSteps, setShowsSteps] = useState(false);
   const isFound = runId === null && text === '' && state === 'done';
@@ -50,17 +54,23 @@ export function AssistantMessage({ message, question, isLast, ...context }: Assi
         </Suspense>
       )}
       {state === 'stopped' && <p className="text-xs text-muted">Stopped.</p>}
-      {state === 'failed' && <p className="text-sm text-danger-ink">This question was not answered.</p>}
+      {state === 'failed' && <p className="text-sm text-danger-ink">{error}</p>}
       {isFound && <Found message={message} isAdmin={isAdmin} {...context} />}
       {!isFound && sources.length > 0 && (
         <Passages sources={sources} opensManual={isAdmin} onLeave={onLeave} isNumbered />
       )}
+      {children}
       {showsSteps && runId && (
         <Suspense fallback={<Skeleton className="h-14" />}>
           <Steps runId={runId} />
         </Suspense>
       )}
       <p className="flex flex-wrap gap-x-2">
+        {isLast && state === 'failed' && (
+          <Button size="sm" onClick={onAgain}>
+            Try again
+          </Button>
+        )}
         {isLast && (
           <Button
             size="sm"
@@ -145,11 +155,22 @@ interface PendingAnswerProps extends MessageContext {
 /** The question that is being answered. */
 export function PendingAnswer({ pending, conversationId, onAgain, ...context }: PendingAnswerProps) {
   const { question, text, step, proposals, answer, failure, messageId } = pending;
+  const cards = proposals.map((proposal) => (
+    <ProposalCard
+      key={proposal.id}
+      proposal={proposal}
+      conversationId={conversationId}
+      onLeave={context.onLeave}
+      isLocked={!answer}
+    />
+  ));
   return (
     <li data-message={messageId} className="grid gap-2">
       <PersonMessage text={question} />
       {answer && !failure ? (
-        <AssistantMessage message={answer} question={question} isLast {...context} />
+        <AssistantMessage message={answer} question={question} isLast onAgain={onAgain} {...context}>
+          {cards}
+        </AssistantMessage>
       ) : (
         text && (
           <Suspense fallback={<Skeleton className="h-14" />}>
@@ -157,15 +178,7 @@ export function PendingAnswer({ pending, conversationId, onAgain, ...context }: 
           </Suspense>
         )
       )}
-      {proposals.map((proposal) => (
-        <ProposalCard
-          key={proposal.id}
-          proposal={proposal}
-          conversationId={conversationId}
-          onLeave={context.onLeave}
-          isLocked={!answer}
-        />
-      ))}
+      {!(answer && !failure) && cards}
       {!answer && !failure && (
         <p role="status" className="flex items-center gap-2 text-xs text-muted">
           <Spinner className="size-3.5" />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
+import { duration } from '../models/words.ts';
 import { assistantRuns, type AssistantStep } from '../../contract.ts';
 
 const KINDS = { model: 'Model', tool: 'Tool', repair: 'Repair' } as const;
@@ -38,7 +39,7 @@ function Step({ step: { kind, name, input, output, error, tokens, milliseconds }
         {error && <span className="text-danger-ink">Failed</span>}
         <span className="tabular text-muted">
           {tokens > 0 && `${tokens.toLocaleString('en')} tokens · `}
-          {(milliseconds / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s
+          {duration(milliseconds)}
         </span>
       </summary>
       <div className="grid gap-2 px-3 pb-3">

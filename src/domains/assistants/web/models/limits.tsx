@@ -13,7 +13,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { clients } from '../../../clients/contract.ts';
 import { type ModelLimit, models } from '../../contract.ts';
-import { Section } from './models-tab.tsx';
+import { Section } from './section.tsx';
 import { dollars, tokens } from './words.ts';
 
 const EVERYBODY = 'Every workspace';

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import Plug from 'lucide-react/icons/plug';
 import { read } from '../../../../web/api/request.ts';
@@ -12,6 +12,7 @@ import { type ModelConfig, models, type Purpose } from '../../contract.ts';
 import { ChoicesDialog } from './choices-dialog.tsx';
 import { Limits } from './limits.tsx';
 import { Prices } from './prices.tsx';
+import { Section } from './section.tsx';
 import { PURPOSE_WORDS } from './words.ts';
 
 const CONNECTIONS = { to: '/settings', search: { tab: 'connections' } } as const;
@@ -42,32 +43,6 @@ export function ModelsTab() {
       <Prices prices={config.prices} />
       <Limits limits={config.limits} />
     </div>
-  );
-}
-
-/** A heading with what can be done beside it. */
-export function Section({
-  title,
-  hint,
-  action,
-  children,
-}: {
-  title: string;
-  hint: string;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section aria-label={title}>
-      <div className="mb-2 flex flex-wrap items-end gap-x-4 gap-y-1">
-        <div className="min-w-0 flex-1">
-          <h2 className="text-base font-semibold">{title}</h2>
-          <p className="text-sm text-muted">{hint}</p>
-        </div>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -106,7 +81,8 @@ function Connections({ config: { connections } }: { config: ModelConfig }) {
   );
 }
 
-const SHOWN: readonly Purpose[] = ['answer', 'draft', 'classify', 'plan', 'vision', 'embed'];
+/** Embeddings have connections of their own. */
+const SHOWN: readonly Purpose[] = ['answer', 'draft', 'classify', 'plan', 'vision'];
 
 function Choices({ config }: { config: ModelConfig }) {
   const [edited, setEdited] = useState<Purpose>();

@@ -14,7 +14,7 @@ import { Button } from '../../../../web/ui/button.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { type ModelPrice, models } from '../../contract.ts';
 import { ASSISTANTS } from '../../paths.ts';
-import { Section } from './models-tab.tsx';
+import { Section } from './section.tsx';
 import { tokens } from './words.ts';
 
 /** What models cost: for the figures of usage, and for limits in dollars. */

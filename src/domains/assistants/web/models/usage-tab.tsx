@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column';
 import { read } from '../../../../web/api/request.ts';
@@ -62,35 +63,41 @@ function Usage({ usage: { total, days, models: byModel, purposes, workspaces } }
           {total.unpriced > 0 && ` · ${counted(total.unpriced, 'call')} without a price are not in the cost`}
         </p>
       </div>
-      <BarChart
-        label={hasCost ? 'Cost by day' : 'Tokens by day'}
-        categories={categories}
-        series={[
-          hasCost
-            ? of('cost', 'Cost', ({ cost }) => Number(cost))
-            : of('tokens', 'Tokens', ({ inputTokens, outputTokens }) => inputTokens + outputTokens),
-        ]}
-        format={(value) => (hasCost ? dollars(value) : tokens(value))}
-      />
-      <LineChart
-        label="Time until the first words"
-        categories={categories}
-        series={[
-          of('median', 'Half of the calls', ({ medianFirst }) => medianFirst),
-          of('p95', '95% of the calls', ({ p95First }) => p95First),
-        ]}
-        format={(value) => duration(Math.round(value))}
-      />
-      <BarChart
-        label="Calls by day"
-        categories={categories}
-        stacked
-        series={[
-          of('done', 'Answered', ({ calls, failures }) => calls - failures),
-          of('failed', 'Failed', ({ failures }) => failures),
-        ]}
-        format={(value) => tokens(value)}
-      />
+      <Chart title={hasCost ? 'Cost by day' : 'Tokens by day'}>
+        <BarChart
+          label={hasCost ? 'Cost by day' : 'Tokens by day'}
+          categories={categories}
+          series={[
+            hasCost
+              ? of('cost', 'Cost', ({ cost }) => Number(cost))
+              : of('tokens', 'Tokens', ({ inputTokens, outputTokens }) => inputTokens + outputTokens),
+          ]}
+          format={(value) => (hasCost ? dollars(value) : tokens(value))}
+        />
+      </Chart>
+      <Chart title="Time until the first words">
+        <LineChart
+          label="Time until the first words"
+          categories={categories}
+          series={[
+            of('median', 'Half of the calls', ({ medianFirst }) => medianFirst),
+            of('p95', '95% of the calls', ({ p95First }) => p95First),
+          ]}
+          format={(value) => duration(Math.round(value))}
+        />
+      </Chart>
+      <Chart title="Calls by day">
+        <BarChart
+          label="Calls by day"
+          categories={categories}
+          stacked
+          series={[
+            of('done', 'Answered', ({ calls, failures }) => calls - failures),
+            of('failed', 'Failed', ({ failures }) => failures),
+          ]}
+          format={(value) => tokens(value)}
+        />
+      </Chart>
       <Breakdown title="By model" rows={byModel} />
       <Breakdown
         title="By purpose"
@@ -101,6 +108,15 @@ function Usage({ usage: { total, days, models: byModel, purposes, workspaces } }
       />
       <Breakdown title="By workspace" rows={workspaces} />
     </>
+  );
+}
+
+function Chart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-1 text-base font-semibold">{title}</h2>
+      {children}
+    </section>
   );
 }
 
@@ -138,7 +154,7 @@ function Breakdown({ title, rows }: { title: string; rows: readonly BreakdownRow
               <td>{tokens(row.outputTokens)}</td>
               {hasSpeed && <td>{duration(row.medianFirst ?? null)}</td>}
               {hasSpeed && <td>{duration(row.medianTotal ?? null)}</td>}
-              <td>{dollars(row.cost)}</td>
+              <td>{Number(row.cost) > 0 ? dollars(row.cost) : '–'}</td>
             </tr>
           ))}
         </tbody>

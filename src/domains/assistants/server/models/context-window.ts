@@ -1,5 +1,5 @@
 /** Keeps a conversation within what a model can read. */
-import type { ModelMessage, ModelTool } from '../../../server/providers/model/port.ts';
+import type { ModelMessage, ModelTool } from '../../../../server/providers/model/port.ts';
 
 /** Characters of a token, on the careful side: English has about four, other scripts fewer. */
 const CHARACTERS = 3.2;
