@@ -3,8 +3,6 @@
  * calls which model, retries, prices, and limits are the business of `domains/assistants`.
  */
 
-import type {} from '../define.ts';
-
 /** A picture, for models that see. */
 export interface ModelImage {
   type: 'image';

@@ -23,7 +23,14 @@ export type Question = z.output<typeof ask.question.body>;
 type Emit = (event: AskEvent) => void;
 
 /** Tools of the panel: three acts, and reads. */
-const ACTS = ['create_task', 'log_activity', 'update_contact', 'update_company', 'update_lead', 'update_opportunity'];
+const ACTS = new Set([
+  'create_task',
+  'log_activity',
+  'update_contact',
+  'update_company',
+  'update_lead',
+  'update_opportunity',
+]);
 /** Earlier messages that the model hears. */
 const REMEMBERED = 20;
 const BUDGET = { steps: 8, tokens: 60_000, seconds: 120 };
@@ -175,11 +182,11 @@ function toolsOfPanel(
       emit({ type: 'proposal', proposal });
       return { proposed: proposal.title, note: 'The person sees it and decides. It is not done yet.' };
     },
-  }).filter(({ name, effect }) => effect === 'read' || ACTS.includes(name));
+  }).filter(({ name, effect }) => effect === 'read' || ACTS.has(name));
   return tools.map((tool) => ({
     ...tool,
     async run(input) {
-      if (tool.name === 'search_manual') return manual.search(String(input.q ?? ''));
+      if (tool.name === 'search_manual') return manual.search(typeof input.q === 'string' ? input.q : '');
       const output = await tool.run(input);
       for (const id of idsIn(compactJson(output))) seen.add(id);
       return output;

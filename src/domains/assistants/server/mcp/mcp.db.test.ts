@@ -43,6 +43,8 @@ const use = async (client: Client, name: string, input: Record<string, unknown>)
 describe('the MCP server', () => {
   it('offers the tools that the scopes of the key open, with what they change', async () => {
     const person = await system.signedIn();
+    // The API's description names schemas, which must not take them out of the tools.
+    await person.send('GET', '/api/openapi.json');
     const client = await connect(person, ['contacts:read', 'activities:write', 'manual:read']);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([

@@ -58,7 +58,9 @@ export function readConfig(): Promise<ModelConfig> {
     const choices = Object.fromEntries(
       PURPOSES.map((purpose) => [
         purpose,
-        chosen.filter((one) => one.purpose === purpose).map(({ purpose: _, ...choice }) => choice),
+        chosen
+          .filter((one) => one.purpose === purpose)
+          .map(({ connectionId, model, maxTokens }) => ({ connectionId, model, maxTokens })),
       ]),
     ) as ModelConfig['choices'];
     return { connections, choices, prices, limits };

@@ -5,12 +5,6 @@ import { asSystem, insertRow, query, selectRow, transaction } from '../../../../
 import type { ModelUsage } from '../../../../server/providers/model/port.ts';
 import type { Purpose } from '../../contract.ts';
 
-export interface PriceRow {
-  inputPrice: string;
-  outputPrice: string;
-  contextTokens: number | null;
-}
-
 /** The longest name that fits wins: `gpt-5-mini` before `gpt-5*`. */
 const PRICE_OF = `select input_price, coalesce(cached_price, input_price) as cached_price, output_price, context_tokens
   from model_prices where model = $1 or (right(model, 1) = '*' and starts_with($1, rtrim(model, '*')))

@@ -3,7 +3,7 @@
  * step down, and ends when the budget does.
  */
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentTransaction, currentUserId, currentWorkspaceId } from '../../../../server/db/index.ts';
@@ -21,6 +21,7 @@ import { estimateTokens } from '../models/context-window.ts';
 import { readOutput } from '../../engine/output-json.ts';
 import { callModel, type ModelReply } from '../models/call-model.ts';
 import { TOKENS } from '../metered.ts';
+import { jsonSchemaOf } from './json-schema.ts';
 import type { Tool } from './tools.ts';
 import { addStep, beginRun, endRun, refuseTransaction } from './trace.ts';
 
@@ -163,8 +164,7 @@ class Run<T> {
     this.#budget = budget;
     this.#timeout = AbortSignal.timeout(budget.seconds * 1_000);
     this.#signal = options.signal ? AbortSignal.any([options.signal, this.#timeout]) : this.#timeout;
-    this.#schema =
-      options.output && (z.toJSONSchema(options.output, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+    this.#schema = options.output && jsonSchemaOf(options.output);
     this.#messages = [{ role: 'system', content: this.#instructions() }, ...options.input];
   }
 

@@ -1,11 +1,11 @@
 /** Tools of an assistant: what a model may ask for. */
-import * as z from 'zod';
 import type { EndpointSpec, ToolSpec } from '../../../../kernel/endpoint.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { callRoute, mayCall } from '../../../../server/http/call-route.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { type BoundRoute, boundRoutes, type GivenInput } from '../../../../server/http/route.ts';
 import type { JsonSchema, ModelTool } from '../../../../server/providers/model/port.ts';
+import { jsonSchemaOf } from './json-schema.ts';
 
 export interface Tool extends ModelTool {
   effect: 'read' | 'act';
@@ -45,7 +45,7 @@ function toolOf(endpoint: EndpointSpec, spec: ToolSpec): Omit<EndpointTool, 'rou
   for (const part of PARTS) {
     const schema = endpoint[part];
     if (!schema) continue;
-    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema;
+    const json = jsonSchemaOf(schema) as ObjectSchema;
     for (const [name, property] of Object.entries(json.properties ?? {})) {
       if (partOf.has(name)) throw new Error(`The tool ${spec.name} has two parameters called ${name}`);
       if (spec.preset && name in spec.preset) continue;

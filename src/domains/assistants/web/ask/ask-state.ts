@@ -1,5 +1,5 @@
 /** The question that is being answered. It goes on while one goes from page to page, and with the panel closed. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { send } from '../../../../web/api/send.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -27,7 +27,8 @@ interface AskState {
   pending: Pending | undefined;
 }
 
-let state: AskState = { owner: '', conversationId: '', isKept: false, pending: undefined };
+const NOTHING: AskState = { owner: '', conversationId: '', isKept: false, pending: undefined };
+let state: AskState = NOTHING;
 let stop: AbortController | undefined;
 const listeners = new Set<() => void>();
 
@@ -142,8 +143,9 @@ export function useAsk(owner: string): AskState {
     },
     () => state,
   );
-  if (now.owner === owner) return now;
-  // Somebody else was signed in before.
-  state = { owner, conversationId: newId(), isKept: false, pending: undefined };
-  return state;
+  const isMine = now.owner === owner;
+  useEffect(() => {
+    if (!isMine) beginConversation(owner);
+  }, [isMine, owner]);
+  return isMine ? now : NOTHING;
 }

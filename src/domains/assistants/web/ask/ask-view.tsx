@@ -73,7 +73,7 @@ export function AskView({ user, onLeave, onAskPerson }: AskViewProps) {
         isConnected={status.data?.connected ?? true}
         onLeave={onLeave}
         onAskPerson={onAskPerson}
-        onAsk={put}
+        onAsk={(question) => void put(question)}
       />
       {isBusy && (
         <div className="flex justify-center pb-2">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../../web/api/request.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
+import { SCROLLABLE } from '../../../../web/ui/scroll-by-keys.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { duration } from '../models/words.ts';
 import { assistantRuns, type AssistantStep } from '../../contract.ts';
@@ -56,7 +57,7 @@ function Part({ label, value }: { label: string; value: unknown }) {
     <div>
       <p className="text-muted">{label}</p>
       <pre
-        tabIndex={0}
+        {...SCROLLABLE}
         aria-label={label}
         className="max-h-48 overflow-auto rounded-md bg-sunken p-2 font-mono break-words whitespace-pre-wrap"
       >

@@ -169,7 +169,9 @@ export function ModelInput({ connectionId, value, onValueChange, ...control }: M
       />
       <datalist id={listId}>
         {data?.items.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

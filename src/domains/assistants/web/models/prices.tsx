@@ -22,7 +22,8 @@ export function Prices({ prices }: { prices: readonly ModelPrice[] }) {
   const [edited, setEdited] = useState<ModelPrice | 'new'>();
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: [`${ASSISTANTS.models}/config`] });
-  const remove = async ({ id, version: _, ...price }: ModelPrice) => {
+  const remove = async ({ id, model, inputPrice, cachedPrice, outputPrice, contextTokens }: ModelPrice) => {
+    const price = { model, inputPrice, cachedPrice, outputPrice, contextTokens };
     try {
       await call(models.removePrice, { params: { id } });
       await reload();
