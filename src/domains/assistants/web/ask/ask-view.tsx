@@ -41,6 +41,8 @@ export function AskView({ user, onLeave, onAskPerson }: AskViewProps) {
     void askQuestion(question, { place, page: page?.title });
     return Promise.resolve();
   };
+  // Until the conversation is this person's.
+  if (!conversationId) return null;
   if (isListed)
     return (
       <Conversations
