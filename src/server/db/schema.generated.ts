@@ -418,6 +418,44 @@ interface Companies {
   last_activity_at: Instant | null;
 }
 
+interface ConnectionEvents {
+  connection_id: string;
+  workspace_id: string | null;
+  event_id: string;
+  type: string;
+  received_at: Default<Instant>;
+}
+
+interface ConnectionUsage {
+  connection_id: string;
+  workspace_id: string | null;
+  month: string;
+  calls: Default<Bigint>;
+  failures: Default<Bigint>;
+  units: Default<Numeric>;
+}
+
+interface Connections {
+  id: string;
+  workspace_id: string | null;
+  version: Default<number>;
+  port: string;
+  provider: string;
+  name: string;
+  settings: Json;
+  secrets: string;
+  hints: Default<Json>;
+  state: Default<'working' | 'failing' | 'paused'>;
+  position: Default<number>;
+  verified_at: Instant | null;
+  last_used_at: Instant | null;
+  last_error: string | null;
+  last_error_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
 interface ContactKeys {
   workspace_id: string;
   key: string;
@@ -2476,6 +2514,9 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  connection_events: ConnectionEvents;
+  connection_usage: ConnectionUsage;
+  connections: Connections;
   contact_keys: ContactKeys;
   contacts: Contacts;
   custom_fields: CustomFields;
@@ -2630,6 +2671,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  connections: ['settings', 'hints'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
