@@ -9,14 +9,22 @@ test.beforeAll(async () => {
   models = await startTestModelServer(MODEL_PORT);
 });
 test.afterAll(() => models.close());
-test.beforeEach(() => {
+let disconnect: () => Promise<void>;
+test.beforeEach(async ({ server }) => {
   models.replies = [];
+  disconnect = await connectTestModel(server, models);
 });
+test.afterEach(() => disconnect());
+
+// Its model listens at one port.
+test.describe.configure({ mode: 'serial' });
 
 test.describe('Ask', () => {
-  test('answers with a citation, creates a task that is undone, and can be stopped [S1.2]', async ({ page, signIn }) => {
+  test('answers with a citation, creates a task that is undone, and can be stopped [S1.2]', async ({
+    page,
+    signIn,
+  }) => {
     const api = await signIn('admin');
-    const disconnect = await connectTestModel(api, models);
     await page.goto('/contacts');
     await page.getByRole('button', { name: /^Help(,|$)/ }).click();
     const panel = page.getByRole('dialog', { name: 'Help' });
@@ -70,12 +78,10 @@ test.describe('Ask', () => {
     await panel.getByTestId('row').filter({ hasText: 'How do I undo an import?' }).first().click();
     await expect(panel.getByText('Open the import and press Revert')).toBeVisible();
     await expect(panel.getByText('Undone.')).toBeVisible();
-    await disconnect();
   });
 
   test('shows models, prices, usage, and tries a prompt side by side', async ({ page, signIn }) => {
-    const api = await signIn('admin');
-    const disconnect = await connectTestModel(api, models);
+    await signIn('admin');
     await page.goto('/model-config');
     const answer = page.getByTestId('row').filter({ hasText: 'Questions in the panel' });
     await answer.getByRole('button', { name: 'Choose models' }).click();
@@ -104,6 +110,5 @@ test.describe('Ask', () => {
     await page.getByRole('tab', { name: 'Usage' }).click();
     await expect(page.getByRole('region', { name: 'By model' }).getByText('test-large')).toBeVisible();
     await expectAccessible(page);
-    await disconnect();
   });
 });

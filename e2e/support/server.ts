@@ -19,6 +19,8 @@ export interface RunningServer {
   close(): Promise<void>;
   /** Its data folder, which `close` deletes. */
   dataDir: string;
+  /** Undefined on the embedded database. */
+  databaseUrl: string | undefined;
 }
 
 export interface ServerOptions {
@@ -47,6 +49,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       LOG_LEVEL: 'warn',
       DATABASE_URL: options.databaseUrl ?? '',
       APP_URL: '',
+      // Language models of the tests.
+      OUTGOING_ALLOW: '127.0.0.1:18473',
     },
   });
   let output = '';
@@ -70,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    databaseUrl: options.databaseUrl,
     output: () => output,
     stop,
     async close() {

@@ -4,7 +4,7 @@ export const assistantPages = [
   page('/model-config', {
     title: 'Model configuration',
     guard: 'admin',
-    keywords: ['AI', 'language models', 'LLM', 'OpenAI', 'Anthropic', 'prices', 'tokens', 'assistant'],
+    keywords: ['AI', 'LLM', 'assistant'],
     load: () => import('./models/model-config-page.tsx'),
   }),
 ];
