@@ -5,11 +5,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import { contracts } from './contracts.ts';
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { stopAnswers } from './domains/assistants/index.ts';
-import { domainFirstReads, domainRoutes, domainSockets, mountDomains } from './domains.ts';
-import { stopFinanceThreads } from './domains/finance/index.ts';
+import { contracts, domainFirstReads, domainRoutes, domainSockets, mountDomains, stopDomains } from './domains.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { notices } from './notices.ts';
 import { useAppUrl } from './server/app-url.ts';
@@ -119,9 +116,8 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       forgetKey();
       keepMemory?.();
       services.releaseStreams();
-      stopAnswers();
       // A running simulation would delay its request, and so the stop.
-      await Promise.all([stopFinanceThreads(), stopPdf()]);
+      await Promise.all([stopDomains(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);
       await services.close();
       await database.close();

@@ -1,9 +1,4 @@
-/** What other domains' servers and the entry points use of assistants. */
-import '../../server/providers/model/providers.ts';
-
-export { stopAnswers } from './server/ask/stream.ts';
-export { mountMcp } from './server/mcp/server.ts';
-export { assistantRoutes } from './server/routes.ts';
+/** What other domains' servers use of assistants. */
 export {
   /** @public */
   hasModel,

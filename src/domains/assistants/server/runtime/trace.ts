@@ -108,7 +108,7 @@ export function refuseTransaction(open: unknown): void {
   if (open) throw new AppError('unavailable', 'An assistant cannot run inside a transaction.');
 }
 
-defineRecurring({
+export const forgetTraces = defineRecurring({
   name: 'assistants.forget',
   title: 'Forget old traces of assistants',
   every: 3_600,
