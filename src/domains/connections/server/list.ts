@@ -25,7 +25,11 @@ const SELECT = `select c.id, c.version, c.port, c.provider, c.name, c.workspace_
 const MAX_LISTED = 500;
 
 /** Connections that the caller may manage, the workspace's own first, each port in its fallback order. */
-async function readAll(caller: Caller, withInstallation: boolean, id: string | null = null): Promise<ConnectionDetails[]> {
+async function readAll(
+  caller: Caller,
+  withInstallation: boolean,
+  id: string | null = null,
+): Promise<ConnectionDetails[]> {
   const rows = await asSystem(() =>
     query<Row>(
       `${SELECT} where (c.workspace_id = $1 or ($2 and c.workspace_id is null)) and ($3::uuid is null or c.id = $3)
@@ -40,7 +44,9 @@ async function readAll(caller: Caller, withInstallation: boolean, id: string | n
   }));
 }
 
-export async function listConnections(caller: Caller): Promise<{
+export async function listConnections(
+  caller: Caller,
+): Promise<{
   items: ConnectionDetails[];
   ports: ConnectionPort[];
   providers: ConnectionProvider[];

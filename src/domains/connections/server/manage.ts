@@ -49,7 +49,8 @@ export async function mayConnectInstallation(caller: Caller): Promise<boolean> {
 /** The row, if the caller may manage it. @throws AppError `not_found` */
 async function rowOf(id: string, caller: Caller) {
   const row = await selectRow('connections', COLUMNS, { id }, { lock: 'update' });
-  const isTheirs = row && (row.workspaceId ? row.workspaceId === caller.workspaceId : await mayConnectInstallation(caller));
+  const isTheirs =
+    row && (row.workspaceId ? row.workspaceId === caller.workspaceId : await mayConnectInstallation(caller));
   if (!row || !isTheirs) throw notFound('The connection');
   return row;
 }
@@ -113,7 +114,10 @@ export async function updateConnection(id: string, input: ConnectionUpdate, call
     transaction(async () => {
       const row = await rowOf(id, caller);
       if (row.version !== input.version)
-        throw new AppError('stale', 'Someone else changed this connection in the meantime. Your changes were not saved.');
+        throw new AppError(
+          'stale',
+          'Someone else changed this connection in the meantime. Your changes were not saved.',
+        );
       const resumes = input.paused === false && row.state === 'paused';
       await updateRow(
         'connections',
