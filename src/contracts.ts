@@ -3,6 +3,7 @@
  */
 import * as admin from './domains/admin/contract.ts';
 import * as approvals from './domains/approvals/contract.ts';
+import * as assistants from './domains/assistants/contract.ts';
 import * as automation from './domains/automation/contract.ts';
 import * as clients from './domains/clients/contract.ts';
 import * as community from './domains/community/contract.ts';
@@ -22,6 +23,7 @@ export const contracts = {
   crm,
   admin,
   approvals,
+  assistants,
   automation,
   clients,
   community,

@@ -2,6 +2,7 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminRoutes } from './domains/admin/index.ts';
 import { approvalRoutes } from './domains/approvals/index.ts';
+import { assistantRoutes, mountMcp } from './domains/assistants/index.ts';
 import { automationRoutes } from './domains/automation/index.ts';
 import { clientRoutes } from './domains/clients/index.ts';
 import { communityRoutes } from './domains/community/index.ts';
@@ -15,7 +16,9 @@ import { initNotifications, notificationRoutes } from './domains/notifications/i
 import { supportRoutes } from './domains/support/index.ts';
 import { templateRoutes } from './domains/templates/index.ts';
 import { workspaceRoutes } from './domains/workspaces/index.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from './server/config.ts';
+import type { Authenticate } from './server/http/caller.ts';
 import type { FirstReadsOptions } from './server/http/first-reads.ts';
 import type { BoundRoute } from './server/http/route.ts';
 import type { BoundSocket } from './server/realtime/sockets.ts';
@@ -38,6 +41,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
     ...supportRoutes(),
     ...adminRoutes(),
     ...approvalRoutes(),
+    ...assistantRoutes,
     ...automationRoutes({ appUrl: config.appUrl }),
     ...financeRoutes,
   ];
@@ -48,6 +52,11 @@ export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = {
   always: [identity.user.path],
   pages: crmFirstReads,
 };
+
+/** Addresses beside the API. */
+export function mountDomains(app: FastifyInstance, authenticate: Authenticate, version: string): void {
+  mountMcp(app, authenticate, version);
+}
 
 /** All sockets of the product's domains. */
 export const domainSockets: readonly BoundSocket[] = financeSockets;

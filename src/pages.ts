@@ -1,6 +1,7 @@
 /** Every domain's pages, in one list: with the entry points the only place that sees them all. */
 import { adminPages } from './domains/admin/web/routes.ts';
 import { approvalPages } from './domains/approvals/web/routes.ts';
+import { assistantPages } from './domains/assistants/web/routes.ts';
 import { automationPages } from './domains/automation/web/routes.ts';
 import { clientPages } from './domains/clients/web/routes.ts';
 import { crmPages } from './domains/crm/web/routes.ts';
@@ -19,6 +20,7 @@ export const allPages = [
   ...templatePages,
   ...crmPages,
   ...approvalPages,
+  ...assistantPages,
   ...automationPages,
   ...manualPages,
   ...diagnosticsPages,

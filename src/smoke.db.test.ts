@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recurringJobs } from './domains/admin/contract.ts';
 import { approvalRules } from './domains/approvals/contract.ts';
+import { ask } from './domains/assistants/contract.ts';
 import { workflows } from './domains/automation/contract.ts';
 import { clients } from './domains/clients/contract.ts';
 import { community } from './domains/community/contract.ts';
@@ -21,6 +22,7 @@ import { notifications } from './domains/notifications/contract.ts';
 import { support } from './domains/support/contract.ts';
 import { templates } from './domains/templates/contract.ts';
 import { invitations } from './domains/workspaces/contract.ts';
+import { newId } from './kernel/ids.ts';
 import type { TestClient } from './testing/client.ts';
 import { startTestSystem, type TestSystem } from './testing/system.ts';
 
@@ -53,6 +55,14 @@ const WALKS: Record<string, Walk> = {
       person.call(approvalRules.create, { body: { name: 'Smoke rule', kind: 'lead.form_entry', filter: RULE } }),
     read: (person) => person.call(approvalRules.list),
     shows: 'Smoke rule',
+  },
+  assistants: {
+    write: (person) =>
+      person.send('POST', ask.question.path, {
+        body: { conversationId: newId(), messageId: newId(), text: 'Smoke question?' },
+      }),
+    read: (person) => person.call(ask.list),
+    shows: 'Smoke question?',
   },
   automation: {
     write: (person) => person.call(workflows.create, { body: { name: 'Smoke workflow' } }),

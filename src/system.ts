@@ -7,7 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { contracts } from './contracts.ts';
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
+import { stopAnswers } from './domains/assistants/index.ts';
+import { domainFirstReads, domainRoutes, domainSockets, mountDomains } from './domains.ts';
 import { stopFinanceThreads } from './domains/finance/index.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { notices } from './notices.ts';
@@ -98,6 +99,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     firstReads: { ...domainFirstReads, position: () => asSystem(livePosition) },
     authenticate,
     installSockets: (server, origin) => services.sockets.register(server, domainSockets, origin),
+    mount: (server) => mountDomains(server, authenticate, packageJson.version),
     routes: [...routes, ...referenceRoutes(routes, packageJson.version, contracts)],
   });
   await services.startWork();
@@ -117,6 +119,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       forgetKey();
       keepMemory?.();
       services.releaseStreams();
+      stopAnswers();
       // A running simulation would delay its request, and so the stop.
       await Promise.all([stopFinanceThreads(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);

@@ -5,6 +5,7 @@ import { asSystem, execute, inWorkspace, query, transaction } from '../server/db
 import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { generateBusiness } from './generate/index.ts';
+import { loadAssistants } from './load-assistants.ts';
 import { loadAutomation } from './load-automation.ts';
 import { loadClients } from './load-clients.ts';
 import { loadBusiness } from './load-crm.ts';
@@ -87,6 +88,7 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
     if (workspace.kind !== 'personal') await loadExpenses(workspace.key, people, workspace.currency, today);
     if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
     if (workspace.kind === 'operations') await loadTax();
+    if (workspace.kind === 'operations') await loadAssistants(people, now);
     await loadTemplates(workspace, today);
   });
   return workspaceId;

@@ -37,7 +37,6 @@ export const NOT_BUILT: readonly string[] = [
   '/lead-scraper',
   '/luxury-travel',
   '/meeting-team-dashboard',
-  '/model-config',
   '/opus-arc-fund',
   '/pricing',
   '/purchase-credits',

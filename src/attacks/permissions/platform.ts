@@ -225,8 +225,37 @@ export const HOUSE = {
     `
     GET /api/manual
     GET /api/manual/answer
-    GET /api/manual/search
     GET /api/manual/topics
+  `,
+  ),
+  ...rows(MEMBERS, 'manual:read', 'GET /api/manual/search'),
+  // Assistants and models
+  ...rows(
+    MEMBERS,
+    `
+    GET /api/assistants/status
+    POST /api/assistants/ask
+    GET /api/assistants/conversations
+    GET,DELETE /api/assistants/conversations/{id}
+    POST /api/assistants/proposals/{id}/confirm
+    POST /api/assistants/proposals/{id}/decline
+    POST /api/assistants/proposals/{id}/undo
+    GET /api/assistants/runs/{id}
+  `,
+  ),
+  ...rows(
+    ADMINS,
+    `
+    GET /api/models/config
+    PUT /api/models/choices/{purpose}
+    GET /api/models/connections/{id}/models
+    POST /api/models/prices
+    PUT,DELETE /api/models/prices/{id}
+    PUT /api/models/limits
+    DELETE /api/models/limits/{id}
+    GET /api/models/usage
+    GET /api/models/calls
+    POST /api/models/try
   `,
   ),
   // Live

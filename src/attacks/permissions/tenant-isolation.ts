@@ -4,6 +4,9 @@
 const TABLES: Readonly<Record<string, string>> = {
   ...records('activities', 'companies', 'contacts', 'leads', 'opportunities', 'business-licenses'),
   '/api/activities/series/{id}': 'activity_series',
+  '/api/assistants/conversations/{id}': 'assistant_conversations',
+  '/api/assistants/proposals/{id}': 'assistant_proposals',
+  '/api/assistants/runs/{id}': 'assistant_runs',
   '/api/approvals/rules/{id}': 'approval_rules',
   '/api/approvals/{id}': 'approvals',
   '/api/business-licenses/{id}/renewals/{termId}': 'business_license_terms',
@@ -80,6 +83,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/templates/': 'is kept in operations, for all clients',
   '/api/template-installs/': 'is kept in operations, for a client',
   '/api/workspaces/': "administrators step into a client's workspace",
+  '/api/models/': 'administrators look after the models of the installation',
   '/api/support/conversations/': 'the team answers every workspace',
   '/api/team/members/': 'people, who are of no workspace; who is none of this one is not found (team.db.test.ts)',
   '/api/settings/': 'of a person, whatever the workspace',
