@@ -64,7 +64,15 @@ export async function connectionsOf(port: Port, workspaceId: string | null): Pro
   const rows = await readUsable(port, workspaceId);
   return rows
     .filter(({ provider }) => findProvider(port, provider) !== undefined)
-    .map(({ secrets: _, ...connection }) => connection);
+    .map(({ id, workspaceId: owner, provider, name, version, settings }) => ({
+      id,
+      workspaceId: owner,
+      port,
+      provider,
+      name,
+      version,
+      settings,
+    }));
 }
 
 /**
@@ -77,7 +85,7 @@ export async function useProvider<P extends OpenPort>(
   workspaceId: string | null,
   options: UseOptions = {},
 ): Promise<PortClient[P] & Used> {
-  const [row] = (await readUsable(port, workspaceId)).filter(({ provider }) => findProvider(port, provider));
+  const row = (await readUsable(port, workspaceId)).find(({ provider }) => findProvider(port, provider));
   if (row) return openRow<P>(row, workspaceId, options);
   const embedded = embeddedProvider(port) as Provider<P> | undefined;
   if (!embedded) {

@@ -1,0 +1,8 @@
+/** The domain's part of the walk in `src/smoke.db.test.ts`. */
+import { defineSmokeWalk } from '../../testing/smoke.ts';
+import { connections } from './contract.ts';
+
+export default defineSmokeWalk({
+  read: (person) => person.call(connections.list),
+  shows: 'openai-compatible',
+});
