@@ -9,10 +9,10 @@ test.beforeAll(async () => {
   models = await startTestModelServer(MODEL_PORT);
 });
 test.afterAll(() => models.close());
-let disconnect: () => Promise<void>;
-test.beforeEach(async ({ server }) => {
+let disconnect: () => Promise<unknown>;
+test.beforeEach(async ({ signIn }) => {
   models.replies = [];
-  disconnect = await connectTestModel(server, models);
+  disconnect = await connectTestModel(await signIn('admin'), models);
 });
 test.afterEach(() => disconnect());
 

@@ -19,8 +19,6 @@ export interface RunningServer {
   close(): Promise<void>;
   /** Its data folder, which `close` deletes. */
   dataDir: string;
-  /** Undefined on the embedded database. */
-  databaseUrl: string | undefined;
 }
 
 export interface ServerOptions {
@@ -74,7 +72,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
-    databaseUrl: options.databaseUrl,
     output: () => output,
     stop,
     async close() {

@@ -4,8 +4,4 @@ import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
 import { connectionRoutes } from './server/routes.ts';
 
-export const connectionsDomain = defineServerDomain({
-  name: 'connections',
-  contract,
-  routes: () => connectionRoutes,
-});
+export const connectionsDomain = defineServerDomain({ name: 'connections', contract, routes: () => connectionRoutes });

@@ -22,7 +22,7 @@ async function expireCredits(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const CREDITS_EXPIRY = 'billing.expiry';
-defineRecurring({
+export const creditsExpiry = defineRecurring({
   name: CREDITS_EXPIRY,
   title: 'End credits and reservations whose time is over',
   every: 30,

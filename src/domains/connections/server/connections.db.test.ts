@@ -87,10 +87,7 @@ it('uses connections in their fallback order and skips paused ones', async () =>
   expect(await used()).toBe(first.id);
   await admin.call(connections.move, { params: { id: second.id }, body: { position: 0 } });
   expect(await used()).toBe(second.id);
-  await admin.call(connections.update, {
-    params: { id: second.id },
-    body: { version: second.version, paused: true },
-  });
+  await admin.call(connections.update, { params: { id: second.id }, body: { version: second.version, paused: true } });
   expect(await used()).toBe(first.id);
   await admin.call(connections.remove, { params: { id: first.id } });
   await expect(used()).rejects.toThrow('No model is connected.');
