@@ -10,14 +10,14 @@ export const MAX_CHOICES = 5;
 export const MAX_TRIED = 4;
 
 const ModelName = z.string().trim().min(1, 'Model is required.').max(200);
-const Money = (decimals: number) =>
-  z
-    .string()
-    .trim()
-    .regex(
-      new RegExp(`^\\d{1,8}(?:\\.\\d{1,${decimals}})?$`),
-      `Enter an amount with at most ${decimals} decimals, such as 2.50.`,
-    );
+const Price = z
+  .string()
+  .trim()
+  .regex(/^\d{1,8}(?:\.\d{1,4})?$/, 'Enter an amount with at most 4 decimals, such as 2.50.');
+const Dollars = z
+  .string()
+  .trim()
+  .regex(/^\d{1,8}(?:\.\d{1,2})?$/, 'Enter an amount with at most 2 decimals, such as 25.00.');
 
 export const ModelConnection = z.object({
   id: Id,
@@ -54,9 +54,9 @@ export const NewModelPrice = z.strictObject({
   /** Name of the model, or the beginning of names with `*` at its end. */
   model: ModelName,
   /** US dollars for a million tokens. */
-  inputPrice: Money(4),
-  cachedPrice: Money(4).nullable().default(null),
-  outputPrice: Money(4),
+  inputPrice: Price,
+  cachedPrice: Price.nullable().default(null),
+  outputPrice: Price,
   /** How much the model can read, question and answer together. */
   contextTokens: z.number().int().min(1_000).max(20_000_000).nullable().default(null),
 });
@@ -212,7 +212,7 @@ export const models = {
     body: z.strictObject({
       workspaceId: Id.nullable(),
       tokensPerDay: z.number().int().min(0).max(1e15).nullable(),
-      dollarsPerMonth: Money(2).nullable(),
+      dollarsPerMonth: Dollars.nullable(),
       /** Of the limit that was read; absent for a new one. */
       version: z.number().int().optional(),
     }),

@@ -5,7 +5,8 @@ import { connectModel } from '../../../testing/connect-model.ts';
 import { startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { models } from '../contract.ts';
-import { type AssistantOptions, runAssistant } from './runtime/run-assistant.ts';
+import { runAssistant } from '../index.ts';
+import type { AssistantOptions } from './runtime/run-assistant.ts';
 
 let system: TestSystem;
 let server: TestModelServer;
