@@ -867,6 +867,7 @@ interface FinanceAccounts {
   archived_at: Instant | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  day_basis: Default<'booking' | 'value'>;
 }
 
 interface FinanceActivities {
@@ -877,7 +878,7 @@ interface FinanceActivities {
   version: Default<number>;
   security_id: string | null;
   day: string;
-  kind: 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
+  kind: 'buy' | 'sell' | 'sellShort' | 'buyToCover' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
   currency: string;
   quantity: Numeric | null;
   price: Numeric | null;
@@ -1096,6 +1097,7 @@ interface FinanceDocuments {
   book_paid: Default<Numeric>;
   credit: Default<boolean>;
   credits_id: string | null;
+  prices_include_tax: Default<boolean>;
 }
 
 interface FinanceGoalContributions {
@@ -1386,6 +1388,7 @@ interface FinanceSecurities {
   created_by: string | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  quoted_in: Default<string>;
 }
 
 interface FinanceSecurityPrices {
@@ -1542,6 +1545,11 @@ interface FinanceTransactions {
   updated_at: Default<Instant>;
   deleted_at: Instant | null;
   transfer_id: string | null;
+  booked_day: string | null;
+  value_day: string | null;
+  original_amount: Numeric | null;
+  original_currency: string | null;
+  other_fingerprints: Default<string[]>;
 }
 
 interface FinanceTransfers {

@@ -78,7 +78,7 @@ export default function DashboardPage() {
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 tabIndex={-1} className="page-title">
-            {greeting(now.getHours())}
+            {greeting(data ? hourIn(now, data.timeZone) : now.getHours())}
             {user ? `, ${user.name.split(' ')[0]}` : ''}
           </h1>
           <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
@@ -169,6 +169,11 @@ function FirstUse() {
 }
 
 const isEmpty = (data: Dashboard) => data.contacts.total.count === 0 && data.open.count === 0 && data.leads.open === 0;
+
+/** The hour where the workspace counts its days, as the date below the greeting does. */
+function hourIn(now: Date, timeZone: string): number {
+  return Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
+}
 
 function greeting(hour: number): string {
   // Nobody is greeted with "good night".
