@@ -17,7 +17,7 @@ test.beforeEach(async ({ signIn }) => {
 test.afterEach(() => disconnect());
 
 // Its model listens at one port.
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 
 test.describe('Ask', () => {
   test('answers with a citation, creates a task that is undone, and can be stopped [S1.2]', async ({
@@ -40,7 +40,7 @@ test.describe('Ask', () => {
     await ask('How do I undo an import?');
     await expect(panel.getByText('Open the import and press Revert')).toBeVisible();
     await panel.getByRole('button', { name: 'Steps' }).click();
-    await expect(panel.getByRole('region', { name: 'Steps' }).getByText('search_manual')).toBeVisible();
+    await expect(panel.getByRole('region', { name: 'Steps' }).getByText('search_manual', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await panel.getByRole('link', { name: /^Source 1: Importing contacts/ }).click();
     await expect(page).toHaveURL(/\/documentation\?page=importing-contacts/);
