@@ -40,7 +40,9 @@ test.describe('Ask', () => {
     await ask('How do I undo an import?');
     await expect(panel.getByText('Open the import and press Revert')).toBeVisible();
     await panel.getByRole('button', { name: 'Steps' }).click();
-    await expect(panel.getByRole('region', { name: 'Steps' }).getByText('search_manual', { exact: true })).toBeVisible();
+    await expect(
+      panel.getByRole('region', { name: 'Steps' }).getByText('search_manual', { exact: true }),
+    ).toBeVisible();
     await expectAccessible(page);
     await panel.getByRole('link', { name: /^Source 1: Importing contacts/ }).click();
     await expect(page).toHaveURL(/\/documentation\?page=importing-contacts/);
@@ -87,23 +89,23 @@ test.describe('Ask', () => {
     await answer.getByRole('button', { name: 'Choose models' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose models for Answer' });
     await dialog.getByRole('button', { name: 'Add model' }).click();
-    await dialog.getByLabel('Model 1').fill('test-large');
+    await dialog.getByLabel('Model 1', { exact: true }).fill('test-large');
     await dialog.getByRole('button', { name: 'Save models' }).click();
     await expect(answer.getByText('test-large')).toBeVisible();
     await page.getByRole('button', { name: 'Add price' }).click();
     const price = page.getByRole('dialog', { name: 'Add price' });
-    await price.getByLabel('Model').fill('test-*');
+    await price.getByLabel('Model', { exact: true }).fill('test-*');
     await price.getByLabel('Input', { exact: true }).fill('2');
     await price.getByLabel('Output').fill('10');
     await price.getByRole('button', { name: 'Add price' }).click();
-    await expect(page.getByRole('cell', { name: 'test-*' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'test-*', exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Try a prompt' }).click();
     models.replies = [{ text: 'First answer' }, { text: 'Second answer' }];
-    await page.getByLabel('Prompt').fill('Say something');
-    await page.getByLabel('Model 1').fill('test-small');
+    await page.getByLabel('Prompt', { exact: true }).fill('Say something');
+    await page.getByLabel('Model 1', { exact: true }).fill('test-small');
     await page.getByRole('button', { name: 'Add model' }).click();
-    await page.getByLabel('Model 2').fill('test-large');
+    await page.getByLabel('Model 2', { exact: true }).fill('test-large');
     await page.getByRole('button', { name: 'Try prompt' }).click();
     await expect(page.getByRole('list', { name: 'Answers' }).getByText('Second answer')).toBeVisible();
     await expectAccessible(page);
