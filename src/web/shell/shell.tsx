@@ -7,7 +7,6 @@ import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
-import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { setOverlay } from './palette-state.ts';
 import { toggleRail } from './rail.ts';
@@ -21,6 +20,9 @@ const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
     () => ({ default: () => null }),
   ),
 );
+
+// Only phones show it, in a place that is kept.
+const BottomBar = lazy(() => import('./bottom-bar.tsx').then((module) => ({ default: module.BottomBar })));
 
 /** From this width on the sidebar is beside the page; below, it is off screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';
@@ -99,7 +101,9 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
       </div>
       {user && (
         <div inert={menu.open}>
-          <BottomBar onMenu={menu.toggle} menuOpen={menu.open} />
+          <Suspense fallback={null}>
+            <BottomBar onMenu={menu.toggle} menuOpen={menu.open} />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={null}>{user && <Overlays user={user} />}</Suspense>
