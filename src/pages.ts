@@ -4,8 +4,10 @@
  */
 import { adminDomain } from './domains/admin/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
+import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
+import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
@@ -32,6 +34,8 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   manualDomain,
+  connectionsDomain,
+  assistantsDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

@@ -145,6 +145,76 @@ interface Approvals {
   search_text: Default<string>;
 }
 
+interface AssistantConversations {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  title: string;
+  created_at: Default<Instant>;
+  last_message_at: Default<Instant>;
+}
+
+interface AssistantMessages {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  side: 'person' | 'assistant' | 'note';
+  state: Default<'done' | 'stopped' | 'failed'>;
+  text: string;
+  error: Default<string>;
+  place: string | null;
+  sources: Default<Json>;
+  records: Default<Json>;
+  run_id: string | null;
+  created_at: Default<Instant>;
+}
+
+interface AssistantProposals {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  conversation_id: string;
+  message_id: string;
+  tool: string;
+  title: string;
+  lines: Json;
+  call: Json;
+  state: Default<'waiting' | 'done' | 'declined' | 'undone' | 'failed'>;
+  error: Default<string>;
+  subject: Json | null;
+  undo: Json | null;
+  created_at: Default<Instant>;
+  decided_at: Instant | null;
+}
+
+interface AssistantRuns {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  purpose: string;
+  state: 'running' | 'done' | 'failed' | 'stopped' | 'refused' | 'budget';
+  instructions: string;
+  budget: Json;
+  tokens: Default<number>;
+  credits: Numeric | null;
+  error: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface AssistantSteps {
+  run_id: string;
+  position: number;
+  workspace_id: string;
+  kind: 'model' | 'tool' | 'repair';
+  name: string;
+  input: Json;
+  output: Json | null;
+  error: Default<string>;
+  tokens: Default<number>;
+  ms: Default<number>;
+}
+
 interface AuditLog {
   id: Generated<Bigint>;
   workspace_id: string | null;
@@ -418,6 +488,44 @@ interface Companies {
   last_activity_at: Instant | null;
 }
 
+interface ConnectionEvents {
+  connection_id: string;
+  workspace_id: string | null;
+  event_id: string;
+  type: string;
+  received_at: Default<Instant>;
+}
+
+interface ConnectionUsage {
+  connection_id: string;
+  workspace_id: string | null;
+  month: string;
+  calls: Default<Bigint>;
+  failures: Default<Bigint>;
+  units: Default<Numeric>;
+}
+
+interface Connections {
+  id: string;
+  workspace_id: string | null;
+  version: Default<number>;
+  port: string;
+  provider: string;
+  name: string;
+  settings: Json;
+  secrets: string;
+  hints: Default<Json>;
+  state: Default<'working' | 'failing' | 'paused'>;
+  position: Default<number>;
+  verified_at: Instant | null;
+  last_used_at: Instant | null;
+  last_error: string | null;
+  last_error_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
 interface ConsentEvents {
   id: string;
   workspace_id: string;
@@ -475,6 +583,91 @@ interface Contacts {
   company_key: string;
   email_key: string;
   search_text: string;
+}
+
+interface CreditAccounts {
+  workspace_id: string;
+  balance: Default<Numeric>;
+  reserved: Default<Numeric>;
+  low_below: Default<Numeric | null>;
+  told: Default<'none' | 'low' | 'out'>;
+  due_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface CreditEntries {
+  id: Generated<Bigint>;
+  workspace_id: string;
+  kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire' | 'revoke';
+  amount: Numeric;
+  held: Numeric;
+  balance: Numeric;
+  reserved: Numeric;
+  feature: string | null;
+  user_id: string | null;
+  grant_id: string | null;
+  reservation_id: string | null;
+  note: Default<string>;
+  created_at: Default<Instant>;
+}
+
+interface CreditGrants {
+  id: string;
+  workspace_id: string;
+  key: string;
+  source: 'start' | 'gift' | 'purchase' | 'plan' | 'refund';
+  amount: Numeric;
+  remaining: Numeric;
+  reason: Default<string>;
+  granted_by: string | null;
+  granted_by_name: string | null;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditLimits {
+  id: string;
+  workspace_id: string;
+  period: 'day' | 'month';
+  who: 'all' | 'each' | 'person';
+  user_id: string | null;
+  feature: string | null;
+  amount: Numeric;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditReservations {
+  id: string;
+  workspace_id: string;
+  key: string;
+  state: Default<'open' | 'settled' | 'released' | 'expired'>;
+  feature: string;
+  user_id: string | null;
+  amount: Numeric;
+  cost: Numeric | null;
+  charged: Numeric | null;
+  note: Default<string>;
+  grant_ids: string[];
+  grant_amounts: string[];
+  day: string;
+  expires_at: Instant;
+  created_at: Default<Instant>;
+  settled_at: Instant | null;
+}
+
+interface CreditUsage {
+  workspace_id: string;
+  period: 'day' | 'month';
+  starts: string;
+  feature: string;
+  user_id: string;
+  used: Default<Numeric>;
+  held: Default<Numeric>;
+  times: Default<number>;
 }
 
 interface CustomFields {
@@ -1728,6 +1921,56 @@ interface Messages {
   finished_at: Instant | null;
 }
 
+interface ModelCalls {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  run_id: string | null;
+  purpose: string;
+  connection_id: string | null;
+  model: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  attempts: Default<number>;
+  input_tokens: Default<number>;
+  cached_tokens: Default<number>;
+  output_tokens: Default<number>;
+  cost: Numeric | null;
+  first_ms: number | null;
+  total_ms: number | null;
+  created_at: Default<Instant>;
+}
+
+interface ModelChoices {
+  id: string;
+  workspace_id: string | null;
+  purpose: 'draft' | 'classify' | 'answer' | 'plan' | 'vision' | 'embed';
+  position: number;
+  connection_id: string;
+  model: string;
+  max_tokens: number | null;
+}
+
+interface ModelLimits {
+  id: string;
+  workspace_id: string | null;
+  tokens_per_day: Bigint | null;
+  dollars_per_month: Numeric | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface ModelPrices {
+  id: string;
+  model: string;
+  input_price: Numeric;
+  cached_price: Numeric | null;
+  output_price: Numeric;
+  context_tokens: number | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
 interface NotificationWays {
   user_id: string;
   kind: string;
@@ -2584,6 +2827,11 @@ export interface Tables {
   api_keys: ApiKeys;
   approval_rules: ApprovalRules;
   approvals: Approvals;
+  assistant_conversations: AssistantConversations;
+  assistant_messages: AssistantMessages;
+  assistant_proposals: AssistantProposals;
+  assistant_runs: AssistantRuns;
+  assistant_steps: AssistantSteps;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bank_connections: BankConnections;
@@ -2602,9 +2850,18 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  connection_events: ConnectionEvents;
+  connection_usage: ConnectionUsage;
+  connections: Connections;
   consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  credit_accounts: CreditAccounts;
+  credit_entries: CreditEntries;
+  credit_grants: CreditGrants;
+  credit_limits: CreditLimits;
+  credit_reservations: CreditReservations;
+  credit_usage: CreditUsage;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
   duplicate_pairs: DuplicatePairs;
@@ -2689,6 +2946,10 @@ export interface Tables {
   message_addresses: MessageAddresses;
   message_settings: MessageSettings;
   messages: Messages;
+  model_calls: ModelCalls;
+  model_choices: ModelChoices;
+  model_limits: ModelLimits;
+  model_prices: ModelPrices;
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
@@ -2760,11 +3021,16 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   activity_series: ['template'],
   approval_rules: ['filter'],
   approvals: ['content', 'original', 'origin', 'result', 'cause'],
+  assistant_messages: ['sources', 'records'],
+  assistant_proposals: ['lines', 'call', 'subject', 'undo'],
+  assistant_runs: ['budget'],
+  assistant_steps: ['input', 'output'],
   audit_log: ['details'],
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  connections: ['settings', 'hints'],
   consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],

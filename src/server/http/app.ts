@@ -44,6 +44,8 @@ export interface AppOptions {
   firstReads: FirstReadsOptions;
   authenticate: Authenticate;
   routes: readonly BoundRoute[];
+  /** Adds addresses beside the API. */
+  mount?: (app: FastifyInstance) => void;
   /** WebSockets are registered before the routes, which share their addresses. */
   installSockets: (app: FastifyInstance, origin: string) => Promise<void>;
 }
@@ -115,6 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await options.installSockets(app, new URL(options.appUrl).origin);
   registerRoutes(app, options.routes, { checkResponses: options.checkResponses });
+  options.mount?.(app);
   await servePublicPages(app, new URL(options.appUrl).host);
   await serveSpa(app, options.webFolder, options.firstReads);
   return app;

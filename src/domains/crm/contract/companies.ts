@@ -142,6 +142,7 @@ export const companies = {
     query: CompanyListQuery,
     response: CompanyPage,
     errors: ['validation', 'bad_request'],
+    tool: { name: 'find_companies', effect: 'read', fields: ['search', 'filter', 'sort', 'limit', 'total'] },
   }),
   suggest: endpoint({
     ...read,
@@ -172,6 +173,7 @@ export const companies = {
     query: z.object({ trash: z.enum(['1']).optional() }),
     response: Company,
     errors: ['not_found'],
+    tool: { name: 'get_company', effect: 'read', fields: ['id'] },
   }),
   summary: endpoint({
     ...read,
@@ -193,6 +195,13 @@ export const companies = {
     body: CompanyUpdate,
     response: Company,
     errors: ['validation', 'not_found', 'conflict', 'stale'],
+    tool: {
+      name: 'update_company',
+      description: 'Changes fields of a company; fields that are left out stay as they are.',
+      effect: 'act',
+      confirm: 'Update company',
+      undo: 'restore',
+    },
   }),
   remove: endpoint({
     ...write,

@@ -196,6 +196,7 @@ export const reports = {
     query: ReportQuestion,
     response: Report,
     errors: ['validation', 'not_found'],
+    tool: { name: 'read_report', effect: 'read' },
   }),
   download: endpoint({
     ...access,

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
-import { IconButton } from '../../../web/ui/icon-button.tsx';
-import { dropDraft, loadDraft, saveDraft } from '../../../web/form/draft.ts';
-import { controlClass } from '../../../web/ui/input.tsx';
-import { cx } from '../../../web/ui/cx.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { dropDraft, loadDraft, saveDraft } from './draft.ts';
+import { controlClass } from '../ui/input.tsx';
+import { cx } from '../ui/cx.ts';
 
 interface ComposerProps {
   label: string;
