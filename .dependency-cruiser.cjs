@@ -1,12 +1,29 @@
 /** The import rules. `scripts/boundaries.ts` runs them and fails when it saw no module or a rule is broken. */
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const DOMAIN = '^src/domains/([^/]+)/';
 /** The public part of a domain: its contract and its paths. */
 const SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|kinds[.]ts$';
 /** The part of the record engine that every half may import. */
 const RECORDS_SHOWN = 'contract(/|[.]ts$)|paths[.]ts$|catalog[.]ts$|define-kind[.]ts$';
 
+/** The domains in the order of their layers, read from the one list of them. */
+const LAYERS = [...readFileSync(join(__dirname, 'src/domains.ts'), 'utf8').matchAll(/^  (\w+)Domain,$/gm)]
+  .map(([, name]) => name)
+  .filter((name) => name !== 'records');
+
+/** A domain uses the servers and pages only of domains above it in the list; others fill its slots. */
+const upward = LAYERS.slice(0, -1).map((name, layer) => ({
+  name: `${name}-uses-no-domain-below-it`,
+  severity: 'error',
+  from: { path: `^src/domains/${name}/`, pathNot: '[.]test[.]tsx?$|/domain[.](permissions|smoke)[.]ts$' },
+  to: { path: `^src/domains/(${LAYERS.slice(layer + 1).join('|')})/(index[.]ts|web/index[.]tsx?|web/slots[.]ts)$` },
+}));
+
 module.exports = {
   forbidden: [
+    ...upward,
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'kernel-stands-alone',
@@ -44,25 +61,25 @@ module.exports = {
     {
       name: 'server-half-stays-on-the-server',
       severity: 'error',
-      from: { path: `${DOMAIN}(server/|index[.]ts$)`, pathNot: '[.]test[.]ts$' },
+      from: { path: `${DOMAIN}(server/|demo/|index[.]ts$|domain[.]server[.]ts$)`, pathNot: '[.]test[.]ts$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
+        pathNot: `^src/(kernel|server)/|^src/records/(engine/|server/|${RECORDS_SHOWN})|^src/demo/(generate/|rows[.]ts$|workspaces[.]ts$)|^src/domains/$1/|^src/domains/[^/]+/(index[.]ts$|${SHOWN})`,
       },
     },
     {
       name: 'server-half-sees-no-web',
       severity: 'error',
-      from: { path: `${DOMAIN}(server/|index[.]ts$)` },
+      from: { path: `${DOMAIN}(server/|demo/|index[.]ts$|domain[.]server[.]ts$)` },
       to: { path: '^src/(web/|records/web/|domains/[^/]+/web/)' },
     },
     {
       name: 'web-half-stays-in-the-browser',
       severity: 'error',
-      from: { path: `${DOMAIN}web/`, pathNot: '[.]test[.]tsx?$' },
+      from: { path: `${DOMAIN}(web/|domain[.]web[.]ts$)`, pathNot: '[.]test[.]tsx?$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/index[.]tsx?$|${SHOWN})`,
+        pathNot: `^src/(kernel|web)/|^src/records/(engine/|web/|${RECORDS_SHOWN})|^src/domains/$1/(web/|engine/|${SHOWN})|^src/domains/[^/]+/(web/(index[.]tsx?|slots[.]ts)$|${SHOWN})`,
       },
     },
     {
@@ -103,8 +120,8 @@ module.exports = {
     {
       name: 'product-needs-no-test-code',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$' },
-      to: { path: '^src/testing/' },
+      from: { path: '^src/', pathNot: '^src/(testing|attacks)/|[.]test[.]tsx?$|/domain[.](permissions|smoke)[.]ts$' },
+      to: { path: '^src/(testing|attacks)/' },
     },
     {
       name: 'no-development-package-in-the-product',

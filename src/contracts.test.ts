@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
-import { contracts } from './contracts.ts';
+import { contracts } from './domains.ts';
 
 interface Update {
   method: string;

@@ -1,53 +1,72 @@
-/** Every domain's server half, in one list: the only place, with the browser's entry, that sees them all. */
+/**
+ * Every domain's server half. A new domain adds its manifest to the list; everything else derives from it.
+ *
+ * The order is that of the layers: a domain uses the `index.ts` and `web/index.ts` only of those above it,
+ * and example data is loaded in this order.
+ */
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
-import { adminRoutes } from './domains/admin/index.ts';
-import { approvalRoutes } from './domains/approvals/index.ts';
-import { automationRoutes } from './domains/automation/index.ts';
-import { clientRoutes } from './domains/clients/index.ts';
-import { communityRoutes } from './domains/community/index.ts';
-import { crmFirstReads, crmRoutes } from './domains/crm/index.ts';
-import { diagnosticsRoutes } from './domains/diagnostics/index.ts';
-import { financeRoutes, financeSockets, useBankProviders } from './domains/finance/index.ts';
-import { identity } from './domains/identity/contract.ts';
-import { identityRoutes } from './domains/identity/index.ts';
-import { manualRoutes } from './domains/manual/index.ts';
-import { initNotifications, notificationRoutes } from './domains/notifications/index.ts';
-import { supportRoutes } from './domains/support/index.ts';
-import { templateRoutes } from './domains/templates/index.ts';
-import { workspaceRoutes } from './domains/workspaces/index.ts';
+import { adminDomain } from './domains/admin/domain.server.ts';
+import { approvalsDomain } from './domains/approvals/domain.server.ts';
+import { automationDomain } from './domains/automation/domain.server.ts';
+import { clientsDomain } from './domains/clients/domain.server.ts';
+import { communityDomain } from './domains/community/domain.server.ts';
+import { crmDomain } from './domains/crm/domain.server.ts';
+import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
+import { financeDomain } from './domains/finance/domain.server.ts';
+import { identityDomain } from './domains/identity/domain.server.ts';
+import { manualDomain } from './domains/manual/domain.server.ts';
+import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { supportDomain } from './domains/support/domain.server.ts';
+import { templatesDomain } from './domains/templates/domain.server.ts';
+import { workspacesDomain } from './domains/workspaces/domain.server.ts';
+import * as filter from './kernel/filter.ts';
+import { recordsDomain } from './records/domain.server.ts';
 import type { Config } from './server/config.ts';
+import type { ServerDomain } from './server/domain.ts';
 import type { FirstReadsOptions } from './server/http/first-reads.ts';
 import type { BoundRoute } from './server/http/route.ts';
 import type { BoundSocket } from './server/realtime/sockets.ts';
 
-/** All routes of the product's domains. */
+export const SERVER_DOMAINS: readonly ServerDomain[] = [
+  notificationsDomain,
+  identityDomain,
+  workspacesDomain,
+  recordsDomain,
+  approvalsDomain,
+  crmDomain,
+  financeDomain,
+  automationDomain,
+  templatesDomain,
+  clientsDomain,
+  communityDomain,
+  manualDomain,
+  supportDomain,
+  diagnosticsDomain,
+  adminDomain,
+];
+
+/** All calls of the product's domains. */
 export function domainRoutes(config: Config): BoundRoute[] {
-  initNotifications({ appUrl: config.appUrl });
-  useBankProviders(config.plaid);
-  const demoAccounts = DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }));
-  return [
-    ...identityRoutes({ demo: config.demo, demoAccounts }),
-    ...workspaceRoutes,
-    ...crmRoutes(),
-    ...clientRoutes,
-    ...communityRoutes,
-    ...templateRoutes,
-    ...manualRoutes(),
-    ...notificationRoutes(),
-    ...diagnosticsRoutes({ debugPages: config.debugPages, mode: config.mode, trustsProxy: config.trustProxy > 0 }),
-    ...supportRoutes(),
-    ...adminRoutes(),
-    ...approvalRoutes(),
-    ...automationRoutes({ appUrl: config.appUrl }),
-    ...financeRoutes,
-  ];
+  const accounts = DEMO_ACCOUNTS.map(({ email, label }) => ({ email, label, password: DEMO_PASSWORD }));
+  return SERVER_DOMAINS.flatMap(({ routes }) => routes?.(config, { accounts }) ?? []);
 }
 
 /** What pages read first. */
 export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = {
-  always: [identity.user.path],
-  pages: crmFirstReads,
+  always: SERVER_DOMAINS.flatMap(({ firstReadsOfEveryPage }) => firstReadsOfEveryPage ?? []),
+  pages: Object.assign({}, ...SERVER_DOMAINS.map(({ firstReads }) => firstReads)) as FirstReadsOptions['pages'],
 };
 
 /** All sockets of the product's domains. */
-export const domainSockets: readonly BoundSocket[] = financeSockets;
+export const domainSockets: readonly BoundSocket[] = SERVER_DOMAINS.flatMap(({ sockets }) => sockets ?? []);
+
+/** Exports of every contract, which name the schemas in the API's description; of two equal names the first keeps it. */
+export const contracts: Record<string, Record<string, unknown>> = {
+  filter,
+  ...Object.fromEntries(SERVER_DOMAINS.flatMap(({ name, contract }) => (contract ? [[name, contract]] : []))),
+};
+
+/** Ends the domains' threads, for a graceful stop. */
+export async function stopDomains(): Promise<void> {
+  await Promise.all(SERVER_DOMAINS.map(({ stop }) => stop?.()));
+}

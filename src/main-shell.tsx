@@ -1,48 +1,23 @@
 /**
  * What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it.
  */
-import { lazy, Suspense } from 'react';
-import { JobsTray } from './domains/admin/web/jobs-tray.tsx';
-import { NotificationBell } from './domains/notifications/web/bell.tsx';
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
-import type { SessionUser } from './web/api/session.ts';
+import { BANNERS, HEADER_TOOLS } from './web/shell/slots.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
+import { SlotParts } from './web/slot-parts.tsx';
 
-// Few accounts have to be told anything.
-const AccountBanners = lazy(() =>
-  import('./domains/workspaces/web/banners.tsx').then((module) => ({ default: module.AccountBanners })),
-);
-// Its place in the header is kept: it may come after the page.
-const SupportLauncher = lazy(() =>
-  import('./domains/support/web/launcher.tsx').then((module) => ({ default: module.SupportLauncher })),
-);
-
-/** Whether a banner may have something to say to this account. */
-const hasNews = (user: SessionUser) => user.steppedIn || user.setup === 'open' || !user.emailConfirmed;
-
+/** The account menu is drawn with the shell; everything else comes by slots and may load after it. */
 export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'children'>) {
   const { user } = props;
   if (!user) return <Shell {...props} />;
+  // With another user or workspace nothing that was there before counts as new.
+  const key = `${user.id}/${user.workspace.id}`;
   return (
     <Shell
       {...props}
       account={<AccountMenu user={user} />}
-      banners={
-        hasNews(user) && (
-          <Suspense fallback={null}>
-            <AccountBanners user={user} />
-          </Suspense>
-        )
-      }
-      tools={
-        <>
-          <JobsTray />
-          <NotificationBell key={`${user.id}/${user.workspace.id}`} />
-          <Suspense fallback={<span className="size-control" />}>
-            <SupportLauncher user={user} />
-          </Suspense>
-        </>
-      }
+      banners={<SlotParts of={BANNERS} props={{ user }} optional />}
+      tools={<SlotParts key={key} of={HEADER_TOOLS} props={{ user }} optional />}
     />
   );
 }

@@ -1,13 +1,12 @@
 /**
- * The browser's entry point: with `main-shell.tsx`, `pages.ts` and `readable-offline.ts` the only files on its side
- * that see all domains.
+ * The browser's entry point: with `main-shell.tsx` and `pages.ts` the only files on its side that see all domains.
  */
 import './web/protect/trusted-types.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { allPages } from './pages.ts';
+import { allPages, offlineReads, palettes, slotParts } from './pages.ts';
 import { startLive } from './web/api/live-start.ts';
 import { createQueryClient } from './web/api/query-client.ts';
 import { whenSessionIsLost } from './web/api/send.ts';
@@ -18,15 +17,18 @@ import { startOffline } from './web/offline/start-offline.ts';
 import { startChunkRecovery } from './web/router/chunk.ts';
 import { createAppRouter } from './web/router/create-router.tsx';
 import { fetchNextFiles } from './web/router/next-files.ts';
-import { SPEC_ROUTES } from './web/router/spec-routes.ts';
+import { offerPalettes } from './web/shell/commands.ts';
 import { Frame } from './web/shell/frame.tsx';
 import { startShortcuts } from './web/shell/shortcuts.ts';
 import { startAppearance } from './web/shell/theme.ts';
+import { fillSlots } from './web/slots.ts';
 import { whenIdle } from './web/ui/page-settled.ts';
 import './web/ui/theme.css';
 // With the styles of everything else: a file of its own would hold up the shell.
 import './web/shell/shell.css';
 
+fillSlots(slotParts);
+offerPalettes(palettes);
 startAppearance();
 startShortcuts();
 startInstallOffer();
@@ -38,13 +40,13 @@ whenIdle(() => import('./web/install/updates.ts').then(({ startUpdates }) => sta
 
 const queryClient = createQueryClient();
 whenSessionIsLost(() => dropUser(queryClient));
-startOffline(queryClient, () => import('./readable-offline.ts'));
+startOffline(queryClient, offlineReads);
 // Asked for before anything is drawn, beside the page's own chunk: nothing waits for it longer than it must.
 void queryClient.prefetchQuery(userQuery);
 startLive(queryClient);
 
 const router = createAppRouter({
-  ...collectPages(allPages, SPEC_ROUTES, () => import('./web/shell/not-built-page.tsx')),
+  ...collectPages(allPages, () => import('./web/shell/not-built-page.tsx')),
   Frame,
   shell: () => import('./main-shell.tsx'),
   notFound: () => import('./web/shell/not-found-page.tsx'),

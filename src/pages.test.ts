@@ -1,24 +1,38 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allPages } from './pages.ts';
-import { NOT_BUILT } from './testing/not-built.ts';
+import { allPages, offlineReads, WEB_DOMAINS } from './pages.ts';
+import { PERMISSIONS } from './attacks/permissions/index.ts';
+import { collectPages } from './web/router/collect.ts';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
 
 const claimed = new Set(allPages.map(({ path }) => path));
-
-/** A page answers at its own address or at its alias's. */
-const isBuilt = ({ path, sameAs }: { path: string; sameAs?: string }) =>
-  claimed.has(path) || (sameAs !== undefined && claimed.has(sameAs));
+const collected = collectPages(allPages, () => Promise.resolve({ default: () => null }));
 
 describe('pages of all domains', () => {
-  it('claim each address once', () => {
-    const paths = allPages.map((page) => page.path);
-    expect(paths.filter((path, i) => paths.indexOf(path) !== i)).toEqual([]);
+  it('have exactly the addresses and guards of the specification, and besides them only records and parts of pages', () => {
+    const guards = new Map<string, string>(collected.pages.map(({ path, guard }) => [path, guard]));
+    const wrong = SPEC_ROUTES.filter(({ path, guard, redirect }) =>
+      redirect
+        ? !collected.redirects.some((one) => one.path === path && one.to === redirect)
+        : guards.get(path) !== guard,
+    );
+    expect(wrong.map(({ path, guard }) => `${path} must exist and be guarded as ${guard}`)).toEqual([]);
+    expect(collected.redirects).toHaveLength(SPEC_ROUTES.filter(({ redirect }) => redirect).length);
   });
-  it('are exactly the addresses that are not listed as not built', () => {
-    const missing = SPEC_ROUTES.filter((route) => !route.redirect && !isBuilt(route)).map(({ path }) => path);
-    expect([...NOT_BUILT].sort()).toEqual(missing.sort());
+  it('have keywords in the palette only where a page of the same domain exists', async () => {
+    const wrong: string[] = [];
+    for (const { name, pages = [], palette } of WEB_DOMAINS) {
+      const { keywords = {} } = (await palette?.())?.default ?? {};
+      for (const path of Object.keys(keywords))
+        if (!pages.some((page) => page.path === path)) wrong.push(`${name}: ${path}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+  it('keep for times without a connection only paths that the API has', () => {
+    const paths = Object.keys(PERMISSIONS).flatMap((call) => (call.startsWith('GET ') ? [call.slice(4)] : []));
+    const unknown = offlineReads.filter((read) => !paths.some((path) => path === read || path.startsWith(`${read}/`)));
+    expect(unknown).toEqual([]);
   });
   it('exist for every link in the manual, and so does each manual page that another one names', () => {
     const files = globSync('docs/manual/*.md');

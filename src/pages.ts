@@ -1,27 +1,39 @@
-/** Every domain's pages, in one list: with the entry points the only place that sees them all. */
-import { adminPages } from './domains/admin/web/routes.ts';
-import { approvalPages } from './domains/approvals/web/routes.ts';
-import { automationPages } from './domains/automation/web/routes.ts';
-import { clientPages } from './domains/clients/web/routes.ts';
-import { crmPages } from './domains/crm/web/routes.ts';
-import { diagnosticsPages } from './domains/diagnostics/web/routes.ts';
-import { financePages } from './domains/finance/web/routes.ts';
-import { identityPages } from './domains/identity/web/routes.ts';
-import { manualPages } from './domains/manual/web/routes.ts';
-import './domains/support/web/routes.ts';
-import { templatePages } from './domains/templates/web/routes.ts';
-import { workspacePages } from './domains/workspaces/web/routes.ts';
+/**
+ * Every domain's browser half. A new domain adds its manifest to the list; everything else derives from it. The order is
+ * that of the layers, as in `domains.ts`.
+ */
+import { adminDomain } from './domains/admin/domain.web.ts';
+import { approvalsDomain } from './domains/approvals/domain.web.ts';
+import { automationDomain } from './domains/automation/domain.web.ts';
+import { clientsDomain } from './domains/clients/domain.web.ts';
+import { crmDomain } from './domains/crm/domain.web.ts';
+import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
+import { financeDomain } from './domains/finance/domain.web.ts';
+import { identityDomain } from './domains/identity/domain.web.ts';
+import { manualDomain } from './domains/manual/domain.web.ts';
+import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { supportDomain } from './domains/support/domain.web.ts';
+import { templatesDomain } from './domains/templates/domain.web.ts';
+import { workspacesDomain } from './domains/workspaces/domain.web.ts';
+import type { WebDomain } from './web/domain.ts';
 
-export const allPages = [
-  ...identityPages,
-  ...workspacePages,
-  ...clientPages,
-  ...templatePages,
-  ...crmPages,
-  ...approvalPages,
-  ...automationPages,
-  ...manualPages,
-  ...diagnosticsPages,
-  ...financePages,
-  ...adminPages,
+export const WEB_DOMAINS: readonly WebDomain[] = [
+  notificationsDomain,
+  identityDomain,
+  workspacesDomain,
+  approvalsDomain,
+  crmDomain,
+  financeDomain,
+  automationDomain,
+  templatesDomain,
+  clientsDomain,
+  manualDomain,
+  supportDomain,
+  diagnosticsDomain,
+  adminDomain,
 ];
+
+export const allPages = WEB_DOMAINS.flatMap(({ pages }) => pages ?? []);
+export const slotParts = WEB_DOMAINS.flatMap(({ slots }) => slots ?? []);
+export const palettes = WEB_DOMAINS.flatMap(({ palette }) => palette ?? []);
+export const offlineReads = WEB_DOMAINS.flatMap((domain) => domain.offlineReads ?? []);

@@ -5,10 +5,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import { contracts } from './contracts.ts';
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { domainFirstReads, domainRoutes, domainSockets } from './domains.ts';
-import { stopFinanceThreads } from './domains/finance/index.ts';
+import { contracts, domainFirstReads, domainRoutes, domainSockets, stopDomains } from './domains.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { notices } from './notices.ts';
 import { useAppUrl } from './server/app-url.ts';
@@ -118,7 +116,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
       keepMemory?.();
       services.releaseStreams();
       // A running simulation would delay its request, and so the stop.
-      await Promise.all([stopFinanceThreads(), stopPdf()]);
+      await Promise.all([stopDomains(), stopPdf()]);
       await Promise.all([listening?.close(), app.close()]);
       await services.close();
       await database.close();

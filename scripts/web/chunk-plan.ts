@@ -227,14 +227,22 @@ const COMPANIES = [
   ['/web/shell/protection-notices.tsx', '/web/ui/tooltip-layer.tsx'],
   [
     '/web/offline/browser-reads.ts',
-    '/src/readable-offline.ts',
     '/web/offline/offline-notice.tsx',
     '/web/shell/sounds.ts',
     '/web/install/updates.ts',
   ],
-  ['/web/api/live-reads.ts', '/web/shell/overlays.tsx', '/support/web/launcher.tsx'],
+  [
+    '/web/api/live-reads.ts',
+    '/web/shell/overlays.tsx',
+    '/support/web/launcher.tsx',
+    '/notifications/web/bell.tsx',
+    '/admin/web/jobs-tray.tsx',
+  ],
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];
+
+/** What domains offer in the command palette travels with it. */
+const PALETTE = /\/src\/domains\/[^/]+\/web\/palette\.ts$/;
 
 /** The plugin that makes the plan once all modules are known, and the bundler's groups that follow it. */
 export function chunkPlan(pages: () => readonly PageModule[]): {
@@ -270,7 +278,7 @@ function planOf(
   const core = closure(new Map(modules.map((module) => [module.id, module])), [entry]);
   const inShell = new Map(pages.map(({ module, shell: inside }) => [module, inside]));
   const apart = [...new Set(dynamic)].filter((id) => !core.has(id));
-  const companies = COMPANIES.map((names) =>
+  const companies = [...COMPANIES, ['/web/shell/palette.tsx', ...apart.filter((id) => PALETTE.test(id))]].map((names) =>
     names.map((name) => {
       const id = apart.find((one) => one.endsWith(name));
       if (!id) throw new Error(`${name} is no longer loaded by itself`);

@@ -1,9 +1,9 @@
 /**
- * Reads the domains' `web/routes.ts` during the build: which address shows which module, with or without the shell. The
+ * Reads the domains' `domain.web.ts` during the build: which address shows which module, with or without the shell. The
  * bundler learns what is loaded together, and the server what a page is about to need.
  */
 import type { Plugin } from 'vite';
-import { SPEC_ROUTES } from '../../src/web/router/spec-routes.ts';
+import { ALIASES, REDIRECTS } from '../../src/web/router/aliases.ts';
 
 export interface PageModule {
   path: string;
@@ -12,7 +12,7 @@ export interface PageModule {
   shell: boolean;
 }
 
-const ROUTES = /\/src\/domains\/[^/]+\/web\/routes\.ts$/;
+const ROUTES = /\/src\/domains\/[^/]+\/domain\.web\.ts$/;
 
 interface Node {
   type: string;
@@ -77,11 +77,10 @@ export function pageTable(): { plugin: Plugin; pages: () => PageModule[] } {
 /** Aliases and redirects need the same files as their targets. */
 function withAliases(pages: readonly PageModule[]): PageModule[] {
   const byPath = new Map(pages.map((one) => [one.path, one]));
-  const aliases = SPEC_ROUTES.flatMap(({ path, guard, sameAs, redirect }) => {
-    const target = byPath.get(sameAs ?? redirect ?? '');
-    return target && !byPath.has(path)
-      ? [{ ...target, path, shell: redirect ? target.shell : guard !== 'public' }]
-      : [];
+  const others = [...ALIASES, ...REDIRECTS.map(({ path, to }) => ({ path, sameAs: to }))];
+  const aliases = others.flatMap(({ path, sameAs }) => {
+    const target = byPath.get(sameAs);
+    return target && !byPath.has(path) ? [{ ...target, path }] : [];
   });
   return [...pages, ...aliases];
 }

@@ -1,25 +1,11 @@
 /** Loads the sample data into an empty installation, all or nothing. */
-import { searchForDuplicates } from '../domains/crm/index.ts';
+import { SERVER_DOMAINS } from '../domains.ts';
 import { createAccount, createWorkspace } from '../domains/identity/index.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../server/db/index.ts';
 import { randomToken } from '../server/secrets/secrets.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
-import { generateBusiness } from './generate/index.ts';
-import { loadAutomation } from './load-automation.ts';
-import { loadClients } from './load-clients.ts';
-import { loadBusiness } from './load-crm.ts';
-import { loadBooks } from './load-books.ts';
-import { loadExpenses } from './load-expenses.ts';
-import { loadFields } from './load-fields.ts';
-import { loadFinance } from './load-finance.ts';
-import { loadCollaboration } from './load-collaboration.ts';
-import { loadInvestments } from './load-investments.ts';
-import { loadNotifications } from './load-notifications.ts';
-import { loadSupport } from './load-support.ts';
-import { loadTax } from './load-tax.ts';
-import { loadTemplates } from './load-templates.ts';
-import { loadTeam } from './load-team.ts';
-import { DEMO_WORKSPACES, type DemoWorkspace } from './workspaces.ts';
+import type { DemoWorkspace } from '../server/domain.ts';
+import { DEMO_WORKSPACES } from './workspaces.ts';
 
 /** If two servers start on one empty database, the second waits and finds the work done. */
 const LOCK = 72_717_803;
@@ -56,8 +42,7 @@ export async function loadDemo(now: Date = new Date()): Promise<boolean> {
       }
       const ids = new Map<DemoWorkspace['key'], string>();
       for (const workspace of DEMO_WORKSPACES) ids.set(workspace.key, await loadWorkspace(workspace, now));
-      await loadClients(ids.get('operations')!, ids.get('client')!, now);
-      await loadSupport();
+      for (const { demo } of SERVER_DOMAINS) await (await demo?.())?.loadInstallation?.(ids, now);
       return true;
     }),
   );
@@ -71,23 +56,9 @@ async function loadWorkspace(workspace: DemoWorkspace, now: Date): Promise<strin
   const today = now.toISOString().slice(0, 10);
   const workspaceId = await createWorkspace(workspace);
   const people = await createPeople(workspace, workspaceId);
-  await loadTeam(workspace, workspaceId, people, today);
-  const business = generateBusiness(workspace.key, people.length, today);
   await inWorkspace(workspaceId, people[0]!, async () => {
-    await loadBusiness(business, people, workspace.currency, today);
-    if (workspace.kind !== 'personal') {
-      await loadFields();
-      await searchForDuplicates();
-    }
-    await loadNotifications(people, now);
-    await loadCollaboration(people, now);
-    await loadFinance(workspace.key, workspace.currency, today);
-    if (workspace.kind !== 'personal') await loadAutomation();
-    if (workspace.kind === 'operations') await loadBooks(workspace.key, workspace.currency, today);
-    if (workspace.kind !== 'personal') await loadExpenses(workspace.key, people, workspace.currency, today);
-    if (workspace.kind !== 'client') await loadInvestments(workspace.key, workspace.currency, today);
-    if (workspace.kind === 'operations') await loadTax();
-    await loadTemplates(workspace, today);
+    for (const { demo } of SERVER_DOMAINS)
+      await (await demo?.())?.loadWorkspace?.({ workspace, workspaceId, people, today, now });
   });
   return workspaceId;
 }

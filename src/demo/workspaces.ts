@@ -1,15 +1,6 @@
-/** The sample workspaces: the agency, two of its clients, and a community member's own. */
-export interface DemoWorkspace {
-  key: 'operations' | 'client' | 'second_client' | 'personal';
-  kind: 'operations' | 'client' | 'personal';
-  name: string;
-  timeZone: string;
-  currency: string;
-  country: string;
-  /** Teammates besides the sample accounts. Nobody signs in as one: their passwords are random and discarded. */
-  team: readonly { name: string; email: string }[];
-}
+import type { DemoWorkspace } from '../server/domain.ts';
 
+/** The sample workspaces: the agency, two of its clients, and a community member's own. */
 export const DEMO_WORKSPACES: readonly DemoWorkspace[] = [
   {
     key: 'operations',

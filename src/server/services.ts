@@ -8,6 +8,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { backUpNightly, nightlyBackupState } from './backup/nightly.ts';
+import './status/platform.ts';
 import { saidThatItIsFull } from './db/database.ts';
 import { closeBus, openBus } from './events/bus.ts';
 import { LIVE_CHANNEL } from './events/emit.ts';

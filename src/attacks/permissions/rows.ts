@@ -1,5 +1,5 @@
 /**
- * Permissions: every cell of call × role is declared here and in the tables beside this file. A missing call fails the
+ * Permissions: every cell of call × role is declared in a domain's `domain.permissions.ts` or in `platform.ts`. A missing call fails the
  * test, so a new call needs its permissions in the same change.
  */
 
@@ -66,5 +66,19 @@ export function rows(kind: Row, first: string, second?: string): Record<string, 
         const [methods = '', path = ''] = line.trim().split(' ');
         return methods.split(',').map((method) => [`${method} ${path}`, cells]);
       }),
+  );
+}
+
+/** Common to every kind of record. */
+export function recordTables(...kinds: string[]): Record<string, string> {
+  return Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`/api/${kind}/{id}`, kind.replaceAll('-', '_')],
+      [`/api/${kind}/{id}/comments/{commentId}`, 'record_comments'],
+      [`/api/${kind}/{id}/files/{fileId}`, 'record_files'],
+      [`/api/${kind}/{id}/notes/{noteId}`, 'record_notes'],
+      [`/api/${kind}/bulk/{batchId}`, 'record_batches'],
+      [`/api/${kind}/merges/{mergeId}`, 'record_merges'],
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 /** Details of an opportunity: products, decision makers, next step, and the reason it ended. */
 import { addDays, monthStart } from '../../kernel/days.ts';
-import type { DemoWorkspace } from '../workspaces.ts';
+import type { DemoWorkspace } from '../../server/domain.ts';
 import type { Clock } from './clock.ts';
 import type { DemoContact } from './contacts.ts';
 import type { Profile } from './profiles.ts';

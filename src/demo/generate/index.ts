@@ -2,7 +2,7 @@
  * Sample data as plain data, identical for the same day: people, offerings, and events of the year that ends on that
  * day. References between records are indexes into their lists.
  */
-import type { DemoWorkspace } from '../workspaces.ts';
+import type { DemoWorkspace } from '../../server/domain.ts';
 import { createClock } from './clock.ts';
 import { type DemoCompany, type DemoContact, makeCompanies, makeContacts } from './contacts.ts';
 import { type DemoDeal, makeDeals } from './deals.ts';

@@ -1,6 +1,6 @@
 /** Character of each sample workspace: its customers, how it sells, and what it records. */
 import type { CustomFieldKind } from '../../records/contract.ts';
-import type { DemoWorkspace } from '../workspaces.ts';
+import type { DemoWorkspace } from '../../server/domain.ts';
 import type { CultureName } from './names.ts';
 import type { Area } from './places.ts';
 import type { TradeName } from './trades.ts';

@@ -2,7 +2,7 @@
 import { defineApp } from '../../kernel/apps.ts';
 import { APPROVALS } from './paths.ts';
 
-defineApp({
+export const approvalsApp = defineApp({
   id: 'approvals',
   name: 'Approvals',
   wing: 'Automation',

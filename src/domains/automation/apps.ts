@@ -2,7 +2,7 @@
 import { defineApp } from '../../kernel/apps.ts';
 import { AUTOMATION } from './paths.ts';
 
-defineApp({
+export const automationApp = defineApp({
   id: 'automation',
   name: 'Automation',
   wing: 'Automation',

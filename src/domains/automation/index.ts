@@ -1,12 +1,4 @@
-/** What other domains' servers and the entry points may use of automation. */
-import type { BoundRoute } from '../../server/http/route.ts';
-import './apps.ts';
-import './server/seal-existing-headers.ts';
-import './server/service-status.ts';
-import { workflowRoutes } from './server/routes.ts';
-import { webhookRoutes } from './server/webhooks/routes.ts';
-import { initAutomation } from './server/workflows.ts';
-
+/** What other domains' servers may use of automation. */
 export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
 export { onClocksOf } from './engine/edit.ts';
 export { STARTERS } from './engine/starter-workflows.ts';
@@ -21,9 +13,3 @@ export {
   removeWorkflow,
   updateWorkflow,
 } from './server/workflows.ts';
-
-/** All calls of automation. @param options.appUrl where the product is reached */
-export function automationRoutes(options: { appUrl: string }): BoundRoute[] {
-  initAutomation(options);
-  return [...workflowRoutes(), ...webhookRoutes()];
-}

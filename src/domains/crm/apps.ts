@@ -5,7 +5,7 @@ import { CRM, LICENSES_PAGE } from './paths.ts';
 const WING = 'CRM';
 const CONTACT_WHY = 'Its records are about contacts and companies.';
 
-defineApp({
+export const contactsApp = defineApp({
   id: 'contacts',
   name: 'Contacts',
   wing: WING,
@@ -17,7 +17,7 @@ defineApp({
     'API keys with the scopes for contacts work.',
   ],
 });
-defineApp({
+export const leadsApp = defineApp({
   id: 'leads',
   name: 'Leads',
   wing: WING,
@@ -27,7 +27,7 @@ defineApp({
   needs: [{ app: 'contacts', why: 'A lead that is won over becomes a contact.' }],
   allows: ['Its people read, change, import and export leads.', 'Web forms on its sites take entries from anyone.'],
 });
-defineApp({
+export const opportunitiesApp = defineApp({
   id: 'opportunities',
   name: 'Opportunities',
   wing: WING,
@@ -37,7 +37,7 @@ defineApp({
   needs: [{ app: 'contacts', why: CONTACT_WHY }],
   allows: ['Its people read, change and export deals and their amounts.', 'Its owners set goals.'],
 });
-defineApp({
+export const activitiesApp = defineApp({
   id: 'activities',
   name: 'Activities',
   wing: WING,
@@ -50,7 +50,7 @@ defineApp({
     'Calendars elsewhere can subscribe to a private address.',
   ],
 });
-defineApp({
+export const licensesApp = defineApp({
   id: 'licenses',
   name: 'Business licenses',
   wing: WING,
@@ -59,7 +59,7 @@ defineApp({
   calls: [CRM.licenses],
   allows: ['Its people read and change licenses and their documents.'],
 });
-defineApp({
+export const reportsApp = defineApp({
   id: 'reports',
   name: 'Analytics',
   wing: WING,

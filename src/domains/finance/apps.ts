@@ -1,7 +1,7 @@
 /** The app of finance. */
 import { defineApp } from '../../kernel/apps.ts';
 
-defineApp({
+export const financeApp = defineApp({
   id: 'finance',
   name: 'Finance',
   wing: 'Financial Suite',

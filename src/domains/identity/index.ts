@@ -21,7 +21,7 @@ export {
 } from './server/administrators.ts';
 export { rescueAccount } from './server/password-reset.ts';
 export { refuseKnownPassword } from './server/password-rules.ts';
-export { identityRoutes, limitTries } from './server/routes.ts';
+export { limitTries } from './server/routes.ts';
 export { describeDevice } from './server/devices.ts';
 export {
   aliveSessions,

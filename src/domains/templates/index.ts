@@ -1,6 +1,3 @@
 /** What the entry points and the example business may use of templates. */
-import './server/onboarding/reminders.ts';
-
-export { templateRoutes } from './server/routes.ts';
 export { createTemplate, getShipped as shippedTemplate } from './server/store.ts';
 export { startOnboarding } from './server/onboarding/start.ts';

@@ -33,9 +33,10 @@ export interface RecordKindServer {
 const kinds = new Map<RecordKind, RecordKindServer>();
 
 /** Declares the server half of a kind; once for each kind. */
-export function defineRecordKind(kind: RecordKind, server: RecordKindServer): void {
+export function defineRecordKind(kind: RecordKind, server: RecordKindServer): RecordKindServer {
   if (kinds.has(kind)) throw new Error(`The kind ${kind} is declared twice`);
   kinds.set(kind, server);
+  return server;
 }
 
 /** The server half of a kind. */

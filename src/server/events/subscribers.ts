@@ -38,7 +38,7 @@ type Handler = (event: RecordedEvent) => Promise<void>;
 /** Selects the events worth handling from a batch; runs as system, once for all. */
 type Sift = (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
 
-interface Subscriber {
+export interface Subscriber {
   name: string;
   types: readonly string[];
   handler: Handler;
@@ -74,9 +74,11 @@ export function subscribe(
   name: string,
   handler: Handler,
   { sift, seesPrivate = false }: { sift?: Sift; seesPrivate?: boolean } = {},
-): void {
+): Subscriber {
   if (subscribers.has(name)) throw new Error(`There are two subscribers called ${name}`);
-  subscribers.set(name, { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate });
+  const subscriber = { name, types: typeof types === 'string' ? [types] : types, handler, sift, seesPrivate };
+  subscribers.set(name, subscriber);
+  return subscriber;
 }
 
 /** All subscribers of this version. */

@@ -18,16 +18,18 @@ export interface RecurringContext {
   signal: AbortSignal;
 }
 
-interface Definition {
+/** One kind of recurring work. */
+export interface RecurringDefinition {
   name: string;
   title: string;
   schedule: Schedule;
   handler: (context: RecurringContext) => Promise<unknown>;
 }
 
-export type RecurringOptions = Omit<Definition, 'schedule'> & ({ every: number } | { cron: string; zone?: string });
+export type RecurringOptions = Omit<RecurringDefinition, 'schedule'> &
+  ({ every: number } | { cron: string; zone?: string });
 
-const definitions = new Map<string, Definition>();
+const definitions = new Map<string, RecurringDefinition>();
 
 /**
  * Declares recurring work. `every` counts seconds; `cron` has five parts, in `zone` (default UTC). The handler runs as
@@ -37,13 +39,18 @@ const definitions = new Map<string, Definition>();
  * @param options.name dotted and never changed: `activities.reminders`
  * @param options.title shown to administrators
  */
-export function defineRecurring(options: RecurringOptions): void {
+export function defineRecurring(options: RecurringOptions): RecurringDefinition {
   if (definitions.has(options.name)) throw new Error(`There are two recurring jobs called ${options.name}`);
   const schedule: Schedule =
     'every' in options ? { every: options.every } : { cron: options.cron, zone: options.zone ?? 'UTC' };
   nextTime(schedule, new Date());
-  definitions.set(options.name, { name: options.name, title: options.title, handler: options.handler, schedule });
+  const definition = { name: options.name, title: options.title, handler: options.handler, schedule };
+  definitions.set(options.name, definition);
+  return definition;
 }
+
+/** Names of all recurring work of this process. */
+export const recurringNames = (): string[] => [...definitions.keys()];
 
 /** Removes one in this process; its row stays. For tests. */
 export function forgetRecurring(name: string): void {
@@ -264,7 +271,7 @@ async function untilNext(): Promise<number> {
 }
 
 interface Claim {
-  definition: Definition;
+  definition: RecurringDefinition;
   /** Also the fence: another process that took over has a different one. */
   startedAt: string;
   dueAt: string;

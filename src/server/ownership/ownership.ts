@@ -31,9 +31,10 @@ export interface OwnedKind {
 const kinds = new Map<string, OwnedKind>();
 
 /** Declares a kind of owned record. People see kinds in the order of declaration. */
-export function defineOwned(kind: OwnedKind): void {
+export function defineOwned(kind: OwnedKind): OwnedKind {
   if (kinds.has(kind.kind)) throw new Error(`There are two kinds of owned records called ${kind.kind}`);
   kinds.set(kind.kind, kind);
+  return kind;
 }
 
 export function ownedKinds(): readonly OwnedKind[] {

@@ -19,9 +19,10 @@ export interface Service {
 const services = new Map<string, Service>();
 
 /** Declares a service. People see services in the order of declaration. */
-export function defineService(service: Service): void {
+export function defineService(service: Service): Service {
   if (services.has(service.id)) throw new Error(`There are two services called ${service.id}`);
   services.set(service.id, service);
+  return service;
 }
 
 export const allServices = (): readonly Service[] => [...services.values()];

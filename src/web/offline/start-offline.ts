@@ -13,17 +13,15 @@ import type { KeptReads } from './kept-reads.ts';
 /**
  * Called once at start. The store opens after the first page has settled, because it is needed earlier only without a
  * server.
- * @param paths loads the API paths whose answers, and those beneath them, may be stored for a day. Never name one that
+ * @param paths API paths whose answers, and those beneath them, may be stored for a day. Never name one that
  * holds a secret.
  */
-export function startOffline(client: QueryClient, paths: () => Promise<{ default: readonly string[] }>): void {
+export function startOffline(client: QueryClient, paths: readonly string[]): void {
   let opened: Promise<KeptReads> | undefined;
   // Offline its code may be missing, so it is requested again.
   const open = () =>
-    (opened ??= Promise.all([import('./browser-reads.ts'), paths()])
-      .then(([{ openKeptReads }, listed]) =>
-        openKeptReads([API.user, API.appearance, ...listed.default], (path) => ownerOf(client, path)),
-      )
+    (opened ??= import('./browser-reads.ts')
+      .then(({ openKeptReads }) => openKeptReads([API.user, API.appearance, ...paths], (path) => ownerOf(client, path)))
       .catch((error: unknown) => {
         opened = undefined;
         throw error;

@@ -1,38 +1,26 @@
+import { ALIASES, REDIRECTS } from './aliases.ts';
+import { notBuiltPages } from './not-built.ts';
 import { page, type Page, type Redirect } from './page.ts';
-import type { SpecRoute } from './spec-routes.ts';
 
 export interface Collection {
   pages: Page[];
-  redirects: Redirect[];
+  redirects: readonly Redirect[];
 }
 
 /**
- * Combines built pages with the product's list of addresses. An address without a page shows its alias's page with that
- * title, or that it is not built yet.
- * @throws Error when two domains claim one address, or a page's guard differs from the specification: both would open
- * or close a page by accident
+ * Combines built pages with the other addresses of the product: aliases, redirects, and pages that say that they are
+ * not built yet. `pages.test.ts` compares the result with the specification.
+ * @throws Error when two domains claim one address
  */
-export function collectPages(built: readonly Page[], spec: readonly SpecRoute[], notBuilt: Page['load']): Collection {
+export function collectPages(built: readonly Page[], notBuilt: Page['load']): Collection {
   const byPath = new Map<string, Page>();
-  for (const one of built) {
+  for (const one of [...built, ...notBuiltPages(notBuilt)]) {
     if (byPath.has(one.path)) throw new Error(`Two pages claim ${one.path}`);
     byPath.set(one.path, one);
   }
-  const redirects: Redirect[] = [];
-  for (const { path, title, guard, sameAs, redirect } of spec) {
-    const own = byPath.get(path);
-    if (own && own.guard !== guard) throw new Error(`${path} must be guarded as ${guard}, not ${own.guard}`);
-    if (own) continue;
-    const same = sameAs && byPath.get(sameAs);
-    if (redirect) {
-      redirects.push({ path, to: redirect });
-    } else if (same) {
-      // One page has one title; the other address's name finds it, too.
-      const known = title === same.title ? same : { ...same, keywords: [...(same.keywords ?? []), title] };
-      byPath.set(same.path, known).set(path, page(path, { ...known, guard }));
-    } else {
-      byPath.set(path, page(path, { title, guard, load: notBuilt }));
-    }
+  for (const { path, sameAs } of ALIASES) {
+    const same = byPath.get(sameAs);
+    if (same && !byPath.has(path)) byPath.set(path, page(path, same));
   }
-  return { pages: [...byPath.values()], redirects };
+  return { pages: [...byPath.values()], redirects: REDIRECTS };
 }

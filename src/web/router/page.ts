@@ -1,5 +1,5 @@
 /**
- * A page is declared as a plain value in its domain's `web/routes.ts`; the entry point collects them. Navigation, code
+ * A page is declared as a plain value in its domain's `domain.web.ts`; `pages.ts` collects them. Navigation, code
  * splitting, guards, titles, the command palette, and the accessibility check derive from these values.
  */
 import type { QueryClient } from '@tanstack/react-query';
@@ -35,8 +35,6 @@ export interface PageOptions {
   /** Whether the page has header and sidebar. Default: yes, unless the guard is `public`. */
   shell?: boolean;
   load: () => Promise<PageModule>;
-  /** Words besides the title by which the command palette finds the page. */
-  keywords?: readonly string[];
 }
 
 export interface Page extends PageOptions {

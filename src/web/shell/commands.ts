@@ -1,4 +1,4 @@
-/** Entries of the command palette besides pages: actions and records, contributed by the domains. */
+/** Entries of the command palette besides pages: actions and records, offered by the domains' `web/palette.ts`. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
 import { missingApp } from '../router/apps.ts';
@@ -43,25 +43,54 @@ export interface CommandAction {
   run: (tools: { go: (to: string) => void }) => void;
 }
 
-const providers: SearchProvider[] = [];
-const actions: CommandAction[] = [];
-
-/**
- * Adds records of a domain to the palette. Called by a domain's `web/routes.ts`; keep its dependencies behind
- * `import()`.
- */
-export function registerSearchProvider(provider: SearchProvider): void {
-  providers.push(provider);
+/** What a domain offers in the palette: the default export of its `web/palette.ts`. */
+export interface DomainPalette {
+  actions?: readonly CommandAction[];
+  search?: readonly SearchProvider[];
+  /** Words besides its title by which a page is found, by path. */
+  keywords?: Readonly<Record<`/${string}`, readonly string[]>>;
 }
 
-export function registerAction(action: CommandAction): void {
-  actions.push(action);
+export type PaletteLoader = () => Promise<{ default: DomainPalette }>;
+
+let loaders: readonly PaletteLoader[] = [];
+let loading: Promise<void> | undefined;
+let palettes: readonly DomainPalette[] = [];
+
+export const definePalette = (palette: DomainPalette): DomainPalette => palette;
+
+/** Called once at start. */
+export function offerPalettes(offered: readonly PaletteLoader[]): void {
+  loaders = offered;
+}
+
+/** Loads what the domains offer, once; called before the palette is shown. A failure is tried again next time. */
+export function loadPalettes(): Promise<void> {
+  loading ??= Promise.all(loaders.map((load) => load())).then(
+    (modules) => {
+      palettes = modules.map((module) => module.default);
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
 }
 
 export function searchProviders(user: SessionUser): readonly SearchProvider[] {
-  return providers.filter(({ page, when }) => (!when || when(user)) && !missingApp(user, page));
+  return palettes
+    .flatMap(({ search = [] }) => search)
+    .filter(({ page, when }) => (!when || when(user)) && !missingApp(user, page));
 }
 
 export function commandActions(user: SessionUser): readonly CommandAction[] {
-  return actions.filter(({ when, page }) => (!when || when(user)) && !(page && missingApp(user, page)));
+  return palettes
+    .flatMap(({ actions = [] }) => actions)
+    .filter(({ when, page }) => (!when || when(user)) && !(page && missingApp(user, page)));
+}
+
+/** Words besides its title by which a page is found. */
+export function keywordsOf(path: `/${string}`): readonly string[] {
+  return palettes.flatMap(({ keywords }) => keywords?.[path] ?? []);
 }

@@ -1,8 +1,8 @@
 /** Visible entries of the sidebar, and the current one. */
 import type { LucideIcon } from 'lucide-react';
 import type { SessionUser } from '../api/session.ts';
+import { ALIASES } from '../router/aliases.ts';
 import { missingApp } from '../router/apps.ts';
-import { SPEC_ROUTES } from '../router/spec-routes.ts';
 
 /** `fund`: people who see the fund; `member`: members of the network and administrators; `outsider`: neither. */
 export type NavCondition = 'admin' | 'fund' | 'member' | 'outsider';
@@ -67,9 +67,7 @@ export function itemsOf(groups: readonly NavGroup[]): NavItem[] {
   return groups.flatMap(({ entries }) => entries.flatMap((entry) => (isSubgroup(entry) ? entry.items : [entry])));
 }
 
-const ALIAS = new Map<string, string>(
-  SPEC_ROUTES.flatMap(({ path, sameAs }) => (sameAs ? [[path, sameAs] as const] : [])),
-);
+const ALIAS = new Map<string, string>(ALIASES.map(({ path, sameAs }) => [path, sameAs]));
 
 /**
  * The current entry at an address: the longest path at or above it, usually its first segment. Aliases count as their

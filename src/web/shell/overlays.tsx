@@ -1,6 +1,7 @@
 /** Overlays of signed-in people that the first screen does not need. */
 import { createElement, lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import type { SessionUser } from '../api/session.ts';
+import { loadPalettes } from './commands.ts';
 import { setOverlay, useOverlay } from './palette-state.ts';
 
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
@@ -19,8 +20,8 @@ function usePalette(wanted: boolean): PaletteCode | null {
   useEffect(() => {
     if (code) return undefined;
     const load = () =>
-      import('./palette.tsx').then(
-        (module) => setCode(() => module.default),
+      Promise.all([import('./palette.tsx'), loadPalettes()]).then(
+        ([module]) => setCode(() => module.default),
         () => {
           if (wanted) setOverlay(null);
         },

@@ -7,16 +7,16 @@ import Search from 'lucide-react/icons/search';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { SessionUser } from '../api/session.ts';
+import { ALIASES } from '../router/aliases.ts';
 import { missingApp } from '../router/apps.ts';
 import { judge } from '../router/guarded.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
-import { SPEC_ROUTES } from '../router/spec-routes.ts';
 import { useAfterPaint } from '../ui/after-paint.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Scrim } from '../ui/scrim.tsx';
-import { commandActions } from './commands.ts';
+import { commandActions, keywordsOf } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { keepKey, paletteDraft } from './palette-state.ts';
@@ -34,16 +34,24 @@ interface Entry {
   run: () => void;
 }
 
-const ALIASES = new Set<string>(
-  SPEC_ROUTES.filter(({ sameAs, redirect }) => sameAs ?? redirect).map(({ path }) => path),
-);
+const ALIAS_PATHS = new Set<string>(ALIASES.map(({ path }) => path));
+
+/** Words that find a page besides its title: its domain's, and the names of its other addresses. */
+const wordsFor = ({ path, title }: Page): readonly string[] => [
+  ...keywordsOf(path),
+  ...ALIASES.filter((alias) => alias.sameAs === path && alias.title !== title).map((alias) => alias.title),
+];
 
 /** The pages this user can open without a record, each once, by title. */
 function reachablePages(pages: readonly Page[], user: SessionUser): Page[] {
   return pages
     .filter(
       ({ path, shell, guard }) =>
-        shell && !hasParameters(path) && !ALIASES.has(path) && judge(guard, user) === 'show' && !missingApp(user, path),
+        shell &&
+        !hasParameters(path) &&
+        !ALIAS_PATHS.has(path) &&
+        judge(guard, user) === 'show' &&
+        !missingApp(user, path),
     )
     .filter(({ path }) => path !== '/404' && (path !== '/opus-arc-fund' || user.seesFund))
     .sort((one, other) => one.title.localeCompare(other.title));
@@ -179,11 +187,7 @@ function allEntries({
     ({ title }) => title,
     ({ keywords }) => keywords,
   );
-  const places = ranked(
-    pages,
-    ({ title }) => title,
-    ({ keywords }) => keywords,
-  ).map(({ path, title }): Entry => ({
+  const places = ranked(pages, ({ title }) => title, wordsFor).map(({ path, title }): Entry => ({
     id: `page ${path}`,
     group: 'Go to',
     title,

@@ -10,7 +10,7 @@ export const JOBS_PATH = '/api/jobs';
 const RECENT = 10;
 
 /** Long work under way, wherever it was started. Nothing shows, and hardly anything is loaded, while there is none. */
-export function JobsTray() {
+export default function JobsTray() {
   const [open, setOpen] = useState(false);
   const { data } = useQuery<{ items: Job[] }>({ queryKey: [JOBS_PATH, { limit: RECENT }] });
   const jobs = data?.items ?? [];

@@ -47,7 +47,7 @@ async function wake(id: string): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const EXPIRY = 'approvals.expiry';
-defineRecurring({
+export const expiryRecurring = defineRecurring({
   name: EXPIRY,
   title: 'Let approvals lapse whose time is over, and bring back those that were put aside',
   every: 20,

@@ -2,7 +2,7 @@
 import { query } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
-const WAITING = defineNotificationKind({
+export const WAITING = defineNotificationKind({
   name: 'approval_waiting',
   group: 'Approvals',
   label: 'Waiting approvals',

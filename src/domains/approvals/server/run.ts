@@ -25,7 +25,7 @@ import { type ApprovalRow, lockApproval, readApproval } from './rows.ts';
 const MAX_TRIES = 4;
 const DAY = 86_400;
 
-const runJob = defineJob({
+export const runJob = defineJob({
   name: 'approvals.run',
   title: 'Doing what was approved',
   payload: z.object({

@@ -1,7 +1,7 @@
 /** One field of what will be done, to read. */
 import type { ReactNode } from 'react';
 import { Tag } from '../../../web/ui/badge.tsx';
-import { phoneText } from '../../crm/web/index.ts';
+import { phoneText } from '../../../records/web/format.ts';
 import type { ContentField } from '../contract.ts';
 import { asText } from './content-draft.ts';
 

@@ -4,10 +4,11 @@
  */
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/ui/avatar.tsx';
+import { SlotParts } from '../../../web/slot-parts.tsx';
 import { Badge } from '../../../web/ui/badge.tsx';
-import { LeadCheck } from '../../crm/web/index.ts';
 import type { ApprovalKind, ContentShape } from '../contract.ts';
 import { isBlank } from './content-parts.tsx';
+import { LEAD_CHECK } from './slots.ts';
 
 export interface ShapeProps {
   kind: ApprovalKind;
@@ -116,10 +117,13 @@ function LeadShape({ kind, renderPart, content, editing, pending }: ShapeProps) 
         ))}
       </div>
       {pending && (
-        <LeadCheck
-          entry={entry}
-          source={text(content, 'source') || text(content, 'form')}
-          about={text(content, 'message') || text(content, 'about')}
+        <SlotParts
+          of={LEAD_CHECK}
+          props={{
+            entry,
+            source: text(content, 'source') || text(content, 'form'),
+            about: text(content, 'message') || text(content, 'about'),
+          }}
         />
       )}
     </div>

@@ -3,7 +3,7 @@ import { asSystem, query } from '../../../server/db/index.ts';
 import { administrators } from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
-const TROUBLE = defineNotificationKind({
+export const TROUBLE = defineNotificationKind({
   name: 'workflow_trouble',
   group: 'Automation',
   label: 'Workflows that fail',

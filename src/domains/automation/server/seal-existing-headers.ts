@@ -122,7 +122,7 @@ async function sealAll(signal: AbortSignal): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const SEAL_KEPT = 'automation.seal_kept';
-defineRecurring({
+export const sealExistingHeadersRecurring = defineRecurring({
   name: SEAL_KEPT,
   title: 'Seal secrets in calls of workflows that an earlier version kept in clear',
   every: 300,

@@ -2,7 +2,7 @@
 import { query } from '../../../server/db/index.ts';
 import { defineService, judged, plural } from '../../../server/status/services.ts';
 
-defineService({
+export const automationService = defineService({
   id: 'automation',
   name: 'Automations',
   async judge(workspaceIds) {
@@ -30,7 +30,7 @@ defineService({
   },
 });
 
-defineService({
+export const webhooksService = defineService({
   id: 'webhooks',
   name: 'Webhooks',
   async judge(workspaceIds) {

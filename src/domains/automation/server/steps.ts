@@ -52,7 +52,7 @@ interface Executor<K extends StepKind> {
   run: (step: Of<K>, input: Input, context: StepContext) => Promise<Outcome> | Outcome;
 }
 
-const NEWS = defineNotificationKind({
+export const NEWS = defineNotificationKind({
   name: 'workflow_news',
   group: 'Automation',
   label: 'Messages of workflows',

@@ -139,7 +139,7 @@ async function ofStarting(events: readonly RecordedEvent[]): Promise<readonly Re
   return events.filter(({ type, workspaceId }) => type === 'approval.closed' || typesOf.get(workspaceId)?.has(type));
 }
 
-subscribe('*', 'automation.triggers', onEvent, { sift: ofStarting });
+export const triggersSubscriber = subscribe('*', 'automation.triggers', onEvent, { sift: ofStarting });
 
 interface DueRow extends Startable {
   workspace_id: string;
@@ -174,7 +174,12 @@ async function runSchedules(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const SCHEDULES = 'automation.schedules';
-defineRecurring({ name: SCHEDULES, title: 'Start workflows that run on a schedule', every: 15, handler: runSchedules });
+export const schedulesRecurring = defineRecurring({
+  name: SCHEDULES,
+  title: 'Start workflows that run on a schedule',
+  every: 15,
+  handler: runSchedules,
+});
 
 const HOOKS_PER_MINUTE = 120;
 const MAX_HOOK_BODY = 262_144;

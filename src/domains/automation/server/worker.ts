@@ -10,7 +10,7 @@ import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { advanceAll } from './advance-runs.ts';
 
-const workJob = defineJob({
+export const workJob = defineJob({
   name: 'automation.work',
   title: 'Working off workflows',
   payload: z.object({}),
@@ -46,10 +46,15 @@ async function wakeAll(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const WAKE = 'automation.wake';
-defineRecurring({ name: WAKE, title: 'Go on with workflows whose wait is over', every: 5, handler: wakeAll });
+export const wakeRecurring = defineRecurring({
+  name: WAKE,
+  title: 'Go on with workflows whose wait is over',
+  every: 5,
+  handler: wakeAll,
+});
 
 const KEEP = '90 days';
-defineRecurring({
+export const deleteOldRunsRecurring = defineRecurring({
   name: 'automation.forget',
   title: 'Forget runs of workflows that ended long ago',
   every: 3_600,

@@ -19,9 +19,9 @@ const TABLES: Partial<Record<RecordKind, string>> = {
   activity: 'activities',
 };
 
-for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
+export const ownedRecords = (Object.entries(OPEN) as [RecordKind, string][]).map(([kind, where]) => {
   const { title, path, many } = KINDS[kind];
-  defineOwned({
+  return defineOwned({
     kind: many,
     label: title,
     table: TABLES[kind]!,
@@ -32,10 +32,10 @@ for (const [kind, where] of Object.entries(OPEN) as [RecordKind, string][]) {
     paths: [path],
     ...(kind === 'activity' && { along: handOverReminders }),
   });
-}
+});
 
 // What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.
-defineOwned({
+export const ownedReports = defineOwned({
   kind: 'saved-reports',
   label: 'Kept reports',
   table: 'saved_reports',

@@ -12,7 +12,7 @@ const LINKS = '30 days';
 /** Name of the recurring work, for tests. */
 export const FORGET = 'identity.forget';
 
-defineRecurring({
+export const deleteExpiredRecurring = defineRecurring({
   name: FORGET,
   title: 'Remove ended sessions, used links and counts of attempts',
   every: 3_600,

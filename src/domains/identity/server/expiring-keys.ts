@@ -3,7 +3,7 @@ import { query } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
-const RUNS_OUT = defineNotificationKind({
+export const RUNS_OUT = defineNotificationKind({
   name: 'api_key_expires',
   group: 'Your account',
   label: 'API keys that run out',
@@ -51,7 +51,7 @@ export async function tellOfExpiringKeys(now: Date): Promise<void> {
   }
 }
 
-defineRecurring({
+export const expiringKeysRecurring = defineRecurring({
   name: 'identity.expiring_keys',
   title: 'API keys that run out',
   every: 3600,

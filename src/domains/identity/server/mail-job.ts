@@ -10,7 +10,7 @@ const CONTEXT = 'account-mail';
 const AccountMail = z.object({ name: z.string(), address: z.string(), subject: z.string(), text: z.string() });
 export type AccountMail = z.infer<typeof AccountMail>;
 
-const accountMail = defineJob({
+export const accountMail = defineJob({
   name: 'identity.mail',
   // Sealed: the mail holds a link that signs somebody in, and the table of jobs is read by more people than the
   // mailbox.

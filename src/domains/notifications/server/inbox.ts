@@ -129,7 +129,7 @@ export async function forgetOldNotifications(): Promise<void> {
   );
 }
 
-defineRecurring({
+export const deleteOldNotificationsRecurring = defineRecurring({
   name: 'notifications.forget',
   title: 'Forget old notifications',
   every: 3_600,

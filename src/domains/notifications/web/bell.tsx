@@ -16,9 +16,9 @@ const MAX = 99;
 
 /**
  * The bell: how many notifications are new, and the list behind it. What arrives while the page is open is said by a
- * toast. Give it a key of user and workspace: with another of them, what was there before is no arrival.
+ * toast. The shell gives it a key of user and workspace: with another of them, what was there before is no arrival.
  */
-export function NotificationBell() {
+export default function NotificationBell() {
   const summary = useSummary();
   const acts = useNotificationActs();
   const { unread: unreadToasts } = useToasts();

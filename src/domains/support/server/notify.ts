@@ -7,14 +7,14 @@ import { defineJob } from '../../../server/jobs/define.ts';
 import { administrators, operationsWorkspace } from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
-const ANSWERED = defineNotificationKind({
+export const ANSWERED = defineNotificationKind({
   name: 'support_answer',
   group: 'Help',
   label: 'Answers to your questions',
   hint: 'The team answers in a support conversation and you are not looking at it.',
   ways: { inApp: true, email: true },
 });
-const ASKED = defineNotificationKind({
+export const ASKED = defineNotificationKind({
   name: 'support_question',
   group: 'Help',
   label: 'Questions to the team',
@@ -94,7 +94,7 @@ export async function tellOfMessage(messageId: string): Promise<number> {
   return told;
 }
 
-const tellJob = defineJob({
+export const tellJob = defineJob({
   name: 'support.tell',
   payload: z.object({ messageId: Id }),
   title: 'Tell of a support message',

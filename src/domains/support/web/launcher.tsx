@@ -9,6 +9,7 @@ import type { RawSearch } from '../../../web/router/page.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import type { SupportSummary } from '../contract.ts';
 import { SUPPORT } from '../paths.ts';
+import { useShortcuts } from '../../../web/shell/shortcuts.ts';
 import { closeHelp, openHelp, usePanel } from './panel-state.ts';
 
 const loadPanel = () => import('./panel.tsx');
@@ -17,13 +18,15 @@ const Panel = lazy(loadPanel);
 /** How long after the page the counts are asked for: the page comes first; milliseconds. */
 const PAUSE = 1_500;
 const MAX = 99;
+const SHORTCUTS = [{ keys: 'g h', label: 'Open help', group: 'Go to', run: () => openHelp() }];
 
 /** The button in the header that opens help on every page, with how much is new. All else loads when it is pressed. */
-export function SupportLauncher({ user }: { user: SessionUser }) {
+export default function SupportLauncher({ user }: { user: SessionUser }) {
   const { open } = usePanel();
   const button = useRef<HTMLButtonElement>(null);
   const summary = useSummaryLater();
   useOpenByAddress();
+  useShortcuts(SHORTCUTS);
   const news = (summary?.unread ?? 0) + (summary?.waiting ?? 0);
   const approach = () => void loadPanel().catch(() => undefined);
   const close = () => {

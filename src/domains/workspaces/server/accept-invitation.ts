@@ -21,7 +21,7 @@ import { TEAM } from '../paths.ts';
 import { STILL_GIVEN } from './invitations.ts';
 import { homeOfNews } from './membership.ts';
 
-const ACCEPTED = defineNotificationKind({
+export const ACCEPTED = defineNotificationKind({
   name: 'invitation_accepted',
   group: 'Team',
   label: 'Accepted invitations',

@@ -13,7 +13,7 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import { TEAM } from '../paths.ts';
 import { homeOfNews } from './membership.ts';
 
-const UNSENT = defineNotificationKind({
+export const UNSENT = defineNotificationKind({
   name: 'team_invitation_unsent',
   group: 'Team',
   label: 'Invitations that were not mailed',
@@ -36,7 +36,7 @@ const Payload = z.object({
 const CURRENT = 'workspace_id = $3 and id = $1 and sendings = $2 and accepted_at is null and revoked_at is null';
 const values = ({ invitationId, sending }: z.output<typeof Payload>) => [invitationId, sending, currentWorkspaceId()];
 
-const mailJob = defineJob({
+export const mailJob = defineJob({
   name: 'workspaces.invitation_mail',
   payload: Payload,
   title: 'Mail an invitation',

@@ -26,7 +26,7 @@ import { endVisitsBy } from './visits.ts';
 import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';
 
 const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
-const ROLE_CHANGED = defineNotificationKind({
+export const ROLE_CHANGED = defineNotificationKind({
   name: 'role_changed',
   group: 'Your account',
   label: 'Your role',

@@ -20,7 +20,7 @@ const Payload = z.object({
 });
 type Moved = Record<string, number>;
 
-const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
+export const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
   name: 'workspaces.hand_over',
   payload: Payload,
   title: ({ name }) => `Handing over the records of ${name}`,

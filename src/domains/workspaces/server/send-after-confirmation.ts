@@ -4,7 +4,7 @@ import { subscribe } from '../../../server/events/subscribers.ts';
 import { EMAIL_CONFIRMED } from '../../identity/index.ts';
 import { mailWaiting } from './invitations.ts';
 
-subscribe(EMAIL_CONFIRMED, 'workspaces.waiting_invitations', ({ data }) => {
+export const waitingInvitationsSubscriber = subscribe(EMAIL_CONFIRMED, 'workspaces.waiting_invitations', ({ data }) => {
   const userId = data['userId'] as string;
   return asSystem(() => mailWaiting(userId, (workspaceId, act) => inWorkspace(workspaceId, userId, act)));
 });

@@ -12,7 +12,7 @@ import { endVisit } from './switch-workspace.ts';
 /**
  * What the account has to be told on every page: a visit under way, an unproven address, an unfinished registration.
  */
-export function AccountBanners({ user }: { user: SessionUser }) {
+export default function AccountBanners({ user }: { user: SessionUser }) {
   const { pathname } = useLocation();
   return (
     <>

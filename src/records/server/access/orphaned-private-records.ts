@@ -9,7 +9,7 @@ import { defineNotificationKind, tellUser } from '../../../domains/notifications
 import { countOf, KINDS, type PrivateKind } from '../../contract/kinds.ts';
 import { TABLES, writeReaders } from './readers.ts';
 
-const LONELY = defineNotificationKind({
+export const LONELY = defineNotificationKind({
   name: 'lonely_records',
   group: 'Team',
   label: 'Private records of who left',
@@ -78,7 +78,7 @@ function share(kind: PrivateKind, ids: readonly string[], chiefs: readonly strin
   });
 }
 
-defineRecurring({
+export const lonelyRecordsRecurring = defineRecurring({
   name: 'crm.lonely_records',
   title: 'Private records that nobody sees',
   every: 3600,

@@ -7,14 +7,14 @@ import { peopleNames } from '../workspace.ts';
 import { pageOf } from './subjects.ts';
 import { watchBecause, watchersOf } from './watch.ts';
 
-const MENTIONED = defineNotificationKind({
+export const MENTIONED = defineNotificationKind({
   name: 'record_mentioned',
   group: 'Records',
   label: 'Mentions',
   hint: 'Somebody names you in a note or a comment.',
   ways: { inApp: true, email: true },
 });
-const COMMENTED = defineNotificationKind({
+export const COMMENTED = defineNotificationKind({
   name: 'record_commented',
   group: 'Records',
   label: 'Comments',

@@ -15,7 +15,7 @@ import { customDefinitions, peopleNames } from '../workspace.ts';
 import { namesOf, pageOf } from './subjects.ts';
 import { watchersOf } from './watch.ts';
 
-const CHANGED = defineNotificationKind({
+export const CHANGED = defineNotificationKind({
   name: 'watched_record_changed',
   group: 'Records',
   label: 'Changes of watched records',
@@ -88,7 +88,7 @@ async function ofWatched(events: readonly RecordedEvent[]): Promise<readonly Rec
   return events.filter((event) => !isMany(event) || (event.subject && watched.has(event.subject.id)));
 }
 
-subscribe(
+export const watchedSubscriber = subscribe(
   RECORD_KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)),
   'crm.watched',
   gather,
@@ -220,7 +220,7 @@ async function tellOpen(userId: string, news: readonly News[]): Promise<number> 
 
 /** Name of the recurring work, for tests. */
 export const WATCH_NEWS = 'crm.watch_news';
-defineRecurring({
+export const watchNewsRecurring = defineRecurring({
   name: WATCH_NEWS,
   title: 'News of watched records',
   every: 20,

@@ -311,7 +311,7 @@ export async function tidyOwnIndexes(): Promise<void> {
   if (left.length > 0) await alone(left.map(({ name }) => `drop index ${concurrently()} if exists ${name}`));
 }
 
-defineRecurring({
+export const ownFieldIndexesRecurring = defineRecurring({
   name: 'crm.own_field_indexes',
   title: 'Indexes of own fields are held against the fields',
   cron: '10 4 * * *',

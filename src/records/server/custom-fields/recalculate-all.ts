@@ -118,18 +118,20 @@ async function rollUpAgain(): Promise<void> {
   for (const { object } of kinds) await calculateAgain(object);
 }
 
-subscribe(
+export const rollupsSubscriber = subscribe(
   ['exchange_rate.saved', 'exchange_rate.deleted', 'workspace.changed', 'workspace.set_up'],
   'crm.rollups',
   rollUpAgain,
 );
 // The agency changes a client's settings, and both hear of it.
-subscribe('client.updated', 'crm.rollups_of_client', ({ subject, workspaceId }) =>
-  subject?.id === workspaceId ? rollUpAgain() : Promise.resolve(),
+export const rollupsOfClientSubscriber = subscribe(
+  'client.updated',
+  'crm.rollups_of_client',
+  ({ subject, workspaceId }) => (subject?.id === workspaceId ? rollUpAgain() : Promise.resolve()),
 );
 
 // Nothing is left to do after a transaction that settles; this is for one that wrote past the services.
-defineRecurring({
+export const rollupsLeftRecurring = defineRecurring({
   name: 'crm.rollups_left',
   title: 'Roll-up fields that nobody settled',
   every: 60,
@@ -140,7 +142,7 @@ defineRecurring({
 });
 
 // A rate may begin to hold on a day that comes without anybody doing anything.
-defineRecurring({
+export const rollupsRecurring = defineRecurring({
   name: 'crm.rollups',
   title: 'Roll-up fields are calculated anew',
   cron: '40 3 * * *',
@@ -168,7 +170,7 @@ export async function calculateNewDays(): Promise<void> {
   for (const { id, object } of due) await inWorkspace(id, null, () => transaction(() => calculateAgain(object)));
 }
 
-defineRecurring({
+export const formulasOfTheDayRecurring = defineRecurring({
   name: 'crm.formulas_of_the_day',
   title: 'Calculated fields that know what day it is',
   every: 60,

@@ -40,7 +40,7 @@ const REST = { shortest: '30 seconds', longest: '10 minutes' };
 const KEPT_BODY = 4_096;
 const MAX_PAYLOAD = 100_000;
 
-const DISABLED = defineNotificationKind({
+export const DISABLED = defineNotificationKind({
   name: 'webhook_disabled',
   group: 'Automation',
   label: 'Webhooks that were switched off',
@@ -89,9 +89,9 @@ async function ofListening(events: readonly RecordedEvent[]): Promise<readonly R
   return events.filter(({ workspaceId }) => listening.has(workspaceId));
 }
 
-subscribe('*', 'automation.webhooks', onEvent, { sift: ofListening });
+export const webhooksSubscriber = subscribe('*', 'automation.webhooks', onEvent, { sift: ofListening });
 
-const sendJob = defineJob({
+export const sendJob = defineJob({
   name: 'automation.webhooks',
   title: 'Sending webhooks',
   payload: z.object({}),
@@ -117,7 +117,7 @@ export async function wakeSender(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const SEND_DUE = 'automation.webhooks_due';
-defineRecurring({
+export const webhooksDueRecurring = defineRecurring({
   name: SEND_DUE,
   title: 'Send webhooks again that did not arrive',
   every: 5,
@@ -137,7 +137,7 @@ defineRecurring({
 });
 
 const KEEP = '30 days';
-defineRecurring({
+export const webhooksForgetRecurring = defineRecurring({
   name: 'automation.webhooks_forget',
   title: 'Forget old messages of webhooks',
   every: 3_600,

@@ -59,7 +59,7 @@ export function removeClient(caller: Caller, id: string, confirm?: string): Prom
 
 /** Name of the recurring work, for tests. */
 export const DELETE_CLIENTS = 'clients.delete';
-defineRecurring({
+export const deleteClientsRecurring = defineRecurring({
   name: DELETE_CLIENTS,
   title: 'Delete clients whose time of grace is over',
   every: 3_600,

@@ -35,7 +35,7 @@ const LIMIT = 1e12;
 
 export const pathOfExports = (clientId: string) => `${CLIENTS}/${clientId}/exports`;
 
-const exportJob = defineJob<{ exportId: string; clientId: string; name: string }>({
+export const exportJob = defineJob<{ exportId: string; clientId: string; name: string }>({
   name: 'clients.export',
   payload: z.object({ exportId: z.uuid(), clientId: z.uuid(), name: z.string() }),
   title: ({ name }) => `Export of ${name}`,
@@ -225,7 +225,7 @@ async function expire(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const EXPIRE_EXPORTS = 'clients.expire-exports';
-defineRecurring({
+export const expireExportsRecurring = defineRecurring({
   name: EXPIRE_EXPORTS,
   title: 'Remove exports of clients whose time is over',
   every: 3_600,

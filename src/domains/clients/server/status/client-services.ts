@@ -2,7 +2,7 @@
 import { query } from '../../../../server/db/index.ts';
 import { defineService, judged, plural } from '../../../../server/status/services.ts';
 
-defineService({
+export const workspaceService = defineService({
   id: 'workspace',
   name: 'Workspace',
   async judge(workspaceIds) {
@@ -23,7 +23,7 @@ defineService({
   },
 });
 
-defineService({
+export const syncService = defineService({
   id: 'sync',
   name: 'Sync with the agency',
   async judge(workspaceIds) {

@@ -109,7 +109,12 @@ export function listIncidents(
 
 /** Name of the recurring work, for tests. */
 export const WATCH = 'clients.watch';
-defineRecurring({ name: WATCH, title: 'Look after the services of clients', every: 60, handler: watch });
+export const watchRecurring = defineRecurring({
+  name: WATCH,
+  title: 'Look after the services of clients',
+  every: 60,
+  handler: watch,
+});
 
 async function watch({ signal }: { signal: AbortSignal }): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';

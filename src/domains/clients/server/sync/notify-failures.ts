@@ -8,7 +8,7 @@ import { defineNotificationKind, tellUser } from '../../../notifications/index.t
 import type { SyncRun } from '../../contract/sync.ts';
 import type { DefinitionRow } from './rows.ts';
 
-const TROUBLE = defineNotificationKind({
+export const TROUBLE = defineNotificationKind({
   name: 'sync_trouble',
   group: 'Clients',
   label: 'Syncs with clients',

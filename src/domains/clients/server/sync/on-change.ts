@@ -128,16 +128,19 @@ async function ofSynced(events: readonly RecordedEvent[]): Promise<readonly Reco
   return events.filter(({ workspaceId }) => synced.has(workspaceId));
 }
 
-subscribe(
+export const syncSubscriber = subscribe(
   [...SYNC_KINDS.flatMap((kind) => CHANGES.map((change) => `${kind}.${change}`)), ...STATUS_CHANGES],
   'clients.sync',
   onChange,
   { sift: ofSynced },
 );
-subscribe(['import.finished', 'import.cancelled', 'import.reverted'], 'clients.sync_imports', onImport, {
-  sift: ofSynced,
-});
-subscribe(
+export const syncImportsSubscriber = subscribe(
+  ['import.finished', 'import.cancelled', 'import.reverted'],
+  'clients.sync_imports',
+  onImport,
+  { sift: ofSynced },
+);
+export const syncCompaniesSubscriber = subscribe(
   ['company.updated', 'company.deleted', 'company.restored', 'company.merged'],
   'clients.sync_companies',
   onCompany,

@@ -44,7 +44,7 @@ const APPS: Record<SyncKind, string> = {
   activity: 'activities',
 };
 
-const syncJob = defineJob<{ runId: string; client: string }>({
+export const syncJob = defineJob<{ runId: string; client: string }>({
   name: 'clients.sync',
   payload: z.object({ runId: z.uuid(), client: z.string() }),
   title: ({ client }) => `Sync with ${client}`,
@@ -270,8 +270,13 @@ export const nextRunSql = (schedule: DefinitionRow['schedule']) =>
 
 /** Names of the recurring work, for tests. */
 export const RUN_DUE = 'clients.sync-due';
-defineRecurring({ name: RUN_DUE, title: 'Run syncs with clients that are due', every: 60, handler: runDue });
-defineRecurring({
+export const syncDueRecurring = defineRecurring({
+  name: RUN_DUE,
+  title: 'Run syncs with clients that are due',
+  every: 60,
+  handler: runDue,
+});
+export const syncForgetRecurring = defineRecurring({
   name: 'clients.sync-forget',
   title: 'Remove old runs of syncs with clients',
   every: 86_400,

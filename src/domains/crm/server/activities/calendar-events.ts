@@ -165,4 +165,4 @@ async function feedEvents(): Promise<CalendarEvent[]> {
   ];
 }
 
-defineFeed({ kind: 'activities', name: 'Gauntlet: my activities', events: feedEvents });
+export const activitiesFeed = defineFeed({ kind: 'activities', name: 'Gauntlet: my activities', events: feedEvents });

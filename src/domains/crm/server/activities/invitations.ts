@@ -45,7 +45,7 @@ function attendeeOf(token: string): string {
   return id;
 }
 
-const invitationMail = defineJob({
+export const invitationMail = defineJob({
   name: 'crm.invitation',
   payload: z.object({
     activityId: z.uuid(),

@@ -7,7 +7,7 @@ import { ActivityUpdate, NewActivity } from '../../contract/activities.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { createActivity, getActivity, updateActivity } from './service.ts';
 
-defineRecordKind('activity', {
+export const activityRecordKind = defineRecordKind('activity', {
   noun: 'The activity',
   name: 'r.subject',
   owner: 'r.owner_id',

@@ -17,21 +17,21 @@ import { givenBy } from '../../../../records/server/timeline/acting-agent.ts';
 import { extendSeries, seriesToExtend } from './series.ts';
 import { timeInWords } from './when-text.ts';
 
-const REMINDER = defineNotificationKind({
+export const REMINDER = defineNotificationKind({
   name: 'activity_reminder',
   group: 'Activities',
   label: 'Reminders',
   hint: 'Something of yours is due, or about to begin.',
   ways: { inApp: true, email: false },
 });
-const ASSIGNED = defineNotificationKind({
+export const ASSIGNED = defineNotificationKind({
   name: 'activity_assigned',
   group: 'Activities',
   label: 'Given to you',
   hint: 'Somebody makes you the owner of an activity, or puts you on its list of attendees.',
   ways: { inApp: true, email: false },
 });
-const ANSWERED = defineNotificationKind({
+export const ANSWERED = defineNotificationKind({
   name: 'activity_answered',
   group: 'Activities',
   label: 'Answers to invitations',
@@ -39,7 +39,7 @@ const ANSWERED = defineNotificationKind({
   ways: { inApp: true, email: false },
 });
 
-const UNSENT = defineNotificationKind({
+export const UNSENT = defineNotificationKind({
   name: 'invitation_unsent',
   group: 'Activities',
   label: 'Invitations that were not mailed',
@@ -177,13 +177,13 @@ export async function extendAllSeries(signal?: AbortSignal): Promise<number> {
 
 const KEEP = '90 days';
 
-defineRecurring({
+export const remindersRecurring = defineRecurring({
   name: 'crm.reminders',
   title: 'Reminders of activities',
   every: 15,
   handler: async ({ signal }) => void (await tellReminders(signal)),
 });
-defineRecurring({
+export const seriesRecurring = defineRecurring({
   name: 'crm.series',
   title: 'Next occurrences of repeating activities',
   every: 900,

@@ -33,9 +33,10 @@ export interface FeedKind {
 const kinds = new Map<FeedKindName, FeedKind>();
 
 /** Declares what a kind of feed holds. */
-export function defineFeed(feed: FeedKind): void {
+export function defineFeed(feed: FeedKind): FeedKind {
   if (kinds.has(feed.kind)) throw new Error(`There are two calendar feeds called ${feed.kind}`);
   kinds.set(feed.kind, feed);
+  return feed;
 }
 
 const COLUMNS = 'kind, created_at as "createdAt", read_at as "readAt"';

@@ -5,7 +5,7 @@ import { companyKey } from '../../engine/companies/company-data.ts';
 import { activitiesOfCompany } from './kind.ts';
 import { createCompany, getCompany, purgeCompanies, updateCompany } from './service.ts';
 
-defineRecordKind('company', {
+export const companyRecordKind = defineRecordKind('company', {
   noun: 'The company',
   name: 'r.name',
   owner: 'r.owner_id',

@@ -4,7 +4,7 @@ import { ContactUpdate, NewContact } from '../../contract/contacts.ts';
 import { emailMatchKey } from '../../engine/contacts/contact-data.ts';
 import { createContact, getContact, purgeContacts, updateContact } from './service.ts';
 
-defineRecordKind('contact', {
+export const contactRecordKind = defineRecordKind('contact', {
   noun: 'The contact',
   name: `coalesce(nullif(trim(r.first_name || ' ' || r.last_name), ''), r.emails->0->>'value', r.phones->0->>'value', 'No name')`,
   owner: 'r.owner_id',

@@ -213,14 +213,14 @@ async function sift(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> 
 
 const ACTS = ['created', 'updated', 'restored', 'merged', 'deleted'];
 const KINDS = ['contact', 'company', 'lead'];
-subscribe(
+export const duplicatesSubscriber = subscribe(
   [...KINDS.flatMap((kind) => ACTS.map((act) => `${kind}.${act}`)), 'lead.converted', 'lead.reopened'],
   'crm.duplicates',
   checkRecord,
   { sift },
 );
 
-subscribe(
+export const duplicatesOfBatchSubscriber = subscribe(
   ['contacts', 'companies', 'leads'].flatMap((many) => [`${many}.batch_done`, `${many}.batch_undone`]),
   'crm.duplicates_of_batch',
   async ({ type, subject }) => {

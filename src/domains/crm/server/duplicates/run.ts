@@ -136,6 +136,10 @@ export async function searchAgain(): Promise<void> {
 }
 
 /** An import brings many at once: they are looked at together. */
-subscribe('import.finished', 'crm.duplicates_of_import', async ({ data }) => {
-  if (Number(data.created ?? 0) + Number(data.updated ?? 0) > 0) await searchAgain();
-});
+export const duplicatesOfImportSubscriber = subscribe(
+  'import.finished',
+  'crm.duplicates_of_import',
+  async ({ data }) => {
+    if (Number(data.created ?? 0) + Number(data.updated ?? 0) > 0) await searchAgain();
+  },
+);

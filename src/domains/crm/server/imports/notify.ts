@@ -5,7 +5,7 @@ import type { ImportKind } from '../../contract/import-targets.ts';
 import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 
-const IMPORT_FINISHED = defineNotificationKind({
+export const IMPORT_FINISHED = defineNotificationKind({
   name: 'import_finished',
   group: 'Contacts',
   label: 'Finished imports',
@@ -44,4 +44,4 @@ async function tell({ actorId, workspaceId, subject, data }: RecordedEvent): Pro
   );
 }
 
-subscribe('import.finished', 'crm.import_mail', tell);
+export const importMailSubscriber = subscribe('import.finished', 'crm.import_mail', tell);

@@ -2,7 +2,7 @@
 import { query } from '../../../../server/db/index.ts';
 import { defineService, judged } from '../../../../server/status/services.ts';
 
-defineService({
+export const importsService = defineService({
   id: 'imports',
   name: 'Imports',
   async judge(workspaceIds) {

@@ -184,7 +184,7 @@ export function acceptSubmission(formId: string, id: string): Promise<Lead> {
   });
 }
 
-defineRecurring({
+export const formEntriesRecurring = defineRecurring({
   name: 'crm.form_entries',
   title: 'Old entries of web forms that were kept back are deleted',
   cron: '40 4 * * *',

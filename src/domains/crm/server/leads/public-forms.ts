@@ -189,7 +189,7 @@ async function keep(
 }
 
 const MAIL_CONTEXT = 'form-confirmation';
-const confirmationMail = defineJob({
+export const confirmationMail = defineJob({
   name: 'crm.form_confirmation',
   // Sealed: whoever has the link can confirm.
   payload: z.object({ sealed: z.string() }),

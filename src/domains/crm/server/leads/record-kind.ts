@@ -3,7 +3,7 @@ import { defineRecordKind } from '../../../../records/server/record-kind.ts';
 import { LeadUpdate, NewLead } from '../../contract/leads.ts';
 import { createLead, getLead, purgeLeads, updateLead } from './service.ts';
 
-defineRecordKind('lead', {
+export const leadRecordKind = defineRecordKind('lead', {
   noun: 'The lead',
   name: 'r.name',
   owner: 'r.owner_id',

@@ -107,7 +107,7 @@ export async function scoreAgain(): Promise<void> {
 }
 
 // Rules may speak of time ("no activity for 30 days"), so scores change without anybody doing anything.
-defineRecurring({
+export const leadScoresRecurring = defineRecurring({
   name: 'crm.lead_scores',
   title: 'Leads are scored anew',
   cron: '20 3 * * *',

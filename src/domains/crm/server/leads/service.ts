@@ -21,7 +21,7 @@ import { insertLeads, updateLeads } from './write.ts';
 const NOUN = 'The lead';
 const READ = `select ${RECORD_COLUMNS} from leads l ${RECORD_JOINS} where l.workspace_id = $2`;
 
-const LEAD_ASSIGNED = defineNotificationKind({
+export const LEAD_ASSIGNED = defineNotificationKind({
   name: 'lead_assigned',
   group: 'Leads',
   label: 'A lead is yours',

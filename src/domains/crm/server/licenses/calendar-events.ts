@@ -37,4 +37,4 @@ async function events(): Promise<CalendarEvent[]> {
   }));
 }
 
-defineFeed({ kind: 'licenses', name: 'Gauntlet: licenses', events });
+export const licensesFeed = defineFeed({ kind: 'licenses', name: 'Gauntlet: licenses', events });

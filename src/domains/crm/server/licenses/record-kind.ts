@@ -1,3 +1,7 @@
 import { defineRecordKind } from '../../../../records/server/record-kind.ts';
 
-defineRecordKind('business_license', { noun: 'The business license', name: 'r.name', owner: 'r.responsible_id' });
+export const businessLicenseRecordKind = defineRecordKind('business_license', {
+  noun: 'The business license',
+  name: 'r.name',
+  owner: 'r.responsible_id',
+});

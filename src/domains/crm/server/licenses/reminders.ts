@@ -7,7 +7,7 @@ import { RENEWAL_LADDER } from '../../contract.ts';
 import { daysUntil, dueRung, WATCHED_STANDINGS } from '../../engine/licenses/license-renewal.ts';
 import { LICENSES_PAGE } from '../../paths.ts';
 
-const RENEWAL = defineNotificationKind({
+export const RENEWAL = defineNotificationKind({
   name: 'license_renewal',
   group: 'Business',
   label: 'Licenses that run out',
@@ -108,7 +108,7 @@ function sentence(name: string, left: number): string {
   return `${name} expires in ${left} ${left === 1 ? 'day' : 'days'}`;
 }
 
-defineRecurring({
+export const licenseRemindersRecurring = defineRecurring({
   name: 'crm.license_reminders',
   title: 'Reminders of licenses that run out',
   every: 900,

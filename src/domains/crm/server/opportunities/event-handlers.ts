@@ -60,7 +60,7 @@ async function ofNamed(events: readonly RecordedEvent[]): Promise<readonly Recor
   return renamed.filter(({ subject }) => subject && sold.has(subject.id));
 }
 
-subscribe(
+export const opportunitySearchSubscriber = subscribe(
   [
     'company.updated',
     'company.deleted',
@@ -76,7 +76,7 @@ subscribe(
   { sift: ofNamed },
 );
 
-const ASSIGNED = defineNotificationKind({
+export const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned',
   group: 'Opportunities',
   label: 'Opportunities given to you',
@@ -118,6 +118,9 @@ async function tellNewOwner({ type, subject, data, actorId, workspaceId, cause }
   );
 }
 
-subscribe(['opportunity.created', 'opportunity.updated'], 'crm.opportunity_assigned', tellNewOwner, {
-  seesPrivate: true,
-});
+export const opportunityAssignedSubscriber = subscribe(
+  ['opportunity.created', 'opportunity.updated'],
+  'crm.opportunity_assigned',
+  tellNewOwner,
+  { seesPrivate: true },
+);

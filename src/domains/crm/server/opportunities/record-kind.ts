@@ -2,7 +2,7 @@ import { defineRecordKind } from '../../../../records/server/record-kind.ts';
 import { NewOpportunity, OpportunityUpdate } from '../../contract/opportunities.ts';
 import { createOpportunity, getOpportunity, purgeOpportunities, updateOpportunity } from './service.ts';
 
-defineRecordKind('opportunity', {
+export const opportunityRecordKind = defineRecordKind('opportunity', {
   noun: 'The opportunity',
   name: 'r.name',
   owner: 'r.owner_id',

@@ -26,7 +26,7 @@ interface Due {
   time_zone: string;
 }
 
-const WAITING = defineNotificationKind({
+export const WAITING = defineNotificationKind({
   name: 'report_waits',
   group: 'Team',
   label: 'Reports of who left',
@@ -34,7 +34,7 @@ const WAITING = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-const reportMail = defineJob({
+export const reportMail = defineJob({
   name: 'crm.report_mail',
   payload: z.object({
     name: z.string(),
@@ -174,4 +174,9 @@ async function sendOne(id: string, now: Date): Promise<void> {
   });
 }
 
-defineRecurring({ name: 'crm.report_mails', title: 'Reports by mail', every: 300, handler: () => sendDue() });
+export const reportMailsRecurring = defineRecurring({
+  name: 'crm.report_mails',
+  title: 'Reports by mail',
+  every: 300,
+  handler: () => sendDue(),
+});

@@ -85,7 +85,7 @@ export async function takeSnapshots(now = new Date(), signal?: AbortSignal): Pro
   }
 }
 
-defineRecurring({
+export const forecastSnapshotsRecurring = defineRecurring({
   name: 'crm.forecast_snapshots',
   title: 'What the forecast says today',
   every: 6 * 3600,

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Plus from 'lucide-react/icons/plus';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { Suspense, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
 import { missingApp } from '../../../../web/router/apps.ts';
 import { Link } from '../../../../web/router/link.tsx';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { useAfterPaint } from '../../../../web/ui/after-paint.ts';
 import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 import { Button, buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../../web/ui/dropdown-menu.tsx';
-import { ChecklistCard } from '../../../templates/web/index.ts';
 import {
   dashboard,
   type Dashboard,
@@ -24,6 +24,7 @@ import {
 } from '../../contract/dashboard.ts';
 import { savedReports } from '../../contract/reports.ts';
 import { reportOf, reportWidget } from '../../engine/dashboard/report-widget.ts';
+import { DASHBOARD_TOP } from '../slots.ts';
 import { WidgetGrid } from './arrange-mode.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { prepareNeeds, useNeedsSettled } from './needs-attention.tsx';
@@ -94,11 +95,7 @@ export default function DashboardPage() {
           />
         )}
       </header>
-      {user?.workspace.kind === 'client' && (
-        <Suspense fallback={null}>
-          <ChecklistCard />
-        </Suspense>
-      )}
+      {user && <SlotParts of={DASHBOARD_TOP} props={{ user }} />}
       {error && (
         <ErrorState message={messageFor(error, 'The dashboard could not be loaded.')} onRetry={() => void refetch()} />
       )}

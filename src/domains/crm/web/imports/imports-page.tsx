@@ -22,7 +22,7 @@ import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 import { useImportKind } from './use-import-kind.ts';
 import { isActive, STATES } from './import-labels.ts';
-import { UploadCard } from './upload-card.tsx';
+import UploadCard from './upload-card.tsx';
 
 /**
  * Bringing records of a kind in from a file, and every such import so far, at /contacts/import, /leads/import and so

@@ -19,7 +19,7 @@ interface UploadCardProps {
 }
 
 /** Where a file of records comes in: dropped, chosen, or pasted as text. Leads on to its mapping. */
-export function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps = {}) {
+export default function UploadCard({ kind = 'contact', beforeMapping }: UploadCardProps = {}) {
   const go = useGo();
   const [pasting, setPasting] = useState(false);
   const uploads = useUploads({

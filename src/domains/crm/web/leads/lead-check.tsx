@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** What is known of somebody who is no lead yet: the score that they would have and why, and who may be the same. */
-export function LeadCheck({ entry, source, about }: { entry: Entry; source: string; about: string }) {
+export default function LeadCheck({ entry, source, about }: { entry: Entry; source: string; about: string }) {
   const duplicates = useLeadDuplicates(entry);
   const text = JSON.stringify({ ...entry, source, about });
   const [settled, setSettled] = useState(text);

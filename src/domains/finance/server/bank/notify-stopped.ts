@@ -8,7 +8,7 @@ import { log } from '../../../../server/observability/log.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { BATCH, recipientsOf } from '../ledgers/reminders.ts';
 
-const STOPPED = defineNotificationKind({
+export const STOPPED = defineNotificationKind({
   name: 'bank_stopped',
   group: 'Finance',
   label: 'Bank connections that stopped',
@@ -89,7 +89,7 @@ function wordsOf({ institution_name: name, state, problem, maker_left: makerLeft
   return { title: `${name} has brought nothing for two days`, body: problem };
 }
 
-defineRecurring({
+export const bankStoppedRecurring = defineRecurring({
   name: 'finance.bank_stopped',
   title: 'Bank connections that stopped',
   every: 900,

@@ -348,7 +348,7 @@ async function setState(connection: ConnectionRow, state: ConnectionRow['state']
 /** Seconds. Banks tell of news by webhook; where that does not come, they are asked. */
 const EVERY = 6 * 3600;
 
-defineRecurring({
+export const bankSyncRecurring = defineRecurring({
   name: 'finance.bank-sync',
   title: 'Fetch what is new from connected banks',
   every: EVERY,

@@ -9,14 +9,14 @@ import { recipientsOf } from '../ledgers/reminders.ts';
 import { longDay } from './pdf.ts';
 import { nounOf } from './rows.ts';
 
-const STOPPED = defineNotificationKind({
+export const STOPPED = defineNotificationKind({
   name: 'document_schedule',
   group: 'Finance',
   label: 'Invoices and bills that come again',
   hint: 'One of them could not be made, or an invoice could not be issued and mailed by itself.',
   ways: { inApp: true, email: true },
 });
-const UNSENT = defineNotificationKind({
+export const UNSENT = defineNotificationKind({
   name: 'document_unsent',
   group: 'Finance',
   label: 'Invoices that were not mailed',

@@ -306,7 +306,7 @@ async function sendByItself(documentId: string, to: string): Promise<string | un
   }
 }
 
-defineRecurring({
+export const documentSchedulesRecurring = defineRecurring({
   name: 'finance.document_schedules',
   title: 'Invoices and bills that come again',
   every: 900,

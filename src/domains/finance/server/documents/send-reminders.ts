@@ -111,7 +111,7 @@ function creditWords({ open, names, due, net }: PartyCredit, { currency, due: ow
   return `You have a credit of ${amount(open)} with us (${names.join(', ')})${isOnly ? '' : `, and ${amount(due)} is due in all`}: together with it, ${amount(net)} remains to be paid.`;
 }
 
-defineRecurring({
+export const invoiceRemindersRecurring = defineRecurring({
   name: 'finance.invoice_reminders',
   title: 'Reminders of overdue invoices',
   every: 900,

@@ -160,7 +160,7 @@ const shared = {
   reopened: reopen,
 } as const;
 
-const first = defineApprovalKind({
+export const expenseApproval = defineApprovalKind({
   ...shared,
   name: 'finance.expense',
   label: 'Expense',
@@ -172,7 +172,7 @@ const first = defineApprovalKind({
     { field: 'policy', label: 'Policy', kind: 'text' },
   ],
 });
-const second = defineApprovalKind({
+export const secondExpenseApproval = defineApprovalKind({
   ...shared,
   name: 'finance.expense_second',
   label: 'Expense, second approval',
@@ -198,7 +198,7 @@ function factsOf(row: ExpenseRow) {
 
 /** Puts it into the queue, in the ambient transaction; a rule may let it through at once. */
 export async function ask(row: ExpenseRow, which: 'first' | 'second'): Promise<void> {
-  const { id } = await requestApproval(which === 'first' ? first : second, {
+  const { id } = await requestApproval(which === 'first' ? expenseApproval : secondExpenseApproval, {
     title: `${row.user_name ?? 'Someone'}: ${row.merchant}, ${row.amount} ${row.currency}`,
     subject: { type: 'expense', id: row.id },
     origin: { type: 'expense', id: row.id, label: 'Business expenses' },

@@ -3,7 +3,7 @@ import { currentUserId } from '../../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { ExpenseRow } from './rows.ts';
 
-const DECIDED = defineNotificationKind({
+export const DECIDED = defineNotificationKind({
   name: 'expense_decided',
   group: 'Finance',
   label: 'Decisions on your expenses',

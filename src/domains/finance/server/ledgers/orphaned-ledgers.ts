@@ -9,7 +9,7 @@ import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { ledgerShared } from './ledgers.ts';
 
-const LEFT = defineNotificationKind({
+export const LEFT = defineNotificationKind({
   name: 'left_ledgers',
   group: 'Finance',
   label: 'Ledgers of who left',
@@ -78,7 +78,7 @@ function give(
   });
 }
 
-defineRecurring({
+export const leftLedgersRecurring = defineRecurring({
   name: 'finance.left_ledgers',
   title: 'Ledgers whose owners have left',
   every: 3600,

@@ -4,7 +4,7 @@ import { defineNotificationKind } from '../../../notifications/index.ts';
 import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../ledgers/reminders.ts';
 import { type LiabilityRow, SELECT_LIABILITIES, toLiability } from './rows.ts';
 
-const DUE = defineNotificationKind({
+export const DUE = defineNotificationKind({
   name: 'liability_due',
   group: 'Finance',
   label: 'Payments that are due',
@@ -36,7 +36,7 @@ const REMINDERS: Reminders<LiabilityRow & Remindable> = {
 /** Looks at every loan and card, in all workspaces; runs as system. @param now the present instant */
 export const remindOfPayments = (now: Date): Promise<void> => remindAll(REMINDERS, now);
 
-defineRecurring({
+export const liabilityRemindersRecurring = defineRecurring({
   name: 'finance.liability_reminders',
   title: 'Reminders of payments that are due',
   every: 900,

@@ -78,7 +78,7 @@ export function dismissAnomaly({ ledgerId, key, dismissed }: BodyOf<typeof opera
   });
 }
 
-const CANCEL = defineNotificationKind({
+export const CANCEL = defineNotificationKind({
   name: 'vendor_cancel_by',
   group: 'Finance',
   label: 'Vendors to cancel',
@@ -139,7 +139,7 @@ async function remind(row: Due, today: string): Promise<void> {
   });
 }
 
-defineRecurring({
+export const cancelRemindersRecurring = defineRecurring({
   name: 'finance.cancel_reminders',
   title: 'Reminders of vendors to cancel',
   every: 3600,

@@ -23,7 +23,7 @@ export async function putSumsTogether(): Promise<void> {
   );
 }
 
-defineRecurring({
+export const monthSumsRecurring = defineRecurring({
   name: 'finance.month_sums',
   title: 'Puts the sums of finance by month together',
   every: TOGETHER_EVERY,

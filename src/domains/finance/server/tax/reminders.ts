@@ -4,7 +4,7 @@ import { defineNotificationKind } from '../../../notifications/index.ts';
 import { corporateDueDays, estimatedDueDays, US_TAX_YEARS } from '../../engine/tax/us/index.ts';
 import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../ledgers/reminders.ts';
 
-const DUE = defineNotificationKind({
+export const DUE = defineNotificationKind({
   name: 'tax_due',
   group: 'Finance',
   label: 'Estimated tax payments',
@@ -51,7 +51,7 @@ export function nextDue(kind: string, today: string): { year: number; day: strin
     .sort((a, b) => (a.day < b.day ? -1 : 1))[0];
 }
 
-defineRecurring({
+export const taxRemindersRecurring = defineRecurring({
   name: 'finance.tax_reminders',
   title: 'Reminders of estimated tax payments',
   every: 900,

@@ -197,7 +197,7 @@ export function undoMany(id: string): Promise<{ restored: number }> {
 /** Days for which a change of many can be taken back. */
 const KEPT_DAYS = 7;
 
-defineRecurring({
+export const bulkChangesRecurring = defineRecurring({
   name: 'finance.bulk_changes',
   title: 'Forgets changes of many transactions that can no longer be taken back',
   cron: '40 3 * * *',

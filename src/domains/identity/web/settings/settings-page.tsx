@@ -1,8 +1,9 @@
-import { type ComponentType, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { Tabs } from '../../../../web/ui/tabs.tsx';
-import { AccountPanel, AvailabilityPanel } from '../../../workspaces/web/index.ts';
+import { SETTINGS_PANELS } from '../slots.ts';
 import { ApiKeysPanel } from './api-keys-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
@@ -13,7 +14,8 @@ import { SoundsPanel } from './sounds-panel.tsx';
 import { parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-const PANELS: Record<SettingsTab, ComponentType> = {
+/** Tabs without a panel here get theirs through the slot. */
+const PANELS: Partial<Record<SettingsTab, ComponentType>> = {
   profile: ProfilePanel,
   password: PasswordPanel,
   notifications: NotificationsPanel,
@@ -22,8 +24,6 @@ const PANELS: Record<SettingsTab, ComponentType> = {
   'api-keys': ApiKeysPanel,
   'two-factor': TwoFactorPanel,
   sessions: SessionsPanel,
-  availability: AvailabilityPanel,
-  account: AccountPanel,
 };
 
 /** Everything that people set for themselves, one tab for each part. */
@@ -51,11 +51,7 @@ export default function SettingsPage() {
           return {
             value,
             label: SETTINGS_TABS[value],
-            content: (
-              <Suspense fallback={null}>
-                <Panel />
-              </Suspense>
-            ),
+            content: Panel ? <Panel /> : <SlotParts of={SETTINGS_PANELS} named={value} props={{}} />,
           };
         })}
       />

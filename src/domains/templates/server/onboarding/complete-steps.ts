@@ -98,4 +98,8 @@ export async function lookAgain(): Promise<void> {
   });
 }
 
-subscribe([...new Set(Object.values(RULE_EVENTS).flat())], 'templates.onboarding', lookAgain);
+export const onboardingSubscriber = subscribe(
+  [...new Set(Object.values(RULE_EVENTS).flat())],
+  'templates.onboarding',
+  lookAgain,
+);

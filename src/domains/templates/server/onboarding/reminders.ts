@@ -10,7 +10,7 @@ import { administrators, operationsWorkspace } from '../../../identity/index.ts'
 import { peopleToRemind, STEPS_DUE } from './actions.ts';
 import { lookAgain } from './complete-steps.ts';
 
-const LATE = defineNotificationKind({
+export const LATE = defineNotificationKind({
   name: 'onboarding_late',
   group: 'Onboarding',
   label: 'Onboardings that are late',
@@ -95,7 +95,7 @@ async function agentsFor(ownerId: string): Promise<string[]> {
   return all.includes(ownerId) ? [ownerId] : all;
 }
 
-defineRecurring({
+export const onboardingRecurring = defineRecurring({
   name: 'templates.onboarding',
   title: 'Onboardings of clients: what has happened, and what is due',
   every: 900,

@@ -5,10 +5,11 @@ import { call } from '../../../../web/api/request.ts';
 import { userQuery } from '../../../../web/api/session.ts';
 import { useGo } from '../../../../web/router/link.tsx';
 import { toast } from '../../../../web/shell/toast.ts';
+import { SlotParts } from '../../../../web/slot-parts.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
-import { UploadCard } from '../../../crm/web/index.ts';
 import { onboarding } from '../../contract/onboarding.ts';
 import { type StepProps, useComplete } from './use-complete.ts';
+import { FIRST_IMPORT } from '../slots.ts';
 import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
 /** The first contacts; the file that is chosen here goes on to the import page. Ends the registration either way. */
@@ -47,7 +48,7 @@ export default function ImportStep({ state, onStep }: StepProps) {
       <StepHeading title="Your first contacts">
         Bring them in from a spreadsheet or another CRM now, or begin with an empty list.
       </StepHeading>
-      <UploadCard beforeMapping={finish} />
+      <SlotParts of={FIRST_IMPORT} props={{ beforeMapping: finish }} />
       <StepButtons onBack={() => onStep('team')}>
         <Button variant="primary" size="lg" loading={finishing} onClick={() => void leave()}>
           Finish without importing

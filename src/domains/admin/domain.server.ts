@@ -1,0 +1,6 @@
+/** What administrators of the installation see and do. */
+import { defineServerDomain } from '../../server/domain.ts';
+import * as contract from './contract.ts';
+import { adminRoutes } from './server/routes.ts';
+
+export const adminDomain = defineServerDomain({ name: 'admin', contract, routes: adminRoutes });

@@ -1,2 +1,0 @@
-/** What the entry points use of the community. */
-export { communityRoutes } from './server/routes.ts';

@@ -1,0 +1,49 @@
+/** What the command palette offers of this domain. Loaded with the palette. */
+import { definePalette } from '../../../web/shell/commands.ts';
+
+export default definePalette({
+  keywords: {
+    '/personal-finance': ['accounts', 'transactions', 'budget', 'goals', 'net worth', 'recurring', 'import'],
+    '/investments': ['portfolio', 'holdings', 'shares', 'dividends', 'lots', 'return'],
+    '/liabilities': ['loans', 'mortgage', 'credit cards', 'debt', 'payoff', 'refinance'],
+    '/business-expenses': ['receipts', 'mileage', 'reimbursement', 'claims', 'policy', 'per diem'],
+    '/business-finance': [
+      'invoices',
+      'bills',
+      'journal',
+      'accounting',
+      'profit and loss',
+      'balance sheet',
+      'receivables',
+      'ledger',
+    ],
+    '/tax-management': ['income tax', 'estimated payments', 'safe harbour', '1040', 'W-2', '1099', 'deductions'],
+    '/tax-optimization': [
+      'scenarios',
+      'S corporation',
+      'SEP',
+      '401(k)',
+      'IRA',
+      'loss harvesting',
+      'wash sale',
+      'depreciation',
+    ],
+    '/business-valuation': ['DCF', 'multiples', 'SDE', 'worth', 'football field'],
+    '/operational-expenses': ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'],
+    '/finance': ['net worth', 'cash flow', 'bank', 'accounts', 'bills'],
+  },
+  actions: [
+    {
+      id: 'finance.import',
+      label: 'Import a file from your bank',
+      keywords: ['ofx', 'qif', 'csv', 'camt', 'statement'],
+      run: ({ go }) => go('/personal-finance?tab=imports'),
+    },
+    {
+      id: 'expenses.receipt',
+      label: 'Send a receipt',
+      keywords: ['expense', 'photo', 'claim'],
+      run: ({ go }) => go('/business-expenses?tab=receipts'),
+    },
+  ],
+});

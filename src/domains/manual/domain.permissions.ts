@@ -1,0 +1,15 @@
+/** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
+import { MEMBERS, rows } from '../../attacks/permissions/rows.ts';
+
+export const permissions = {
+  // Manual
+  ...rows(
+    MEMBERS,
+    `
+    GET /api/manual
+    GET /api/manual/answer
+    GET /api/manual/search
+    GET /api/manual/topics
+  `,
+  ),
+};

@@ -1,2 +1,0 @@
-/** What the entry points use of the manual. */
-export { manualRoutes } from './server/routes.ts';
