@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminDomain } from './domains/admin/domain.server.ts';
 import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
+import { billingDomain } from './domains/billing/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
@@ -32,6 +33,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   identityDomain,
   workspacesDomain,
   recordsDomain,
+  billingDomain,
   approvalsDomain,
   crmDomain,
   financeDomain,

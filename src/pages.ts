@@ -5,6 +5,7 @@
 import { adminDomain } from './domains/admin/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
+import { billingDomain } from './domains/billing/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
@@ -21,6 +22,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   notificationsDomain,
   identityDomain,
   workspacesDomain,
+  billingDomain,
   approvalsDomain,
   crmDomain,
   financeDomain,

@@ -3,7 +3,7 @@ import { query, sql, transaction, updateRows } from '../../../server/db/index.ts
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import { formatCredits } from '../contract.ts';
 
-const LOW = defineNotificationKind({
+export const LOW = defineNotificationKind({
   name: 'credits_low',
   group: 'Credits',
   label: 'Low balance',
