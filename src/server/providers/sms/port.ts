@@ -1,6 +1,7 @@
 /**
  * Sends text messages. A provider either passes a message to a carrier or, the embedded one, keeps it on a simulated
- * handset. What happens later comes as events: `sms.status` and `sms.received`.
+ * handset. What happens later comes as events: `sms.status` (`{ id, state, errorCode }`) and
+ * `sms.received`.
  */
 import { invalid } from '../../../kernel/errors.ts';
 
@@ -43,14 +44,6 @@ export interface ReceivedSms extends Record<string, unknown> {
   from: string;
   to: string;
   text: string;
-}
-
-/** `data` of the event `sms.status`. */
-export interface SmsStatus extends Record<string, unknown> {
-  id: string;
-  state: SmsState;
-  /** The carrier's code of a failure: `30007`. */
-  errorCode: string | null;
 }
 
 declare module '../define.ts' {
